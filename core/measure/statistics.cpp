@@ -63,6 +63,16 @@ MeanInterval meanInterval(std::span<const double> numbers) {
     return interval;
 }
 
+Interval shareInterval(std::size_t count, std::size_t all) {
+    if (all == 0) return {0, 1};
+    constexpr double Deviations = 1.96; // of the normal distribution, for 95 %
+    const double n = static_cast<double>(all), share = static_cast<double>(count) / n;
+    const double square = Deviations * Deviations / n;
+    const double middle = (share + square / 2) / (1 + square);
+    const double half = Deviations * std::sqrt(share * (1 - share) / n + square / (4 * n)) / (1 + square);
+    return {count == 0 ? 0 : middle - half, count == all ? 1 : middle + half};
+}
+
 bool isMajority(std::size_t more, std::size_t less) {
     std::vector<double> signs(less, -1.0);
     signs.resize(less + more, 1.0);

@@ -34,10 +34,15 @@ struct MeanInterval {
 };
 MeanInterval meanInterval(std::span<const double> numbers);
 
-// Of `more` + `less` pairs that differ so many differ in one direction, the others in the other: true where
+// `more` and `less` pairs differ in one and in the other direction, the rest does not differ: true where
 // chance alone leaves such a majority in less than 5 % of all cases (the sign test, by medianInterval()). Five
 // pairs never say so.
 bool isMajority(std::size_t more, std::size_t less);
+
+// The interval of 95 % for a share of which `count` of `all` were seen, also where that is all or nothing: with
+// p = count / n, n = all, z = 1.96 the ends are (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n) (Wilson,
+// Probable Inference, the Law of Succession, and Statistical Inference, JASA 22, 1927). {0, 1} of none.
+Interval shareInterval(std::size_t count, std::size_t all);
 
 struct Summary {
     std::size_t count = 0;

@@ -21,7 +21,7 @@ struct ComparedCosts {
 
 // "before-fusion", "int8", "fp16", "fp32", then the names of cost::presets().
 std::vector<std::string> costReferences();
-// Those of them that are another thing than `now`: not its own precision, and no accelerator that it is.
+// Without what is no other thing than `now`: not its own precision, and no accelerator that it is.
 std::vector<std::string> costReferences(const cost::Accelerator& now);
 bool isCostReference(const std::string& name);
 

@@ -52,6 +52,11 @@ private slots:
         const QJsonValue accuracy = json[u"accuracy"_s];
         QCOMPARE(accuracy[u"samples"_s].toInt(), 16);
         QVERIFY(accuracy[u"fp32"_s].toDouble() > 0.8 && accuracy[u"int8"_s].toDouble() > 0.8);
+        for (const auto& [of, share] : {std::pair(accuracy, u"fp32"_s), std::pair(accuracy, u"int8"_s),
+                                        std::pair(QJsonValue(json), u"top1_agreement"_s)}) {
+            const double low = of[share + u"_low"_s].toDouble(), high = of[share + u"_high"_s].toDouble();
+            QVERIFY(low > 0.5 && low < of[share].toDouble() && of[share].toDouble() <= high && high <= 1);
+        }
         QVERIFY(json[u"remedies"_s].isNull());
         QCOMPARE(json[u"weakest_output"_s][u"name"_s], json[u"outputs"_s][0][u"name"_s]);
         QCOMPARE(json[u"weakest_output"_s][u"sqnr_db"_s], json[u"outputs"_s][0][u"sqnr_db"_s]);
@@ -413,6 +418,9 @@ private slots:
             const QStringList four = QStringList{verb} + common + QStringList{u"--limit"_s, u"4"_s};
             const Outcome text = cli(four);
             QVERIFY2(text.out.contains(" dB, 4 samples), max |error| "), text.out.constData());
+            for (const char* told : {"top-1 agreement  ", "accuracy  FP32 ", " %, 4 samples), INT8 ",
+                                     " %, 4 samples), with 95 % confidence"})
+                QVERIFY2(text.out.contains(told), text.out.constData());
             const QJsonObject json = cli(four + QStringList{u"--json"_s}).json();
             const QJsonValue output = json[u"outputs"_s][0], layer = json[u"layers"_s][0];
             QCOMPARE(output[u"samples"_s].toInt(), 4);

@@ -32,7 +32,7 @@ CompareBox::CompareBox(ViewContext& context, QWidget* parent) : QWidget(parent),
     offerNow();
 }
 
-// What is compared stays there, also once the accelerator has become that.
+// The one that is compared stays there, also once the accelerator has become that.
 void CompareBox::offer(const pipeline::Settings& settings) {
     const QSignalBlocker quiet(m_box);
     const std::string& chosen = settings.viewState.comparedWith;

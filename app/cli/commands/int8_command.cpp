@@ -175,10 +175,9 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
                      {"left_out", std::move(leftOut)},
                      {"outputs", outputsJson(model->outputs)},
                      {"weakest_output", weakestJson(model->outputs)},
-                     {"top1_agreement", numberJson(model->counts.agreement())},
                      {"samples", model->counts.samples},
-                     {"tops", tableJson(pipeline::sampleTable(model->tops))},
-                     {"accuracy", accuracyJson(model->counts)}});
+                     {"tops", tableJson(pipeline::sampleTable(model->tops))}});
+    addTops(head, model->counts);
     console.printJson(head);
     return Done;
 }

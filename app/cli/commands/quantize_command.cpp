@@ -230,19 +230,18 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                   bytesText(made->details.weightBytesBefore) + " -> " +
                   bytesText(made->details.weightBytesAfter));
     RETURN_IF_ERROR(write(arguments, outputs, source, *made->typed, data.set, console.run()));
-    const Json result({{"products", made->details.products.size()},
-                       {"data", data.source.text()},
-                       {"bytes_before", made->details.weightBytesBefore},
-                       {"bytes_after", made->details.weightBytesAfter},
-                       {"in_float", inFloatJson(made->details.left, *made->folded->graph)},
-                       {"kept_in_float", keptJson(made->kept)},
-                       {"left_out", leftOutJson(*source.whole, source.part)},
-                       {"compared", made->change.tops.samples},
-                       {"outputs", outputsJson(made->change.outputs)},
-                       {"weakest_output", weakestJson(made->change.outputs)},
-                       {"top1_agreement", numberJson(made->change.tops.agreement())},
-                       {"accuracy", accuracyJson(made->change.tops)},
-                       {"settings", settingsJson(arguments)}});
+    Json result({{"products", made->details.products.size()},
+                 {"data", data.source.text()},
+                 {"bytes_before", made->details.weightBytesBefore},
+                 {"bytes_after", made->details.weightBytesAfter},
+                 {"in_float", inFloatJson(made->details.left, *made->folded->graph)},
+                 {"kept_in_float", keptJson(made->kept)},
+                 {"left_out", leftOutJson(*source.whole, source.part)},
+                 {"compared", made->change.tops.samples},
+                 {"outputs", outputsJson(made->change.outputs)},
+                 {"weakest_output", weakestJson(made->change.outputs)},
+                 {"settings", settingsJson(arguments)}});
+    addTops(result, made->change.tops);
     console.printJson(documentOf(*source.whole, result));
     return Done;
 }
@@ -303,24 +302,23 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                   comparedText(data, report->counts.samples, calibration, quantized.samples) + "; weights " +
                   bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
     RETURN_IF_ERROR(write(arguments, outputs, source, *quantized.typed, samples, console.run()));
-    const Json result({{"layers", tableJson(layers)},
-                       {"tensors", tensorsJson(quantized.details)},
-                       {"in_float", inFloatJson(quantized.details.left, *quantized.folded->graph)},
-                       {"left_out", leftOutJson(*source.whole, source.part)},
-                       {"samples", quantized.samples},
-                       {"calibration", calibration.source.text()},
-                       {"data", data.source.text()},
-                       {"bytes_before", report->bytesBefore},
-                       {"bytes_after", report->bytesAfter},
-                       {"kept_in_float", keptJson(quantized.kept)},
-                       {"mixed_ranges", mixedJson(quantized.details.mixed)},
-                       {"compared", report->counts.samples},
-                       {"outputs", outputsJson(results)},
-                       {"weakest_output", weakestJson(results)},
-                       {"top1_agreement", numberJson(counts.agreement())},
-                       {"accuracy", accuracyJson(counts)},
-                       {"remedies", remediesJson(*improved)},
-                       {"settings", settingsJson(arguments)}});
+    Json result({{"layers", tableJson(layers)},
+                 {"tensors", tensorsJson(quantized.details)},
+                 {"in_float", inFloatJson(quantized.details.left, *quantized.folded->graph)},
+                 {"left_out", leftOutJson(*source.whole, source.part)},
+                 {"samples", quantized.samples},
+                 {"calibration", calibration.source.text()},
+                 {"data", data.source.text()},
+                 {"bytes_before", report->bytesBefore},
+                 {"bytes_after", report->bytesAfter},
+                 {"kept_in_float", keptJson(quantized.kept)},
+                 {"mixed_ranges", mixedJson(quantized.details.mixed)},
+                 {"compared", report->counts.samples},
+                 {"outputs", outputsJson(results)},
+                 {"weakest_output", weakestJson(results)},
+                 {"remedies", remediesJson(*improved)},
+                 {"settings", settingsJson(arguments)}});
+    addTops(result, counts);
     console.printJson(documentOf(*source.whole, result));
     return Done;
 }

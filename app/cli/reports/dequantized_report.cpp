@@ -17,16 +17,16 @@ Result<ExitStatus> tellDequantized(Console& console, const ModelArguments& model
     printOutputs(console, compared->change.outputs);
     printTops(console, tops);
     console.print("compared on " + data.text(tops.samples));
-    console.printJson(documentOf(typed, {{"compared_with", "the same graph in float32"},
-                                         {"roundings", compared->roundings},
-                                         {"operators", compared->operators},
-                                         {"layers", Json::array()}, // none is quantized here
-                                         {"data", data.source.text()},
-                                         {"compared", tops.samples},
-                                         {"outputs", outputsJson(compared->change.outputs)},
-                                         {"weakest_output", weakestJson(compared->change.outputs)},
-                                         {"top1_agreement", numberJson(tops.agreement())},
-                                         {"accuracy", accuracyJson(tops)}}));
+    Json result({{"compared_with", "the same graph in float32"},
+                 {"roundings", compared->roundings},
+                 {"operators", compared->operators},
+                 {"layers", Json::array()}, // none is quantized here
+                 {"data", data.source.text()},
+                 {"compared", tops.samples},
+                 {"outputs", outputsJson(compared->change.outputs)},
+                 {"weakest_output", weakestJson(compared->change.outputs)}});
+    addTops(result, tops);
+    console.printJson(documentOf(typed, result));
     return Done;
 }
 

@@ -9,28 +9,32 @@ namespace edgewright::cli {
 
 namespace {
 
-std::string shareText(double share) { return fixed(share * 100, 1) + " %"; }
-
-// Empty without an interval.
-std::string sureText(const pipeline::TopCounts& counts) {
-    const std::string interval = pipeline::intervalText(counts);
-    return interval.empty() ? interval : interval + " with 95 % confidence";
-}
-
 void addSpread(Json& row, const pipeline::SampleSpread& spread) {
     row["samples"] = spread.samples;
     row["lowest_sqnr_db"] = numberJson(spread.lowDb());
     row["highest_sqnr_db"] = numberJson(spread.highDb());
 }
 
+// {fp32, int8, samples}: shares of the labelled samples, each with the ends of its interval. Null without
+// labels.
+Json accuracyJson(const pipeline::TopCounts& counts) {
+    const auto fp32 = counts.rightFp32(), int8 = counts.rightInt8();
+    if (!fp32 || !int8) return nullptr;
+    const measure::Interval before = fp32->interval(), after = int8->interval();
+    return {{"fp32", fp32->share()},     {"fp32_low", before.low}, {"fp32_high", before.high},
+            {"int8", int8->share()},     {"int8_low", after.low},  {"int8_high", after.high},
+            {"samples", counts.labelled}};
+}
+
 Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
     Json rows = Json::array();
-    for (const pipeline::RemedyEffect& each : effects)
-        rows.push_back({{"name", each.name},
-                        {"output_sqnr_db", numberJson(each.change.outputSqnrDb())},
-                        {"weakest_output", each.change.weakestName()},
-                        {"top1_agreement", numberJson(each.change.tops.agreement())},
-                        {"accuracy", accuracyJson(each.change.tops)}});
+    for (const pipeline::RemedyEffect& each : effects) {
+        Json row{{"name", each.name},
+                 {"output_sqnr_db", numberJson(each.change.outputSqnrDb())},
+                 {"weakest_output", each.change.weakestName()}};
+        addTops(row, each.change.tops);
+        rows.push_back(std::move(row));
+    }
     return rows;
 }
 
@@ -105,13 +109,12 @@ Json keptJson(const std::vector<pipeline::KeptWeights>& kept) {
     return rows;
 }
 
-Json accuracyJson(const pipeline::TopCounts& counts) {
-    if (counts.labelled == 0) return nullptr;
-    const auto interval = counts.int8Interval();
-    return {{"fp32", *counts.accuracyFp32()},
-            {"int8", *counts.accuracyInt8()},
-            {"int8_interval", {interval->low, interval->high}},
-            {"samples", counts.labelled}};
+void addTops(Json& document, const pipeline::TopCounts& counts) {
+    const auto agreeing = counts.agreeing();
+    document["top1_agreement"] = numberJson(counts.agreement());
+    document["top1_agreement_low"] = agreeing ? Json(agreeing->interval().low) : Json();
+    document["top1_agreement_high"] = agreeing ? Json(agreeing->interval().high) : Json();
+    document["accuracy"] = accuracyJson(counts);
 }
 
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs) {
@@ -187,12 +190,12 @@ void printKept(const Console& console, const std::vector<pipeline::KeptWeights>&
 
 void printRemedies(const Console& console, const pipeline::Improved& improved) {
     for (const pipeline::RemedyEffect& each : improved.effects) {
-        const auto accuracy = each.change.tops.accuracyInt8(), agreement = each.change.tops.agreement();
+        const auto accuracy = each.change.tops.rightInt8(), agreeing = each.change.tops.agreeing();
         console.print("with remedy  " + left(each.name, 14) +
                       right(decibelText(each.change.outputSqnrDb()), 11) + each.change.weakest().behind() +
                       " against the model as given" +
-                      (agreement ? ", top-1 agreement " + shareText(*agreement) : "") +
-                      (accuracy ? ", accuracy " + shareText(*accuracy) : ""));
+                      (agreeing ? ", top-1 agreement " + agreeing->text() : "") +
+                      (accuracy ? ", accuracy " + accuracy->text() : ""));
     }
     if (!improved.equalized.empty() || !improved.notEqualized.empty())
         console.print(counted(improved.equalized.size(), "pair") + " of layers equalized" +
@@ -228,14 +231,11 @@ void printOutputs(const Console& console, const std::vector<pipeline::Int8Output
 }
 
 void printTops(const Console& console, const pipeline::TopCounts& counts) {
-    if (const auto agreement = counts.agreement())
-        console.print("top-1 agreement  " + shareText(*agreement) + " of " + counted(counts.samples, "input") +
-                      (counts.labelled == 0 ? sureText(counts) : std::string()));
+    constexpr const char* Sure = ", with 95 % confidence";
+    if (const auto agreeing = counts.agreeing()) console.print("top-1 agreement  " + agreeing->text() + Sure);
     if (counts.samples == 1) console.print("WARNING: one input says little");
-    if (counts.labelled == 0) return;
-    console.print("accuracy  FP32 " + shareText(*counts.accuracyFp32()) + ", INT8 " +
-                  shareText(*counts.accuracyInt8()) + " of " + counted(counts.labelled, "input") +
-                  sureText(counts));
+    const auto fp32 = counts.rightFp32(), int8 = counts.rightInt8();
+    if (fp32 && int8) console.print("accuracy  FP32 " + fp32->text() + ", INT8 " + int8->text() + Sure);
 }
 
 } // namespace edgewright::cli

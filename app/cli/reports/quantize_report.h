@@ -11,8 +11,9 @@ namespace edgewright::cli {
 Json tensorsJson(const quant::QdqGraph& details);
 Json inFloatJson(const std::vector<quant::LeftInFloat>& left, const ir::Graph& folded);
 Json keptJson(const std::vector<pipeline::KeptWeights>& kept);
-// {fp32, int8, samples}: shares of the labelled samples. Null without labels.
-Json accuracyJson(const pipeline::TopCounts& counts);
+// top1_agreement with the ends of its interval (top1_agreement_low, ..._high), null where an output names no
+// class; and accuracy: fp32, int8 and their ends (int8_low, ...), samples, null without labels.
+void addTops(Json& document, const pipeline::TopCounts& counts);
 // With the parts of those that have some: the places along the axis, both ends included.
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs);
 // The output or part with the lowest SQNR.

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/exec/program.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,9 +30,12 @@ NextLabelledFeeds labelledFeeds(const dataset::SampleSet& samples, const RunCont
 
 namespace {
 
-std::optional<double> shareOf(std::size_t count, std::size_t all) {
-    if (all == 0) return std::nullopt;
-    return static_cast<double>(count) / static_cast<double>(all);
+std::optional<CountedShare> shareOf(std::size_t count, std::size_t all) {
+    return all == 0 ? std::nullopt : std::optional(CountedShare{count, all});
+}
+
+std::optional<double> plainShare(const std::optional<CountedShare>& share) {
+    return share ? std::optional(share->share()) : std::nullopt;
 }
 
 } // namespace
@@ -55,21 +59,35 @@ void TopCounts::add(const std::optional<std::int64_t>& label, std::int64_t fp32T
     int8Right += int8Top == *label;
 }
 
-std::optional<double> TopCounts::agreement() const {
-    return unclassed > 0 ? std::nullopt : std::optional(shareOf(agreed, samples).value_or(1));
+std::optional<CountedShare> TopCounts::rightFp32() const { return shareOf(fp32Right, labelled); }
+std::optional<CountedShare> TopCounts::rightInt8() const { return shareOf(int8Right, labelled); }
+std::optional<CountedShare> TopCounts::agreeing() const {
+    return unclassed > 0 ? std::nullopt : shareOf(agreed, samples);
 }
-std::optional<double> TopCounts::accuracyFp32() const { return shareOf(fp32Right, labelled); }
-std::optional<double> TopCounts::accuracyInt8() const { return shareOf(int8Right, labelled); }
+std::optional<double> TopCounts::accuracyFp32() const { return plainShare(rightFp32()); }
+std::optional<double> TopCounts::accuracyInt8() const { return plainShare(rightInt8()); }
+std::optional<double> TopCounts::agreement() const {
+    return unclassed > 0 ? std::nullopt : std::optional(plainShare(agreeing()).value_or(1));
+}
 
-std::optional<ShareInterval> TopCounts::int8Interval() const {
-    const std::size_t count = labelled > 0 ? int8Right : agreed, all = labelled > 0 ? labelled : samples;
-    if (all == 0 || (labelled == 0 && unclassed > 0)) return std::nullopt;
-    constexpr double Deviations = 1.96; // of the normal distribution, for 95 %
-    const double n = static_cast<double>(all), share = static_cast<double>(count) / n;
-    const double square = Deviations * Deviations / n;
-    const double middle = (share + square / 2) / (1 + square);
-    const double half = Deviations * std::sqrt(share * (1 - share) / n + square / (4 * n)) / (1 + square);
-    return ShareInterval{count == 0 ? 0 : middle - half, count == all ? 1 : middle + half};
+std::string CountedShare::text() const {
+    return table::fixed(share() * 100, 1) + " % (" + ends() + ", " + std::to_string(all) +
+           (all == 1 ? " sample)" : " samples)");
+}
+
+std::string CountedShare::ends() const {
+    const measure::Interval both = interval();
+    return table::fixed(both.low * 100, 0) + "–" + table::fixed(both.high * 100, 0) + " %";
+}
+
+table::Cell lowOf(const std::optional<CountedShare>& share) {
+    return share ? table::Cell(share->interval().low) : table::Cell();
+}
+table::Cell highOf(const std::optional<CountedShare>& share) {
+    return share ? table::Cell(share->interval().high) : table::Cell();
+}
+table::Cell endsOf(const std::optional<CountedShare>& share) {
+    return share ? table::Cell(share->ends()) : table::Cell();
 }
 
 TopCounts countTops(std::span<const Int8Sample> samples) {

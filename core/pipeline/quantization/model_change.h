@@ -4,8 +4,10 @@
 
 #include "core/dataset/sample_set.h"
 #include "core/exec/executor.h"
+#include "core/measure/statistics.h"
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/output_parts.h"
+#include "core/table/column.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,10 +42,21 @@ struct Int8Sample {
     std::int64_t fp32Top = -1, int8Top = -1;
 };
 
-// Both ends of a share, 0..1.
-struct ShareInterval {
-    double low = 0, high = 1;
+// So many of all samples, one or more.
+struct CountedShare {
+    std::size_t count = 0, all = 1;
+    double share() const { return static_cast<double>(count) / static_cast<double>(all); }
+    // The shares of all inputs like these that agree with such a count, with 95 % confidence.
+    measure::Interval interval() const { return measure::shareInterval(count, all); }
+    // "93.8 % (85–98 %, 64 samples)"
+    std::string text() const;
+    std::string ends() const; // "85–98 %"
 };
+
+// As cells of tables; nothing where there is no share.
+table::Cell lowOf(const std::optional<CountedShare>& share);
+table::Cell highOf(const std::optional<CountedShare>& share);
+table::Cell endsOf(const std::optional<CountedShare>& share);
 
 struct TopCounts {
     std::size_t samples = 0, agreed = 0, labelled = 0;
@@ -52,13 +65,16 @@ struct TopCounts {
 
     void add(const TopCounts& other); // of other samples
     void add(const std::optional<std::int64_t>& label, std::int64_t fp32Top, std::int64_t int8Top); // of one
-    std::optional<double> agreement() const; // share of samples, 1 without any; empty where some name no class
     // Shares of the labelled samples; empty without any.
+    std::optional<CountedShare> rightFp32() const;
+    std::optional<CountedShare> rightInt8() const;
+    // A share of the samples; empty without any, and where some name no class.
+    std::optional<CountedShare> agreeing() const;
     std::optional<double> accuracyFp32() const;
     std::optional<double> accuracyInt8() const;
-    // Wilson's interval of accuracyInt8(), without labels of agreement(): the shares of all inputs like these
-    // that agree with such a count, with 95 % confidence. Empty where that is.
-    std::optional<ShareInterval> int8Interval() const;
+    std::optional<double> agreement() const; // 1 without a sample
+    // rightInt8(), without labels agreeing().
+    std::optional<CountedShare> int8Share() const { return labelled > 0 ? rightInt8() : agreeing(); }
 };
 
 TopCounts countTops(std::span<const Int8Sample> samples);

@@ -40,9 +40,8 @@ std::string answersText(const TopCounts& tops) {
 }
 
 std::string intervalText(const TopCounts& tops) {
-    const auto interval = tops.int8Interval();
-    if (!interval) return {};
-    return " (" + table::fixed(interval->low * 100, 0) + "–" + percentText(interval->high, 0) + ")";
+    const auto share = tops.int8Share();
+    return share ? " (" + share->ends() + ")" : std::string();
 }
 
 } // namespace edgewright::pipeline

@@ -24,7 +24,7 @@ std::size_t rightAnswers(const TopCounts& tops);
 std::size_t answersInAll(const TopCounts& tops);
 // "24 of 32 right", "24 of 32 as in float32".
 std::string answersText(const TopCounts& tops);
-// " (89–100 %)" of TopCounts::int8Interval(), to follow them; empty without it.
+// " (89–100 %)" of TopCounts::int8Share(), to follow answersText(); empty without it.
 std::string intervalText(const TopCounts& tops);
 
 } // namespace edgewright::pipeline

@@ -116,6 +116,19 @@ private slots:
         QVERIFY(!isMajority(0, 6) && !isMajority(0, 0) && !isMajority(50, 50));
     }
 
+    // Wilson's own formula, with ends known by hand: of n of n the lower one is n / (n + 1.96²).
+    void intervalsOfAShare() {
+        const double square = 1.96 * 1.96;
+        const Interval all = shareInterval(10, 10), none = shareInterval(0, 10), half = shareInterval(50, 100);
+        QVERIFY(std::abs(all.low - 10 / (10 + square)) < 1e-12 && all.high == 1);
+        QVERIFY(none.low == 0 && std::abs(none.high - square / (10 + square)) < 1e-12);
+        QVERIFY(std::abs(half.low - 0.4038) < 1e-4 && std::abs(half.high - 0.5962) < 1e-4);
+        const Interval most = shareInterval(60, 64); // 93.75 %
+        QVERIFY(std::abs(most.low - 0.8500) < 1e-3 && std::abs(most.high - 0.9754) < 1e-3);
+        const Interval nothing = shareInterval(0, 0);
+        QVERIFY(nothing.low == 0 && nothing.high == 1);
+    }
+
     void tooFewSayNothing() {
         QVERIFY(!medianInterval(std::vector<double>{1, 2, 3, 4, 5}));
         const std::vector<double> ten{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, eleven{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};

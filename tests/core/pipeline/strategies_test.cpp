@@ -340,6 +340,23 @@ private slots:
                  (std::vector<std::size_t>{0, 1}));
     }
 
+    // A share of answers has its interval and its samples, the same in sentences and in columns.
+    void howSureAnswersAre() {
+        QCOMPARE((CountedShare{60, 64}).text(), std::string("93.8 % (85–98 %, 64 samples)"));
+        QCOMPARE((CountedShare{1, 1}).text(), std::string("100.0 % (21–100 %, 1 sample)"));
+        const auto comparison = std::make_shared<StrategyComparison>();
+        comparison->rows = {madeRow({}, 60, 64, 30)};
+        const table::Table table = strategyTable(comparison);
+        QCOMPARE(std::get<std::string>(table.at(0, "answers_interval")), std::string("85–98 %"));
+        QCOMPARE(table.at(0, "labelled").number(), std::optional(64.0));
+        QVERIFY(std::abs(table.at(0, "accuracy_int8_low").number().value_or(0) - 0.850) < 1e-3);
+        QVERIFY(std::abs(table.at(0, "accuracy_int8_high").number().value_or(0) - 0.975) < 1e-3);
+        comparison->rows.front().change.tops = {10, 9, 0, 0, 0}; // no labels: of agreement
+        const table::Table unlabelled = strategyTable(comparison);
+        QVERIFY(unlabelled.at(0, "accuracy_int8_low").isNothing());
+        QCOMPARE(std::get<std::string>(unlabelled.at(0, "answers_interval")), std::string("60–98 %"));
+    }
+
     // What one sample or a tenth of a decibel decides, others would decide in another way: the cheapest of what
     // cannot be told apart is chosen.
     void noiseDecidesNothing() {

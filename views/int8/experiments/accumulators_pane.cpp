@@ -42,10 +42,10 @@ QString accumulatorTip(const pipeline::AccumulatorRow& row) {
                       AccumulatorWords::tr("%1 overflows in %2 layers")
                           .arg(integerText(row.overflows))
                           .arg(row.overflowing.size())};
-    if (const auto agreement = row.model.counts.agreement())
-        lines << AccumulatorWords::tr("Agreement %1").arg(percentText(*agreement));
-    if (const auto accuracy = row.model.counts.accuracyInt8())
-        lines << AccumulatorWords::tr("Accuracy %1").arg(percentText(*accuracy));
+    if (const auto agreeing = row.model.counts.agreeing())
+        lines << AccumulatorWords::tr("Agreement %1").arg(QString::fromStdString(agreeing->text()));
+    if (const auto accuracy = row.model.counts.rightInt8())
+        lines << AccumulatorWords::tr("Accuracy %1").arg(QString::fromStdString(accuracy->text()));
     return lines.join(u'\n');
 }
 

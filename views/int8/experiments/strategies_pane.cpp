@@ -43,10 +43,10 @@ QString tipOf(const pipeline::StrategyRow& row) {
         QString::fromStdString(row.name),
         ScatterWords::tr("SQNR %1 at %2")
             .arg(decibelText(row.outputSqnrDb()), QString::fromStdString(row.change.weakest().place()))};
-    if (const auto agreement = row.change.tops.agreement())
-        lines << ScatterWords::tr("Agreement %1").arg(percentText(*agreement));
-    if (const auto accuracy = row.change.tops.accuracyInt8())
-        lines << ScatterWords::tr("Accuracy %1").arg(percentText(*accuracy));
+    if (const auto agreeing = row.change.tops.agreeing())
+        lines << ScatterWords::tr("Agreement %1").arg(QString::fromStdString(agreeing->text()));
+    if (const auto accuracy = row.change.tops.rightInt8())
+        lines << ScatterWords::tr("Accuracy %1").arg(QString::fromStdString(accuracy->text()));
     lines << ScatterWords::tr("Weights %1").arg(bytesText(row.weightBytesAfter));
     if (row.milliseconds) lines << ScatterWords::tr("● %1").arg(secondsText(*row.milliseconds / 1e3));
     return lines.join(u'\n');

@@ -79,12 +79,15 @@ QString warningText(std::size_t samples) {
 QString verdictText(const pipeline::QuantizedModel& model) {
     const pipeline::TopCounts& counts = model.report.counts;
     const QString mark = AnswerLine::mark(Sureness::Measured);
-    const QString sure = QString::fromStdString(pipeline::intervalText(counts)).toHtmlEscaped();
+    const auto sureOf = [](const std::optional<pipeline::CountedShare>& share) {
+        return share ? QStringLiteral(" (%1)").arg(QString::fromStdString(share->ends())) : QString();
+    };
     const int samples = static_cast<int>(counts.samples);
     if (const auto fp32 = counts.accuracyFp32(), int8 = counts.accuracyInt8(); fp32 && int8)
         return AnswerWords::tr("INT8 keeps %1 %2 of %3 accuracy on %n labelled samples", nullptr,
                                static_cast<int>(counts.labelled))
-                   .arg(mark, percentText(*int8) + sure, percentText(*fp32)) +
+                   .arg(mark, percentText(*int8) + sureOf(counts.rightInt8()),
+                        percentText(*fp32) + sureOf(counts.rightFp32())) +
                warningText(counts.labelled);
     const pipeline::WeakestOutput weakest = pipeline::weakestOf(model.report.outputs);
     QString sqnr = decibelText(weakest.sqnrDb);
@@ -98,7 +101,7 @@ QString verdictText(const pipeline::QuantizedModel& model) {
                            samples)
                .arg(mark, sqnr, place)
                .arg(counts.agreed)
-               .arg(sure) +
+               .arg(sureOf(counts.agreeing())) +
            warningText(counts.samples);
 }
 
@@ -114,7 +117,7 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
                                                         : AnswerWords::tr("int16 weights"));
     parts << activationsText(activations)
           << AnswerWords::tr("ranges by %1").arg(settingWords(quant::rangeMethodTitle(quantization.method)));
-    // What these words say is as usual for the rest.
+    // The rest is beside what these words say.
     quant::StudyOptions usual;
     usual.weights = codes.weights;
     const auto usualScheme = [](quant::CodeType type, bool symmetric) {
@@ -209,8 +212,8 @@ QString remediesText(const pipeline::Improved& improved) {
             name = AnswerWords::tr("%n biases corrected", nullptr, static_cast<int>(improved.corrected.size()));
         QString text = name + QStringLiteral(": ") + decibelText(effect.change.outputSqnrDb()) +
                        QString::fromStdString(effect.change.weakest().behind()).toHtmlEscaped();
-        if (const auto accuracy = effect.change.tops.accuracyInt8())
-            text += QStringLiteral(", ") + percentText(*accuracy);
+        if (const auto accuracy = effect.change.tops.rightInt8())
+            text += QStringLiteral(", ") + QString::fromStdString(accuracy->text());
         parts << text;
     }
     return parts.join(QStringLiteral("  →  "));

@@ -14,8 +14,8 @@ namespace edgewright::views {
 // "per channel, uint8 activations, ranges by min max", and every other field of these that is not as usual:
 // ", rounding half up, equalize layers".
 QString schemeText(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization);
-// Why a model that comes quantized is not quantized again, and where it is shown; empty: it is in float, or not
-// known.
+// The reason why a model that comes quantized is not quantized again, and where it is shown; empty: it is in
+// float, or not known.
 QString comesQuantizedText(const pipeline::Analysis& analysis);
 // The layer of the report that modelAnswer() names: the one that gains most in float32 where that is known
 // (then empty: none gains), else the one with the lowest SQNR alone.

@@ -139,7 +139,7 @@ std::optional<MethodFinding> methodFinding(const StrategyComparison& comparison)
     return finding;
 }
 
-// What paretoRows() looks at, the larger the better.
+// The criteria of paretoRows(), the larger the better.
 std::array<double, 4> criteriaOf(const StrategyRow& row) {
     const TopCounts& tops = row.change.tops;
     return {static_cast<double>(tops.int8Right), static_cast<double>(tops.agreed), row.outputSqnrDb(),
