@@ -3,7 +3,6 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
-#include "core/pipeline/quantization/sentence_parts.h"
 
 namespace edgewright::cli {
 

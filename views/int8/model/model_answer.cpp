@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/model/model_answer.h"
 
-#include "core/pipeline/quantization/sentence_parts.h"
 #include "core/pipeline/settings/setting_fields.h"
 #include "core/quant/calibration/range_method.h"
 #include "core/quant/layer/study_fields.h"
