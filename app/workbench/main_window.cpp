@@ -19,6 +19,7 @@
 #include "app/workbench/keys/window_keys.h"
 #include "app/workbench/keys/window_menu.h"
 #include "app/workbench/presentation.h"
+#include "app/workbench/study/study_page.h"
 #include "core/fusion/rule.h"
 #include "views/inspector/inspector.h"
 #include "views/support/shortcuts.h"
@@ -152,6 +153,7 @@ void MainWindow::connectParts() {
             [this] { m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs()); });
     connect(m_top->commandPalette(), &CommandPalette::chosen, this,
             [this](const views::Item& item) { m_selection.select(item); });
+    m_pages->findChild<StudyPage*>()->follow(*m_pages, m_session);
     auto* open = new OpenOffer(m_menu->openAction(), m_pages);
     connect(&m_session, &views::Session::opened, open, &QWidget::hide);
     connect(m_pages, &QStackedWidget::currentChanged, open, &OpenOffer::placeSoon);

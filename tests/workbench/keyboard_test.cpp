@@ -88,7 +88,7 @@ class KeyboardTest : public QObject {
     }
     static void pages() {
         QTest::addColumn<QString>("page");
-        for (const char* page : {"graph", "memory", "int8", "accelerator", "measure"})
+        for (const char* page : {"graph", "memory", "int8", "accelerator", "measure", "study"})
             QTest::newRow(page) << QString::fromLatin1(page);
     }
     bool hasFocus(QWidget* widget) const {

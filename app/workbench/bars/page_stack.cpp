@@ -84,12 +84,15 @@ bool PageStack::awaits(const pipeline::Analysis& analysis) const {
     });
 }
 
+PageStack::Content PageStack::content(int index, const Analysis& analysis) {
+    deliver(index, analysis); // a page that was not visible has not seen the newest one yet
+    return {entryOf(index), *page(index), page(index)->figures(), index == currentIndex()};
+}
+
 std::vector<PageStack::Content> PageStack::contents(const Analysis& analysis) {
     std::vector<Content> all;
-    for (int i = 0; i < count(); ++i) {
-        deliver(i, analysis); // a page that was not visible has not seen the newest one yet
-        all.push_back({entryOf(i), *page(i), page(i)->figures(), i == currentIndex()});
-    }
+    for (int i = 0; i < count(); ++i)
+        if (!entryOf(i).isOfOthers) all.push_back(content(i, analysis));
     return all;
 }
 

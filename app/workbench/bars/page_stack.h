@@ -36,7 +36,8 @@ public:
         std::vector<views::Figure> figures;
         bool isCurrent = false;
     };
-    std::vector<Content> contents(const Analysis& analysis); // of all pages
+    Content content(int index, const Analysis& analysis);
+    std::vector<Content> contents(const Analysis& analysis); // of all pages that have some of their own
 
     QJsonObject saveStates() const; // View::saveState by id of the page
     void restoreStates(const QJsonObject& states);

@@ -13,9 +13,11 @@ extern const ViewEntry measure_view;
 
 namespace edgewright::workbench {
 
+extern const views::ViewEntry study_page;
+
 std::span<const views::ViewEntry* const> pages() {
-    static const std::array entries{&views::graph_view, &views::memory_view, &views::int8_view,
-                                    &views::accelerator_view, &views::measure_view};
+    static const std::array entries{&views::graph_view,       &views::memory_view,  &views::int8_view,
+                                    &views::accelerator_view, &views::measure_view, &study_page};
     return entries;
 }
 

@@ -80,6 +80,8 @@ struct ViewEntry {
     const char* mainAction = "exportFiguresAction";
     // The inspector stands beside it even while nothing is selected.
     bool keepsInspector = false;
+    // It shows what the other pages have, and has nothing of its own that leaves the program.
+    bool isOfOthers = false;
 
     // As people read them: marked for translation in the context "Page".
     QString titleText() const { return QCoreApplication::translate("Page", title); }

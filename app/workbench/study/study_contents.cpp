@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/study/study_contents.h"
+
+#include "app/workbench/report/report.h"
+#include "core/pipeline/settings/setting_table.h"
+#include "views/support/job/stage_text.h"
+#include "views/support/measurement/run_choice.h"
+#include "views/support/quantity.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace edgewright::workbench {
+
+namespace {
+
+using table::Word;
+
+constexpr double MillimetresPerInch = 25.4;
+
+constexpr Word OfModel{"model", TRANSLATABLE("Word", "Model")},
+    Choice{"choice", TRANSLATABLE("Word", "Choice")},
+    Measurement{"measurement", TRANSLATABLE("Word", "Measurement")},
+    Comparison{"comparison", TRANSLATABLE("Word", "Comparison")},
+    Answered{"answer", TRANSLATABLE("Word", "Answer")}, Drawn{"figure", TRANSLATABLE("Word", "Figure")},
+    Listed{"table", TRANSLATABLE("Word", "Table")};
+
+constexpr Word Holds{"current", TRANSLATABLE("Word", "up to date")},
+    IsOlder{"older", TRANSLATABLE("Word", "of older settings")},
+    IsComing{"pending", TRANSLATABLE("Word", "being computed")}, Saved{"saved", TRANSLATABLE("Word", "saved")},
+    Unsaved{"unsaved", TRANSLATABLE("Word", "not saved")};
+
+constexpr table::Column<StudyRow> Columns[] = {
+    {{"part", TRANSLATABLE("Column", "Part")}, [](const StudyRow& row) -> table::Cell { return row.part; }},
+    {{"name", TRANSLATABLE("Column", "Name")}, table::member<&StudyRow::name>},
+    {{"says", TRANSLATABLE("Column", "It says"), "", table::Unit::Text, table::Everywhere | table::Sentence},
+     table::member<&StudyRow::says>},
+    {{"page", TRANSLATABLE("Column", "Page")},
+     [](const StudyRow& row) -> table::Cell {
+         for (const views::ViewEntry* entry : pages())
+             if (row.page == QLatin1String(entry->id)) return entry->titleText().toStdString();
+         return {};
+     }},
+    {{"state", TRANSLATABLE("Column", "State"),
+      TRANSLATABLE("Column", "Whether it holds for the settings of now")},
+     [](const StudyRow& row) -> table::Cell { return row.state; }},
+};
+
+// The pages on which the settings of a group are chosen.
+constexpr std::array<std::pair<std::string_view, const char*>, 7> PagesOfGroups{
+    {{"Fusion", "graph"},
+     {"Numeric check", "graph"},
+     {"Memory", "memory"},
+     {"Accelerator", "accelerator"},
+     {"Design space", "accelerator"},
+     {"Integers", "int8"},
+     {"Quantization", "int8"}}};
+
+QString pageOfGroup(std::string_view group) {
+    const auto* found = std::ranges::find(PagesOfGroups, group, [](const auto& each) { return each.first; });
+    return found == PagesOfGroups.end() ? QString() : QString::fromLatin1(found->second);
+}
+
+// "Memory: Planner first fit" in its two parts.
+StudyRow choiceRow(const std::string& line) {
+    const std::size_t colon = line.find(": ");
+    const std::string group = line.substr(0, colon);
+    return {Choice, group, colon == std::string::npos ? "" : line.substr(colon + 2), Holds, pageOfGroup(group)};
+}
+
+StudyRow runRow(const device::Run& run, bool isCurrent) {
+    const device::Record& record = *run.record;
+    std::string says = views::whenText(record).toStdString();
+    if (const views::VariantChoice shown = views::defaultChoice(run.record).shown)
+        says += ": " + views::variantText(shown.get().variant).toStdString() + " " +
+                views::secondsText(shown.get().summary().median).toStdString();
+    return {Measurement, record.device.empty() ? record.machine.text() : record.device, std::move(says),
+            isCurrent ? Holds : IsOlder, QStringLiteral("measure")};
+}
+
+// "174 × 98 mm", of its natural size; empty: not known before it is made.
+std::string sizeText(const views::Figure& figure) {
+    if (figure.make || figure.size.isEmpty()) return {};
+    const auto millimetres = [](double pixels) {
+        return std::to_string(std::lround(pixels / views::Figure::PixelsPerInch * MillimetresPerInch));
+    };
+    return millimetres(figure.size.width()) + " × " + millimetres(figure.size.height()) + " mm";
+}
+
+Word stateOf(const views::ViewEntry& entry, const pipeline::Analysis& analysis) {
+    Word state = Holds;
+    for (const std::string_view stage : entry.stages) {
+        if (stage.empty()) continue;
+        if (views::isPending(&analysis, {stage})) return IsComing;
+        if (views::isStale(&analysis, stage)) state = IsOlder;
+    }
+    return state;
+}
+
+std::string countOf(const StudyRows& rows, const Word& part, const std::string& noun) {
+    const auto count = std::ranges::count(rows, part.name, [](const StudyRow& row) { return row.part.name; });
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+} // namespace
+
+table::Table studyTable(StudyRows rows) {
+    const std::size_t count = rows.size();
+    return {std::span(Columns), count,
+            [rows = std::move(rows)](std::size_t row) -> const StudyRow& { return rows[row]; }};
+}
+
+StudyRows rowsOfModel(views::Session& session, const pipeline::Settings& settings) {
+    StudyRows rows;
+    const auto analysis = session.analysis();
+    if (!analysis->opened) return rows;
+    const std::filesystem::path& file = analysis->opened->file;
+    std::string says = views::bytesText(analysis->opened->fileBytes).toStdString();
+    if (analysis->typed)
+        says += ", " + std::to_string(analysis->typed->graph->nodeCount()) + " nodes, " +
+                views::countText(static_cast<double>(analysis->typed->parameters)).toStdString() +
+                " parameters";
+    const bool isSaved = !session.studyFile().isEmpty() && !session.isChanged();
+    rows.push_back({OfModel, file.filename().string(), std::move(says), isSaved ? Saved : Unsaved,
+                    QStringLiteral("graph")});
+    for (const std::string& line : pipeline::settingLines(settings))
+        rows.push_back(choiceRow(line));
+    views::Measurements& measurements = session.measurements();
+    for (const device::Run& run : measurements.runs())
+        rows.push_back(runRow(run, measurements.isCurrent(run)));
+    if (const std::optional<pipeline::Settings> kept = session.pin().kept()) {
+        std::string differs;
+        for (const std::string& line : pipeline::settingLines(*kept))
+            differs += (differs.empty() ? "" : "; ") + line;
+        rows.push_back({Comparison, "A | B", "A: " + differs, Holds, {}});
+    }
+    return rows;
+}
+
+StudyRows rowsOfPage(const PageStack::Content& content, const pipeline::Analysis& analysis) {
+    StudyRows rows;
+    const QString page = QString::fromLatin1(content.entry.id);
+    const std::string title = content.entry.titleText().toStdString();
+    const Word state = stateOf(content.entry, analysis);
+    ReportSection section = reportSection(content.page, content.entry.titleText());
+    for (ReportAnswer& answer : section.answers)
+        rows.push_back({Answered, title, std::move(answer.headline), state, page});
+    for (const views::Figure& figure : content.figures)
+        rows.push_back({Drawn, figure.title.toStdString(), sizeText(figure), state, page});
+    for (const views::NamedTable& each : section.tables) {
+        const std::string& caption = each.about.caption;
+        rows.push_back({Listed, caption.empty() ? title : caption,
+                        std::to_string(each.table.rows()) + (each.table.rows() == 1 ? " row, " : " rows, ") +
+                            std::to_string(each.table.heads.size()) + " columns",
+                        state, page});
+    }
+    return rows;
+}
+
+table::Answer studyAnswer(const views::Session& session, const StudyRows& rows) {
+    table::Answer answer;
+    const auto analysis = session.analysis();
+    if (!analysis->opened) return answer;
+    answer.headline = analysis->opened->file.filename().string() + ": " + countOf(rows, Drawn, "figure") +
+                      ", " + countOf(rows, Listed, "table") + " and " +
+                      countOf(rows, Measurement, "measurement") + ".";
+    if (session.studyFile().isEmpty())
+        answer.conditions.emplace_back("not saved as a study");
+    else
+        answer.conditions.push_back((session.isChanged() ? "changed since it was saved in " : "saved in ") +
+                                    QFileInfo(session.studyFile()).fileName().toStdString());
+    const auto older =
+        std::ranges::count(rows, IsOlder.name, [](const StudyRow& row) { return row.state.name; });
+    if (older > 0) answer.conditions.push_back(std::to_string(older) + " of older settings");
+    return answer;
+}
+
+} // namespace edgewright::workbench
