@@ -103,7 +103,7 @@ void GraphView::arrange() {
     m_answer->setContentsMargins(16, 8, 8, 8);
     m_answer->hide();
     page->addWidget(m_answer);
-    page->addWidget(m_stack);
+    page->addWidget(m_stack, 1);
     setFocusProxy(&m_pair->before().canvas());
 }
 
@@ -230,6 +230,7 @@ void GraphView::followStep() {
 }
 
 void GraphView::forgetModel() {
+    m_answer->forget();
     m_stepping = false;
     m_presentation.forget();
     m_folding.forget();

@@ -65,6 +65,11 @@ void AnswerLine::keepHeight() {
     updateGeometry();
 }
 
+void AnswerLine::forgetHeight() {
+    m_kept = {};
+    updateGeometry();
+}
+
 int AnswerLine::heightForWidth(int width) const {
     return std::max(QLabel::heightForWidth(width), width == m_kept.width() ? m_kept.height() : 0);
 }

@@ -23,9 +23,10 @@ public:
     static QString mark(Sureness sureness); // "=", "≈", "●"
     // A part of an answer that says what is wrong, in the colour of that. `html` is rich text.
     static QString alarm(const QString& html);
-    // From now on it is not lower at this width than it is: what is below does not move while numbers change. The
-    // least height of the window does not grow by it.
+    // From now on it is not lower at this width than it is: what is below does not move while numbers change.
+    // The least height of the window does not grow by it.
     void keepHeight();
+    void forgetHeight();
     int heightForWidth(int width) const override;
 
 signals:

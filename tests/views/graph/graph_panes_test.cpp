@@ -200,6 +200,16 @@ private slots:
         QCOMPARE(seen(), view);
     }
 
+    // In a higher window the pictures are higher, and begin where they did.
+    void picturesTakeAllRoomLeft() {
+        QVERIFY(show(analyse(residualSample().graph)) && rest());
+        const int top = canvas(true)->mapTo(m_view.get(), QPoint()).y(), height = canvas(true)->height();
+        m_view->resize(1400, 1300);
+        QVERIFY(rest());
+        QCOMPARE(canvas(true)->mapTo(m_view.get(), QPoint()).y(), top);
+        QCOMPARE(canvas(true)->height(), height + 400);
+    }
+
     // A rule that is switched off and on again leaves no trace.
     void placesComeFromTheRulesAlone() {
         QVERIFY(showBlocks() && rest());

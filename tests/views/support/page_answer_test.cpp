@@ -65,6 +65,21 @@ private slots:
         QCOMPARE(below->y(), two);
     }
 
+    // Another model: its answers take the room that they would take first.
+    void forgottenAnswersLeaveNoRoom() {
+        settle();
+        const int empty = below->y();
+        answer->setAnswer(QString(u"A sentence that takes two lines of the page. "_s).repeated(4));
+        QTRY_VERIFY(below->y() > empty);
+        answer->forget();
+        settle();
+        QCOMPARE(below->y(), empty);
+        QVERIFY(answer->plainText().isEmpty());
+        answer->setAnswer(u"A short one."_s);
+        settle();
+        QCOMPARE(below->y(), empty);
+    }
+
     // Room for two lines from the beginning; a short answer stands at their top.
     void roomForTwoLines() {
         open(2);

@@ -25,6 +25,7 @@ Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayo
     m_row->setContentsMargins(8, 0, 8, 2);
     m_row->setSpacing(0);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the names fit the room, not the room the names
+    hide();                                                  // takes no room without a path
 }
 
 void Breadcrumbs::setPath(const QStringList& names) {

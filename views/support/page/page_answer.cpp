@@ -94,6 +94,12 @@ void PageAnswer::display(const PageWords& words) {
     setReasons(words.reasons);
 }
 
+void PageAnswer::forget() {
+    display({});
+    m_answer->forgetHeight();
+    m_reasons->forgetHeight();
+}
+
 void PageAnswer::setAnswer(const table::Answer& answer, const QString& mark) {
     const QString headline = QString::fromStdString(answer.headline).toHtmlEscaped();
     setAnswer(headline.isEmpty() ? headline : mark + u' ' + headline);

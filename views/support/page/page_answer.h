@@ -38,6 +38,8 @@ public:
     void setAnswer(const table::Answer& answer, const QString& mark);
     // All three.
     void display(const PageWords& words);
+    // Says nothing, and leaves no more room than before the first answer: another model is looked at.
+    void forget();
     // The headline has room for so many lines from the beginning; one without this.
     void reserveLines(int count);
     // Stands at the right end of the first line.
