@@ -4,6 +4,8 @@
 
 #include "tests/support/test_class.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/chart/chart_style.h"
+#include "views/support/chart/row_bars.h"
 
 #include <QTest>
 #include <QValueAxis>
@@ -78,6 +80,55 @@ private slots:
         QVERIFY(!placeBeside(mark, 4, {300, 12}, Qt::AlignTop, false, {}, room).has_value());
         const auto atEdge = placeBeside({199, 50}, 4, label, Qt::AlignTop, false, {}, room);
         QVERIFY(atEdge && room.contains(*atEdge) && atEdge->bottom() < 46);
+    }
+
+    // At the top of a bar, on no bar; above where both neighbours are as high.
+    void atItsBar() {
+        const QRectF room(0, 0, 400, 200);
+        const QSizeF label(60, 12);
+        const QRectF bar(190, 40, 20, 160);
+        const auto place = [&](std::vector<QRectF> others, Qt::Alignment side = Qt::AlignRight) {
+            others.push_back(bar);
+            const auto box = placeAtBar(bar, label, side, others, room);
+            if (box)
+                for (const QRectF& other : others)
+                    if (other.intersects(*box)) return std::optional<QRectF>(QRectF());
+            return box;
+        };
+        const auto beside = place({});
+        QVERIFY(beside && beside->left() > bar.right() && beside->top() == bar.top());
+        QVERIFY(place({}, Qt::AlignLeft)->right() < bar.left());
+        const QRectF right(215, 30, 20, 170), left(165, 30, 20, 170);
+        QVERIFY(place({right})->right() < bar.left());
+        const auto above = place({right, left});
+        QVERIFY(!above.has_value()); // both are higher: there is no place that is its own
+        const QRectF rightLow(215, 45, 20, 155), leftLow(165, 45, 20, 155);
+        const auto over = place({rightLow, leftLow});
+        QVERIFY(over && over->bottom() < bar.top() && !over->isEmpty());
+        const QRectF low(190, 196, 20, 4);
+        const auto besideLow = placeAtBar(low, label, Qt::AlignRight, std::vector<QRectF>{low}, room);
+        QVERIFY(besideLow && besideLow->left() > low.right() && room.contains(*besideLow));
+    }
+
+    // Names of rows have the room of the longest, up to a third of the chart.
+    void namesOfRowsHaveRoom() {
+        const Theme& theme = Theme::light();
+        const auto leftOf = [&](const std::string& name, double width) {
+            const std::unique_ptr<QChart> chart = emptyChart();
+            NamedRows rows(*chart, 1);
+            chart->resize(width, 300);
+            rows.finish({name}, makeValueAxis(0, 1, 0.5, {}), {}, theme);
+            const int before = chart->margins().left();
+            chart->resize(width * 2, 300);
+            return std::pair(before, chart->margins().left());
+        };
+        const std::string longName(200, 'n');
+        const auto [narrow, wide] = leftOf(longName, 600);
+        QVERIFY(narrow >= 200 && narrow <= 220);
+        QVERIFY(wide >= 400 && wide <= 420);
+        const auto [small, same] = leftOf("conv", 600);
+        QVERIFY(small < 100);
+        QCOMPARE(same, small);
     }
 };
 

@@ -121,6 +121,11 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
                                      (compared ? u'\n' + otherTip(*compared, i, report) : QString())});
     auto* notes = new ChartAnnotations(chart, theme);
     const std::vector<std::size_t> selected = layersOf(input.analysis, input.selected);
+    const double half = bars->barWidth() / 2;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const QPointF top = built.targets[i].at;
+        notes->add(ChartBar{places, top.x() - half, top.x() + half, top.y()});
+    }
     for (const std::size_t i : selected)
         notes->add(ChartRing{places, built.targets[i].at, theme.accent, 6});
     for (const NamedLayer& each : namedLayers(layers, byTotal, selected)) {

@@ -98,6 +98,7 @@ private:
         QPen dashes(shown(m_theme.text), 1.2);
         dashes.setDashPattern({6, 4});
         QLineSeries* usual = addLine(*m_built.chart, dashes, {{1, share}, {right, share}});
+        m_notes->keepClear(*usual);
         m_notes->add(ChartLabel{usual,
                                 {1, share},
                                 SearchChart::tr("without a search: %1").arg(shareText(share / 100)),
@@ -116,6 +117,7 @@ private:
         QPen pen(color, 1.8);
         if (outcome.strategy->enumerates) pen.setStyle(Qt::DotLine);
         QLineSeries* line = addLine(*m_built.chart, pen);
+        m_notes->keepClear(*line);
         const QString title = strategyTitle(*outcome.strategy);
         double level = m_low; // what lies below the picture is not drawn: on paper nothing is clipped
         for (const Step& step : outcome.result.curve) {

@@ -113,6 +113,64 @@ std::optional<QRectF> placeBeside(QPointF mark, double radius, const QSizeF& lab
     return std::nullopt;
 }
 
+std::optional<QRectF> placeAtBar(const QRectF& bar, const QSizeF& label, Qt::Alignment side,
+                                 std::span<const QRectF> taken, const QRectF& room) {
+    constexpr double Gap = 2;
+    const double right = bar.right() + Gap, left = bar.left() - Gap - label.width();
+    const bool isRightFirst = side != Qt::AlignLeft;
+    const double above = bar.top() - Gap - label.height(), middle = bar.center().x() - label.width() / 2;
+    for (const QPointF corner :
+         {QPointF(isRightFirst ? right : left, bar.top()), QPointF(isRightFirst ? left : right, bar.top()),
+          QPointF(middle, above), QPointF(isRightFirst ? bar.left() : bar.right() - label.width(), above),
+          QPointF(isRightFirst ? bar.right() - label.width() : bar.left(), above)}) {
+        QRectF box(corner, label);
+        if (box.bottom() > room.bottom()) box.moveBottom(room.bottom()); // of a low bar, beside it
+        if (room.contains(box) &&
+            std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(box); }))
+            return box;
+    }
+    return std::nullopt;
+}
+
+QRectF ChartAnnotations::placeOf(const ChartBar& bar) const {
+    return QRectF(m_chart.mapToPosition({bar.left, bar.top}, bar.series),
+                  m_chart.mapToPosition({bar.right, 0}, bar.series))
+        .normalized();
+}
+
+std::vector<QRectF> ChartAnnotations::pieces() const {
+    std::vector<QRectF> pieces;
+    const QRectF plot = m_chart.plotArea();
+    for (QXYSeries* line : m_lines) {
+        const QList<QPointF> points = line->points();
+        for (qsizetype i = 1; i < points.size(); ++i) {
+            const QRectF piece =
+                QRectF(m_chart.mapToPosition(points[i - 1], line), m_chart.mapToPosition(points[i], line))
+                    .normalized()
+                    .adjusted(-1, -1, 1, 1);
+            if (piece.intersects(plot)) pieces.push_back(piece & plot);
+        }
+    }
+    return pieces;
+}
+
+std::optional<QRectF> ChartAnnotations::placeOf(const ChartLabel& label, QPointF mark, const QSizeF& size,
+                                                std::span<const QRectF> taken, std::size_t marks,
+                                                const QRectF& room) const {
+    double radius = 5; // of the mark that it belongs to
+    std::optional<QRectF> own;
+    for (const QRectF& each : taken.first(marks))
+        if (std::abs(each.center().x() - mark.x()) < 1 && std::abs(each.center().y() - mark.y()) < 1) {
+            radius = std::max(radius, each.width() / 2);
+            own = own ? *own | each : each;
+        }
+    for (const ChartBar& bar : m_bars)
+        if (bar.series == label.series && bar.left <= label.at.x() && label.at.x() <= bar.right)
+            return placeAtBar(own ? placeOf(bar) | *own : placeOf(bar), size, label.side, taken, room);
+    if (!qobject_cast<QScatterSeries*>(label.series)) return placeOnLine(mark, size, label.side, taken, room);
+    return placeBeside(mark, radius, size, label.side, label.stays, taken, room);
+}
+
 std::vector<QRectF> ChartAnnotations::marks() const {
     std::vector<QRectF> marks;
     const QRectF plot = m_chart.plotArea();
@@ -132,6 +190,8 @@ std::vector<QRectF> ChartAnnotations::marks() const {
         add(mark.at, mark.series, mark.radius);
     for (const ChartRing& ring : m_rings)
         add(ring.at, ring.series, ring.radius + 1);
+    for (const ChartBar& bar : m_bars)
+        if (const QRectF box = placeOf(bar); box.intersects(plot)) marks.push_back(box & plot);
     return marks;
 }
 
@@ -153,28 +213,26 @@ void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*,
     }
     std::vector<QRectF> taken = marks();
     const std::size_t markCount = taken.size();
+    const std::vector<QRectF> lines = pieces();
     QRectF room = boundingRect().adjusted(2, 2, -8, -2); // beside the plot on the right, never over the axes
     room.setLeft(plot.left() + 2);
     room.setBottom(plot.bottom() - 2);
     for (const ChartLabel& label : m_labels) {
         const QPointF p = m_chart.mapToPosition(label.at, label.series);
         if (!visible(p)) continue;
-        double radius = 5; // of the mark that it belongs to
-        for (std::size_t i = 0; i < markCount; ++i)
-            if (std::abs(taken[i].center().x() - p.x()) < 1 && std::abs(taken[i].center().y() - p.y()) < 1)
-                radius = std::max(radius, taken[i].width() / 2);
         const QFont type = font(TextSize::Small, label.bold);
         const QFontMetricsF metrics(type);
-        const bool isOfMark = qobject_cast<QScatterSeries*>(label.series) != nullptr;
+        std::vector<QRectF> clear = taken;
+        clear.insert(clear.end(), lines.begin(), lines.end());
         std::optional<QRectF> place;
         QString text;
-        for (const QString& each : {label.text, label.brief}) {
-            if (place || each.isEmpty()) continue;
-            text = each;
-            const QSizeF size(metrics.horizontalAdvance(text) + 6, metrics.height());
-            place = isOfMark ? placeBeside(p, radius, size, label.side, label.stays, taken, room)
-                             : placeOnLine(p, size, label.side, taken, room);
-        }
+        for (const std::vector<QRectF>* left : {&clear, &taken}) // on a line rather than nowhere
+            for (const QString& each : {label.text, label.brief}) {
+                if (place || each.isEmpty()) continue;
+                text = each;
+                const QSizeF size(metrics.horizontalAdvance(text) + 6, metrics.height());
+                place = placeOf(label, p, size, *left, markCount, room);
+            }
         if (!place) continue;
         const QRectF box = *place;
         taken.push_back(box);

@@ -7,6 +7,7 @@
 
 #include <QChart>
 #include <QGraphicsItem>
+#include <QXYSeries>
 
 #include <optional>
 #include <span>
@@ -32,6 +33,12 @@ struct ChartMark {
     double radius = 5; // pixels
 };
 
+// A bar: its label stands at its top, beside or above it, and labels lie on none.
+struct ChartBar {
+    QAbstractSeries* series = nullptr; // whose axes the numbers refer to
+    double left = 0, right = 0, top = 0;
+};
+
 struct ChartRing {
     QAbstractSeries* series = nullptr;
     QPointF at;
@@ -55,13 +62,21 @@ std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> ta
 std::optional<QRectF> placeBeside(QPointF mark, double radius, const QSizeF& label, Qt::Alignment side,
                                   bool stays, std::span<const QRectF> taken, const QRectF& room);
 
-// Labels lie on no other label and on no mark of a scatter series: what finds no place is left out, the later
-// ones first.
+// The same for the label of a bar, all in pixels: at its top beside it, on `side` before the other, else above
+// it.
+std::optional<QRectF> placeAtBar(const QRectF& bar, const QSizeF& label, Qt::Alignment side,
+                                 std::span<const QRectF> taken, const QRectF& room);
+
+// Labels lie on no other label, on no bar and on no mark of a scatter series: what finds no place is left out,
+// the later ones first.
 class ChartAnnotations final : public QGraphicsItem {
 public:
     ChartAnnotations(QChart& chart, const Theme& theme); // becomes a child of the chart
     void add(ChartLabel label) { m_labels.push_back(std::move(label)); }
     void add(ChartMark mark) { m_marks.push_back(mark); }
+    void add(ChartBar bar) { m_bars.push_back(bar); }
+    // A line of level and upright pieces: labels lie beside it where there is room.
+    void keepClear(QXYSeries& line) { m_lines.push_back(&line); }
     void add(ChartRing ring) { m_rings.push_back(std::move(ring)); }
     void add(ChartArrow arrow) { m_arrows.push_back(std::move(arrow)); }
 
@@ -69,11 +84,18 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
-    std::vector<QRectF> marks() const; // in pixels
+    std::vector<QRectF> marks() const;  // in pixels
+    std::vector<QRectF> pieces() const; // of lines, in pixels
+    QRectF placeOf(const ChartBar& bar) const;
+    std::optional<QRectF> placeOf(const ChartLabel& label, QPointF mark, const QSizeF& size,
+                                  std::span<const QRectF> taken, std::size_t marks, const QRectF& room) const;
+
     QChart& m_chart;
     const Theme& m_theme;
     std::vector<ChartLabel> m_labels;
     std::vector<ChartMark> m_marks;
+    std::vector<ChartBar> m_bars;
+    std::vector<QXYSeries*> m_lines;
     std::vector<ChartRing> m_rings;
     std::vector<ChartArrow> m_arrows;
 };

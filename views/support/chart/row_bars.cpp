@@ -17,9 +17,9 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double HalfBar = 0.3; // of a row
-constexpr double MaxHalf = 11;  // pixels
-constexpr double MaxNameRoom = 140, NameGap = 6;
+constexpr double HalfBar = 0.3;                       // of a row
+constexpr double MaxHalf = 11;                        // pixels
+constexpr double MaxNameShare = 1.0 / 3, NameGap = 6; // of the width of the chart; pixels
 
 void paintBars(QPainter& painter, const ChartLayer& layer, const std::vector<RowBar>& bars,
                const Theme& theme) {
@@ -81,12 +81,17 @@ void NamedRows::finish(const std::vector<std::string>& names, QAbstractAxis* val
     axis->setLabelsVisible(false);
     addAxes(m_chart, values, axis);
     const QFontMetricsF metrics(font(TextSize::Small));
-    double room = 0;
+    double longest = 0;
     for (const std::string& name : names)
-        if (room < MaxNameRoom) room = std::max(room, metrics.horizontalAdvance(text(name)) + 1);
-    QMargins margins = m_chart.margins();
-    margins.setLeft(static_cast<int>(std::ceil(std::min(room, MaxNameRoom) + 2 * NameGap)));
-    m_chart.setMargins(margins);
+        longest = std::max(longest, metrics.horizontalAdvance(text(name)) + 1);
+    const auto makeRoom = [longest, chart = &m_chart] {
+        QMargins margins = chart->margins();
+        margins.setLeft(
+            static_cast<int>(std::ceil(std::min(longest, chart->size().width() * MaxNameShare) + 2 * NameGap)));
+        chart->setMargins(margins);
+    };
+    QObject::connect(&m_chart, &QGraphicsWidget::geometryChanged, &m_chart, makeRoom);
+    makeRoom();
     new ChartLayer(m_chart, *m_marks, 50,
                    [bars = std::move(bars), names = ShortLabels(names), &theme](QPainter& painter,
                                                                                 const ChartLayer& layer) {
