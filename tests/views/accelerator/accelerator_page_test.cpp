@@ -100,6 +100,14 @@ private slots:
     }
     void cleanup() { view.reset(); }
 
+    // Those of the tabs below are ordinary text.
+    void oneBoldSentence() {
+        for (const PageAnswer* each : view->findChildren<PageAnswer*>())
+            QVERIFY2(each->findChild<QLabel*>(QStringLiteral("answer"))->font().bold() ==
+                         (each->objectName() == QStringLiteral("costTotals")),
+                     qPrintable(each->objectName()));
+    }
+
     void totals() {
         const QString text = child<PageAnswer>("costTotals")->plainText();
         QVERIFY2(text.contains(QStringLiteral("820 k cycles")), qPrintable(text));

@@ -106,6 +106,15 @@ private slots:
         }
     }
 
+    // Of the model, or in its place of a layer; those of the tabs below are ordinary text.
+    void oneBoldSentence() {
+        for (const PageAnswer* each : view->findChildren<PageAnswer*>())
+            QVERIFY2(each->findChild<QLabel*>(QStringLiteral("answer"))->font().bold() ==
+                         (each->objectName() == QStringLiteral("int8Answer") ||
+                          each->objectName() == QStringLiteral("int8LayerAnswer")),
+                     qPrintable(each->objectName()));
+    }
+
     // Three lines of text above the parts, which stay where they are when the answer comes, another one takes
     // its place, or a layer is selected.
     void nothingMoves() {

@@ -30,8 +30,9 @@ QWidget* DseView::Card::widget() const {
 }
 
 DseView::DseView(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_answer(new PageAnswer(u"dseAnswer"_s, this)),
-      m_stack(new QStackedWidget), m_axes(new AxesEditor) {
+    : QWidget(parent), m_context(context),
+      m_answer(new PageAnswer(u"dseAnswer"_s, this, PageAnswer::Level::Tab)), m_stack(new QStackedWidget),
+      m_axes(new AxesEditor) {
     setObjectName(u"designSpace"_s);
     for (const DseChartSpec* spec : dseCharts()) {
         Card card{spec, nullptr, nullptr, std::make_shared<std::vector<std::size_t>>()};

@@ -39,7 +39,8 @@ QString searchedName(const cost::Layer& layer) {
 } // namespace
 
 SearchView::SearchView(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_answer(new PageAnswer(u"searchAnswer"_s, this)) {
+    : QWidget(parent), m_context(context),
+      m_answer(new PageAnswer(u"searchAnswer"_s, this, PageAnswer::Level::Tab)) {
     m_answer->reserveLines(2);
     setObjectName(u"mappingSearch"_s);
     auto* columns = makeSplitter(Qt::Horizontal, u"searchColumns"_s, this);

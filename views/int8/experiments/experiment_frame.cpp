@@ -25,7 +25,7 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
                                  QWidget* parent)
     : QWidget(parent), m_context(context), m_words(words), m_bar(new QHBoxLayout),
       m_button(new QPushButton(this)), m_progress(new QLabel(this)),
-      m_answer(new PageAnswer(words.name + QStringLiteral("Answer"), this)),
+      m_answer(new PageAnswer(words.name + QStringLiteral("Answer"), this, PageAnswer::Level::Tab)),
       m_rows(new RowTable(std::move(none), this)) {
     m_answer->reserveLines(2);
     m_button->setObjectName(words.name + QStringLiteral("Start"));

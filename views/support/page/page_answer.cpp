@@ -14,7 +14,7 @@
 
 namespace edgewright::views {
 
-PageAnswer::PageAnswer(const QString& name, QWidget* parent)
+PageAnswer::PageAnswer(const QString& name, QWidget* parent, Level level)
     : QWidget(parent), m_head(new QWidget(this)), m_answer(new AnswerLine(m_head)),
       m_reasons(new AnswerLine(this)), m_conditions(new QLabel(m_head)), m_why(new QToolButton(m_head)) {
     setObjectName(name);
@@ -30,9 +30,7 @@ PageAnswer::PageAnswer(const QString& name, QWidget* parent)
     rows->addWidget(m_head);
     rows->addWidget(m_reasons);
 
-    QFont bold = m_answer->font();
-    bold.setBold(true);
-    m_answer->setFont(bold);
+    m_answer->setFont(level == Level::Page ? views::font(TextSize::Title, true) : views::font(TextSize::Body));
     m_conditions->setObjectName(QStringLiteral("conditions"));
     m_conditions->setTextFormat(Qt::PlainText);
     m_conditions->setFont(views::font(TextSize::Small));

@@ -26,8 +26,12 @@ struct PageWords {
 class PageAnswer final : public QWidget {
     Q_OBJECT
 public:
+    enum class Level {
+        Page,
+        Tab // below the answer of its page: ordinary text, as a page has one bold sentence
+    };
     // `name`: of this widget, and what the fold is remembered by.
-    explicit PageAnswer(const QString& name, QWidget* parent = nullptr);
+    explicit PageAnswer(const QString& name, QWidget* parent = nullptr, Level level = Level::Page);
     // Rich text; what comes from a file must be escaped. At most two lines at 1280 pixels.
     void setAnswer(const QString& html);
     // Plain text; what does not fit into the line is left out of its middle, the tool tip has it.
