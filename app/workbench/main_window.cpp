@@ -41,8 +41,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int MinWidthForEmptyInspector = 1400; // of the window
-
 QString dataFolder(const QString& name) {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + name;
 }
@@ -265,17 +263,11 @@ void MainWindow::followPage() {
     m_files->rememberSoon();
 }
 
-// Pages have its width as long as there is nothing to inspect; in a wide window it stands beside the graph.
+// Pages have its width as long as there is nothing to inspect.
 void MainWindow::foldInspector() {
     const bool isEmpty =
         m_selection.current().empty() && m_selection.inside().empty() && m_selection.chosen().empty();
-    const bool stays = m_pages->currentEntry().keepsInspector && width() >= MinWidthForEmptyInspector;
-    m_inspector->setVisible(m_session.analysis()->opened && (stays || !isEmpty));
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event) {
-    QMainWindow::resizeEvent(event);
-    foldInspector();
+    m_inspector->setVisible(m_session.analysis()->opened && !isEmpty);
 }
 
 void MainWindow::present() {

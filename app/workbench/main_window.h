@@ -50,7 +50,6 @@ public:
     void setTheme(const QString& name);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;

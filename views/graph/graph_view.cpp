@@ -48,8 +48,7 @@ const ViewEntry graph_view{"graph",
                            QT_TRANSLATE_NOOP("Page", "The graph before and after operator fusion"),
                            make,
                            {},
-                           "saveFusedAction",
-                           true};
+                           "saveFusedAction"};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_stack(new QStackedWidget(this)),

@@ -78,8 +78,6 @@ struct ViewEntry {
     std::array<std::string_view, 8> stages{};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";
-    // The inspector stands beside it even while nothing is selected.
-    bool keepsInspector = false;
     // It shows what the other pages have, and has nothing of its own that leaves the program.
     bool isOfOthers = false;
 
