@@ -18,7 +18,8 @@ enum class Unit : std::uint8_t {
     Percent, // 87.3 is 87.3 %
     Change,  // 0.05 is +5 %, -0.05 is −5 %
     Ratio,
-    Cosine, // five decimals
+    Estimate, // over what it estimates: 0.5 is 2.00 × too low
+    Cosine,   // five decimals
     Decibels,
     Bits,
     Bytes,
@@ -44,10 +45,12 @@ inline constexpr std::size_t UnitCount = static_cast<std::size_t>(Unit::SquareMi
 // "B"; empty where a number counts nothing.
 inline std::string_view nameOf(Unit unit) {
     constexpr std::array<std::string_view, UnitCount> Names{
-        "",        "",          "",       "",   "",      "",      "",       "",
-        "",        "dB",        "bit",    "B",  "words", "steps", "cycles", "MAC",
-        "MAC/B",   "MAC/cycle", "GMAC/s", "s",  "ms",    "µs",    "pJ",     "MAC energies",
-        "B/cycle", "GB/s",      "GHz",    "mm²"};
+        "",        "",     "",      "",          "",
+        "",        "",     "",      "",          "",
+        "dB",      "bit",  "B",     "words",     "steps",
+        "cycles",  "MAC",  "MAC/B", "MAC/cycle", "GMAC/s",
+        "s",       "ms",   "µs",    "pJ",        "MAC energies",
+        "B/cycle", "GB/s", "GHz",   "mm²"};
     return Names[static_cast<std::size_t>(unit)];
 }
 

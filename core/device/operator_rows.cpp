@@ -204,7 +204,7 @@ constexpr table::Column<Row> Columns[] = {
       TRANSLATABLE("Column", "≈ By the processor fitted to this machine"), Seconds},
      seconds<&OperatorRow::predicted>},
     {{"ratio", TRANSLATABLE("Column", "Off by"),
-      TRANSLATABLE("Column", "≈ / ●: predicted time over measured time; 1 × is a right prediction"), Ratio},
+      TRANSLATABLE("Column", "≈ / ●: predicted time over measured time; 1 × is a right prediction"), Estimate},
      ratio<&OperatorRow::predicted, &OperatorRow::seconds>},
 };
 

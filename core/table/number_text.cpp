@@ -51,9 +51,9 @@ std::string scaled(double value, double step, const std::array<const char*, 5>& 
 
 // How heads and keys say a unit, in small letters.
 constexpr std::array<std::string_view, UnitCount> Said{
-    "",     "",      "",      "",      "",        "",          "",         "",          "",       "_db",
-    "bits", "bytes", "words", "steps", "cycles",  "macs",      "mac/byte", "mac/cycle", "gmac/s", "seconds",
-    "_ms",  "_us",   "_pj",   "_macs", "b/cycle", "_gb_per_s", "_ghz",     "_mm2"};
+    "",        "",     "",      "",      "",      "",        "",          "",         "",          "",
+    "_db",     "bits", "bytes", "words", "steps", "cycles",  "macs",      "mac/byte", "mac/cycle", "gmac/s",
+    "seconds", "_ms",  "_us",   "_pj",   "_macs", "b/cycle", "_gb_per_s", "_ghz",     "_mm2"};
 
 } // namespace
 
@@ -114,6 +114,11 @@ std::string ratioText(double ratio) {
     return text + " ×";
 }
 
+std::string factorText(double ratio, std::string_view below, std::string_view above) {
+    const std::string text = ratioText(ratio > 0 && ratio < 1 ? 1 / ratio : ratio);
+    return ratio == 1 ? text : text + ' ' + std::string(ratio < 1 ? below : above);
+}
+
 std::string significant(double value, int digits) {
     if (value == 0) return "0";
     if (!std::isfinite(value)) return value > 0 ? "∞" : std::isnan(value) ? "NaN" : "−∞";
@@ -153,6 +158,8 @@ std::string numberText(double value, Unit unit) {
         return changeText(value);
     case Unit::Ratio:
         return ratioText(value);
+    case Unit::Estimate:
+        return factorText(value, "too low", "too high");
     case Unit::Cosine:
         return fixed(value, 5);
     case Unit::Decibels:
@@ -185,6 +192,7 @@ Scale scaleOf(Unit unit, double largest) {
     case Unit::Percent:
         return {1, 1, "%"};
     case Unit::Ratio:
+    case Unit::Estimate:
         return {1, 1, "×"};
     case Unit::Bytes:
         return scaleAmong(ByteUnits, 1024, 1, largest);
@@ -210,6 +218,8 @@ std::string scaledText(double value, Unit unit, const Scale& scale) {
     case Unit::Percent:
     case Unit::Change:
         return threeDigits(scaledValue);
+    case Unit::Estimate:
+        return scaledText(value, Unit::Ratio, scale); // a column of files holds the number itself
     case Unit::Real:
     case Unit::Ratio:
     case Unit::Cosine: {

@@ -25,6 +25,9 @@ std::string changeText(double share);      // 0.05: "+5.00 %"
 std::string energyText(double picojoules); // "250 µJ"
 std::string decibelText(double value);     // "38.2 dB"; "exact", "no signal" at the infinities
 std::string ratioText(double ratio);       // "1.04 ×"; "1.00 ×" only where it is 1, else "1.0004 ×"
+// A ratio as a number of times that is at least 1, and which way: 0.5 is "2.00 × too low". Below zero there is
+// none.
+std::string factorText(double ratio, std::string_view below, std::string_view above);
 std::string significant(double value, int digits = 3); // "0.00123", "1.23e-07", "∞"
 std::string wholeText(std::int64_t value);             // "4551", "12 340"
 std::string shortestText(double number); // for files: the fewest digits that read back as it; "inf"

@@ -40,8 +40,8 @@ std::optional<cost::Spent> largestLoss(cost::SpentCycles spent) {
 // A cause with its share, and what its removal gains where that is known.
 QString lossText(cost::Spent cause, const cost::CostReport& report) {
     if (cost::isDram(cause))
-        return AcceleratorView::tr("Waiting for DRAM takes %1: without it %2 × as fast.")
-            .arg(shareOf(report.spent.dram(), report), significant(report.speedupWithoutDram()));
+        return AcceleratorView::tr("Waiting for DRAM takes %1: without it %2.")
+            .arg(shareOf(report.spent.dram(), report), speedText(report.speedupWithoutDram()));
     return AcceleratorView::tr("%1: %2 of the cycles.")
         .arg(spentTitle(cause), shareOf(report.spent[cause], report));
 }
@@ -109,12 +109,12 @@ QStringList findingsText(const pipeline::Improvements& improvements) {
     for (const cost::SizeStep& each : improvements.sizes) {
         if (std::abs(each.power) > 1) continue;
         const cost::Accelerator &from = each.effect.from, &to = each.effect.to;
-        steps << AcceleratorView::tr("%1 × %2 → %3 × %4: %5 × as fast (%6 of %7 layers cannot fill it)")
+        steps << AcceleratorView::tr("%1 × %2 → %3 × %4: %5 (%6 of %7 layers cannot fill it)")
                      .arg(from.rows)
                      .arg(from.cols)
                      .arg(to.rows)
                      .arg(to.cols)
-                     .arg(significant(each.effect.speedup()))
+                     .arg(speedText(each.effect.speedup()))
                      .arg(each.narrower)
                      .arg(each.layers);
     }
@@ -122,10 +122,10 @@ QStringList findingsText(const pipeline::Improvements& improvements) {
     if (const auto& stay = improvements.stay)
         lines << AcceleratorView::tr(
                      "From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM %2 → %3, "
-                     "%4 × as fast, energy %5 ×.")
+                     "%4, energy %5 ×.")
                      .arg(stay->kiloBytes)
                      .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter),
-                          significant(stay->effect.speedup()), significant(stay->effect.energyRatio()));
+                          speedText(stay->effect.speedup()), significant(stay->effect.energyRatio()));
     const cost::SramSteps& sram = improvements.sram;
     if (sram.steps.empty()) return lines;
     const cost::SramStep& enough = sram.steps[sram.enough];

@@ -24,10 +24,12 @@ class WhatIfButton final : public QAbstractButton {
 public:
     WhatIfButton(const cost::WhatIf& whatIf, bool isOld, QWidget* parent)
         : QAbstractButton(parent), m_title(changeTitle(whatIf)),
-          m_gain(WhatIfRow::tr("%1 ×").arg(significant(whatIf.effect.speedup()))),
+          m_gain(cost::isSlower(whatIf.effect.speedup())
+                     ? speedText(whatIf.effect.speedup())
+                     : WhatIfRow::tr("%1 ×").arg(significant(whatIf.effect.speedup()))),
           m_speedup(whatIf.effect.speedup()), m_isOld(isOld) {
         setText(m_title);
-        setAccessibleName(WhatIfRow::tr("%1: %2 as fast").arg(m_title, m_gain));
+        setAccessibleName(WhatIfRow::tr("%1: %2").arg(m_title, speedText(m_speedup)));
         setFocusPolicy(Qt::StrongFocus);
         setCursor(Qt::PointingHandCursor);
     }
@@ -81,8 +83,8 @@ private:
 QString tipOf(const cost::WhatIf& whatIf) {
     const cost::Effect& effect = whatIf.effect;
     QString tip =
-        WhatIfRow::tr("%1 instead of %2 cycles: %3 × as fast, energy %4 ×, area %5 ×")
-            .arg(countText(effect.cyclesAfter), countText(effect.cyclesBefore), significant(effect.speedup()),
+        WhatIfRow::tr("%1 instead of %2 cycles: %3, energy %4 ×, area %5 ×")
+            .arg(countText(effect.cyclesAfter), countText(effect.cyclesBefore), speedText(effect.speedup()),
                  significant(effect.energyRatio()), significant(effect.areaRatio()));
     tip += u'\n' + WhatIfRow::tr("%n layers gain 1 % or more", nullptr, static_cast<int>(whatIf.faster));
     if (whatIf.freed > 0 && !cost::isSlower(effect.speedup()))

@@ -74,6 +74,10 @@ QString ratioText(double value, double reference) {
     return reference == 0 ? QStringLiteral("–") : localText(table::ratioText(value / reference));
 }
 
+QString factorText(double ratio, const QString& below, const QString& above) {
+    return localText(table::factorText(ratio, below.toStdString(), above.toStdString()));
+}
+
 QString secondsText(double seconds) { return localText(table::secondsText(seconds)); }
 
 QString percentText(double share) { return localText(table::percentText(share)); }
@@ -93,6 +97,8 @@ QString digitsText(double value, int most) {
 
 QString numberText(double value, Unit unit) {
     if (unit == Unit::Decibels) return decibelText(value);
+    if (unit == Unit::Estimate)
+        return factorText(value, QuantityText::tr("too low"), QuantityText::tr("too high"));
     if (unit == Unit::MacEnergies) return QuantityText::tr("%1 MAC energies").arg(countText(value));
     return localText(table::numberText(value, unit));
 }

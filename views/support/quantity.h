@@ -21,6 +21,8 @@ QString integerText(std::int64_t value);      // "4551", "−12"
 QString groupedText(std::int64_t value);      // "−1 204": narrow spaces between groups of three
 // "1.04 ×"; "1.00 ×" only where they are equal, else "1.0004 ×"
 QString ratioText(double value, double reference);
+// "2.00 × too low" of 0.5: at least 1, and which way.
+QString factorText(double ratio, const QString& below, const QString& above);
 QString secondsText(double seconds);               // "12.7 ms", "69.2 µs"
 QString percentText(double share);                 // 0.873 -> "87.3 %"
 QString significant(double value, int digits = 3); // "0.00123", "1.23e−07"

@@ -11,7 +11,8 @@ std::string energyText(double energy, std::string_view unit) {
 }
 
 std::string speedText(double speedup) {
-    return table::ratioText(speedup) + " as fast" + (isSlower(speedup) ? " (slower)" : "");
+    return isSlower(speedup) ? table::factorText(speedup, "slower", {})
+                             : table::ratioText(speedup) + " as fast";
 }
 
 } // namespace edgewright::cost

@@ -10,6 +10,6 @@ namespace edgewright::cost {
 // "250 µJ", "4.50 M MAC energies"; `unit`: EnergyTable::unit.
 std::string energyText(double energy, std::string_view unit);
 inline bool isSlower(double speedup) { return speedup < 0.995; }
-std::string speedText(double speedup); // "1.25 × as fast"; a loss reads "0.91 × as fast (slower)"
+std::string speedText(double speedup); // "1.25 × as fast"; a loss reads "1.10 × slower"
 
 } // namespace edgewright::cost

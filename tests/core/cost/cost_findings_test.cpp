@@ -169,7 +169,7 @@ private slots:
         }
         QVERIFY(kinds.contains("one_change") && kinds.contains("array_size") &&
                 kinds.contains("sram_for_tiles"));
-        QCOMPARE(speedText(0.91), std::string("0.91 × as fast (slower)"));
+        QCOMPARE(speedText(0.91), std::string("1.10 × slower"));
     }
 };
 

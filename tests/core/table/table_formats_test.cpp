@@ -288,6 +288,7 @@ private slots:
         row(Unit::Percent, 100, 87.3, "87.3 %");
         row(Unit::Change, 1, -0.05, "−5.00 %");
         row(Unit::Ratio, 2, 1.0004, "1.0004 ×");
+        row(Unit::Estimate, 2, 0.5, "0.50 ×");
         row(Unit::Cosine, 1, 0.5, "0.50000 ");
         row(Unit::Decibels, 40, 38.25, "38.3 dB");
         row(Unit::GigaMacsPerSecond, 12, 12, "12.0 GMAC/s");

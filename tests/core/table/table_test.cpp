@@ -100,6 +100,10 @@ private slots:
         row(1.004, Unit::Ratio, "1.004 ×");
         row(1, Unit::Ratio, "1.00 ×");
         row(-1, Unit::Ratio, "−1.00 ×");
+        row(0.0459, Unit::Estimate, "21.8 × too low");
+        row(2.114, Unit::Estimate, "2.11 × too high");
+        row(0.9996, Unit::Estimate, "1.0004 × too low");
+        row(1, Unit::Estimate, "1.00 ×");
         row(0.5, Unit::Cosine, "0.50000");
         row(-INFINITY, Unit::Decibels, "no signal");
         row(INFINITY, Unit::Decibels, "exact");

@@ -86,6 +86,8 @@ private slots:
         QCOMPARE(numberText(-0.05, Unit::Change), u"−5.00 %"_s);
         QCOMPARE(decibelText(-3), u"−3.00 dB"_s);
         QCOMPARE(ratioText(-1, 1), u"−1.00 ×"_s);
+        QCOMPARE(factorText(0.473, u"slower"_s, u"faster"_s), u"2.11 × slower"_s);
+        QCOMPARE(numberText(0.0459, Unit::Estimate), u"21.8 × too low"_s);
         QCOMPARE(withPlainMinus(u"sum −1 − 2, −0.5"_s), u"sum -1 − 2, -0.5"_s);
     }
     // Ticks are written by Qt Charts, which takes a locale.

@@ -3,6 +3,7 @@
 
 #include "core/cost/accelerator_fields.h"
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/findings/number_text.h"
 #include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 
@@ -111,6 +112,11 @@ QString layersText(const pipeline::ComparedCosts& compared, const cost::CostRepo
         .arg(compared.comparison.slower);
 }
 
+QString speedText(double speedup) {
+    return cost::isSlower(speedup) ? factorText(speedup, ComparisonText::tr("slower"), {})
+                                   : ComparisonText::tr("%1 × as fast").arg(significant(speedup));
+}
+
 QString otherTip(const pipeline::ComparedCosts& compared, std::size_t layer, const cost::CostReport& now) {
     const cost::Together& other = compared.comparison.layers[layer];
     const QString title = referenceTitle(compared.with);
@@ -119,7 +125,7 @@ QString otherTip(const pipeline::ComparedCosts& compared, std::size_t layer, con
         ComparisonText::tr("%1: %2, DRAM %3").arg(title, cyclesText(other.cycles), bytesText(other.dramBytes));
     const double before = static_cast<double>(other.cycles) * compared.comparison.perCycle;
     const auto after = static_cast<double>(now.layers[layer].cycles);
-    if (after > 0) text += u' ' + ComparisonText::tr("(now %1 × as fast)").arg(significant(before / after));
+    if (after > 0) text += u' ' + ComparisonText::tr("(now %1)").arg(speedText(before / after));
     return text;
 }
 
