@@ -27,7 +27,8 @@ class MeasureControls final : public QWidget {
 public:
     explicit MeasureControls(Measurements& measurements, QWidget* parent = nullptr);
     MeasurePlan plan() const;
-    void setReady(bool ready); // whether there is a model
+    // Whether there is a model; `obstacle`: why it cannot be measured.
+    void setReady(bool ready, const QString& obstacle = {});
     // The device that is measured on: as Measurements::deviceOf, "pi"; with so many threads, 0: not known.
     void setDevice(const std::string& device, int threads);
     // Starts, or stops what runs.
@@ -52,6 +53,7 @@ private:
     int m_mostThreads = 0; // that m_threads offers
     QAction* m_action = nullptr;
     bool m_ready = false;
+    QString m_obstacle;
 };
 
 } // namespace edgewright::views

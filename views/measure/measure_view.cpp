@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_view.h"
 
+#include "core/pipeline/quantization/computable_part.h"
 #include "views/measure/boards/board_prompts.h"
 #include "views/measure/charts/measure_text.h"
 #include "views/measure/device_list.h"
@@ -158,10 +159,14 @@ void MeasureView::connectParts() {
 
 void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    const auto before = original();
     m_analysis = std::move(analysis);
-    m_controls->setReady(m_analysis && m_analysis->opened);
+    const bool isOther = original() != before;
+    if (isOther) m_obstacle = original() ? text(pipeline::obstaclesText(*original())) : QString();
+    m_controls->setReady(m_analysis && m_analysis->opened, m_obstacle.isEmpty() ? QString() : wayOut());
     const auto found = m_analysis ? m_analysis->modules : nullptr;
     m_operators->setModules(found && found->graph == original() ? found : nullptr);
+    if (sameModel && isOther) showChoice();
     if (sameModel) return;
     m_profile->close();
     m_operators->refit();
@@ -170,6 +175,11 @@ void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis
 
 std::shared_ptr<const ir::Graph> MeasureView::original() const {
     return m_analysis && m_analysis->typed ? m_analysis->typed->graph : nullptr;
+}
+
+QString MeasureView::wayOut() const {
+    return tr("%1. The part that does not depend on it is measured by “edgewright-cli measure”.")
+        .arg(m_obstacle);
 }
 
 void MeasureView::showDevice() {
@@ -195,8 +205,9 @@ void MeasureView::showChoice() {
 void MeasureView::showDistribution(bool other) {
     const QString why =
         !m_analysis || !m_analysis->opened ? tr("Open a model to measure it.")
-        : m_choice->isMeasuring()
-            ? tr("Being measured.")
+        : m_choice->isMeasuring()          ? tr("Being measured.")
+        : !m_obstacle.isEmpty()
+            ? wayOut()
             : tr("Not measured yet on %1. Press Measure: it takes about %2 s.")
                   .arg(m_choice->deviceText(), digitsText(m_controls->plan().effort.seconds, 6));
     m_pictures->showDistribution(other, why);
@@ -233,7 +244,7 @@ void MeasureView::showRows() {
               : QString());
     m_pictures->showRows(isProfile ? std::vector<device::OperatorRow>() : all, threads);
     m_operators->showNothing(
-        !m_analysis || !m_analysis->opened ? QString() // the pictures say it
+        !m_analysis || !m_analysis->opened || !m_obstacle.isEmpty() ? QString() // the pictures say it
         : shown ? tr("There are no times by operator: the measurement was stopped before them.")
                 : tr("The time of every operator stands here once it is measured."));
     OperatorPane::RoofShare share;
@@ -273,9 +284,10 @@ void MeasureView::showTimeline() {
 
 void MeasureView::showUnmeasured() {
     const BoardStatus& status = m_measurements.boards().status(m_choice->device());
-    PageWords words{m_choice->isMeasuring() ? tr("Being measured …")
-                    : !m_analysis || !m_analysis->opened
-                        ? tr("Nothing measured yet")
+    PageWords words{m_choice->isMeasuring()              ? tr("Being measured …")
+                    : !m_analysis || !m_analysis->opened ? tr("Nothing measured yet")
+                    : !m_obstacle.isEmpty()
+                        ? tr("This model cannot be measured here.")
                         : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped())};
     if (status.state == BoardStatus::State::Failed) words.conditions << status.text;
     if (m_choice->device().empty())

@@ -44,6 +44,7 @@ private:
     void showTimeline();
     void showAnswer();
     void showUnmeasured();
+    QString wayOut() const; // from m_obstacle
     QString againstText(const device::Against& against) const;
     void showDevice(); // to the controls
     void askProfile();
@@ -53,6 +54,7 @@ private:
 
     Measurements& m_measurements;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
+    QString m_obstacle; // the nodes that cannot run; empty: all can
     DeviceList* m_devices;
     MeasureControls* m_controls;
     MeasureChoice* m_choice; // behind the list, which has new runs before one of them is chosen

@@ -22,6 +22,18 @@ std::vector<ValueId> readsOf(const ir::Node& node) {
     return reads;
 }
 
+constexpr std::size_t MaxNamed = 3;
+
+std::string namedObstacles(const ir::Graph& graph, const std::vector<ComputablePart::Obstacle>& obstacles) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(obstacles.size(), MaxNamed); ++i)
+        text += (i == 0 ? "" : "; ") + inQuotes(graph.node(obstacles[i].node).label()) +
+                " cannot run here: " + obstacles[i].reason;
+    if (obstacles.size() > MaxNamed)
+        text += "; nor can " + std::to_string(obstacles.size() - MaxNamed) + " more";
+    return text;
+}
+
 std::set<NodeId> leftOut(const ComputablePart& part) {
     std::set<NodeId> nodes(part.behind.begin(), part.behind.end());
     for (const ComputablePart::Obstacle& each : part.obstacles)
@@ -49,15 +61,18 @@ ir::Graph partOf(ir::Graph graph, const ComputablePart& part, const std::set<Val
 
 } // namespace
 
+std::string obstaclesText(const ir::Graph& graph) {
+    std::vector<ComputablePart::Obstacle> obstacles;
+    for (const NodeId id : graph.order())
+        if (std::string reason = ops::obstacleOf(graph.node(id)); !reason.empty())
+            obstacles.push_back({id, std::move(reason)});
+    return namedObstacles(graph, obstacles);
+}
+
 std::string ComputablePart::text(const Typed& whole) const {
     if (isWhole()) return {};
     const auto nameOf = [&](NodeId node) { return inQuotes(whole.graph->node(node).label()); };
-    std::string text;
-    constexpr std::size_t MaxNamed = 3;
-    for (std::size_t i = 0; i < std::min(obstacles.size(), MaxNamed); ++i)
-        text += (i == 0 ? "" : "; ") + nameOf(obstacles[i].node) + " cannot run here: " + obstacles[i].reason;
-    if (obstacles.size() > MaxNamed)
-        text += "; nor can " + std::to_string(obstacles.size() - MaxNamed) + " more";
+    std::string text = namedObstacles(*whole.graph, obstacles);
     const auto list = [&](const char* before, const auto& all, const auto& name) {
         for (std::size_t i = 0; i < std::min(all.size(), MaxNamed); ++i)
             text += (i == 0 ? before : ", ") + name(all[i]);

@@ -30,6 +30,10 @@ struct ComputablePart {
     std::string text(const Typed& whole) const;
 };
 
+// "'foo' cannot run here: operator ... is not known; nor can 2 more": the nodes of a graph that cannot. Empty
+// where all can.
+std::string obstaclesText(const ir::Graph& graph);
+
 // Unsupported, naming the first node that cannot run, where nothing is left that computes.
 Result<ComputablePart> computablePart(std::shared_ptr<const Typed> whole, const RunContext& run = {});
 

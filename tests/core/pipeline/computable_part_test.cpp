@@ -109,6 +109,9 @@ private slots:
         for (const char* said :
              {"'mystery' cannot run here", "com.example", "left out with it: 'Add_3', 'Conv_4'"})
             QVERIFY2(text.find(said) != std::string::npos, text.c_str());
+        const std::string obstacles = obstaclesText(*typed->graph);
+        QVERIFY2(!obstacles.empty() && text.starts_with(obstacles), obstacles.c_str());
+        QVERIFY(obstaclesText(graph).empty());
     }
 
     void aModelThatRunsIsItsOwnPart() {

@@ -85,6 +85,28 @@ private slots:
     }
 
     // Three lines of text above controls and pictures, which stay where they are.
+    // It says what is in the way, and offers nothing that would fail.
+    void anUnknownOperator() {
+        auto* action = m_fixture.view().findChild<QAction*>(u"measureAction"_s);
+        QVERIFY(action->isEnabled());
+        const auto show = [&](const char* op) {
+            auto analysis = std::make_shared<pipeline::Analysis>(*m_fixture.analysis());
+            auto typed = std::make_shared<pipeline::Typed>(*analysis->typed);
+            auto graph = std::make_shared<ir::Graph>(*typed->graph);
+            graph->node(m_fixture.firstOf("Conv")).op = op;
+            typed->graph = graph;
+            analysis->typed = typed;
+            m_fixture.view().setAnalysis(analysis);
+        };
+        show("Mystery");
+        QVERIFY(!action->isEnabled());
+        QVERIFY2(action->toolTip().contains(u"Mystery"_s), qPrintable(action->toolTip()));
+        QVERIFY2(answer().startsWith(u"This model cannot be measured here."_s), qPrintable(answer()));
+        show("Conv");
+        QVERIFY(action->isEnabled());
+        QVERIFY(answer().startsWith(u"Not measured yet"_s));
+    }
+
     void theAnswerComesAndNothingMoves() {
         auto* shown = m_fixture.find<PageAnswer>(u"measureAnswer"_s);
         auto* conditions = m_fixture.find<QLabel>(u"conditions"_s);
