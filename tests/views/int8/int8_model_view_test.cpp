@@ -214,6 +214,19 @@ private slots:
         QVERIFY(std::ranges::find(origins, selection.current().node) != origins.end());
     }
 
+    void someOfMoreAreCounted() {
+        const std::vector<std::size_t> order(MaxLayerBars + 2, 0);
+        const auto built = [&](std::size_t count) {
+            return buildLayerBars(*analysis.quantized, nullptr, LayerMeasure::Sqnr,
+                                  {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count)}, {},
+                                  Theme::light());
+        };
+        const BuiltChart all = built(MaxLayerBars), some = built(MaxLayerBars + 2);
+        QVERIFY(all.chart->title().isEmpty());
+        QCOMPARE(some.chart->title(), QStringLiteral("The 10 worst of 12 layers"));
+        QCOMPARE(some.targets.size(), MaxLayerBars);
+    }
+
     void aRowIsSelectedAndOpened() {
         QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
         const auto& origins = analysis.quantized->report.layers[1].origins;

@@ -121,9 +121,11 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
                 high = std::max(high, value);
             }
     if (high <= low) high = low + 1;
-    const double room = (high - low) * 0.16; // for the numbers behind the bars
+    const double room = (high - low) * (hasBeside ? 0.3 : 0.16); // for the numbers behind the bars
     const double end = high + room, begin = low < 0 ? low - room : 0;
 
+    if (count < order.size())
+        chart.setTitle(LayerBarsText::tr("The %1 worst of %2 layers").arg(count).arg(order.size()));
     NamedRows named(chart, count);
     QScatterSeries* marks = named.marks();
     auto* notes = new ChartAnnotations(chart, theme);
@@ -150,13 +152,14 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
             Qt::AlignRight, isSelected};
         label.stays = true;
         if (bar.beside) notes->add(ChartMark{marks, {*bar.beside, bar.y}, RowBarDiamond});
-        notes->add(label);
-        if (bar.beside && *bar.beside >= bar.value) { // the diamond's own number
+        // Both numbers behind the diamond, which may lie where the first one would stand.
+        if (bar.beside && *bar.beside >= bar.value) {
+            const QString alone = QStringLiteral(" · ◇ ") + measuredText(measure, *bar.beside);
             label.at.setX(*bar.beside);
-            label.text = measuredText(measure, *bar.beside);
-            label.ink = theme.muted;
-            notes->add(std::move(label));
+            label.brief = significant(value) + alone;
+            label.text += alone;
         }
+        notes->add(std::move(label));
         bars.push_back(bar);
     }
     QString title = measureTitle(measure);
