@@ -184,6 +184,17 @@ private slots:
         QVERIFY(!isMarked());
         settings.undo();
         QVERIFY(isMarked());
+        // The button does the same, where there is something to do.
+        auto* use = pane.findChild<QPushButton*>(QStringLiteral("int8-strategiesUse"));
+        QVERIFY(!use->isEnabled() && !use->toolTip().isEmpty());
+        table->selectRow(static_cast<int>(wanted - rows.begin()));
+        QVERIFY(use->isEnabled());
+        QTest::mouseClick(use, Qt::LeftButton);
+        QCOMPARE(settings.get().quantization.method, std::string("entropy"));
+        QVERIFY(!use->isEnabled());
+        settings.undo();
+        table->clearSelection();
+        QVERIFY(!use->isEnabled());
     }
 
     void whatIsStoppedKeepsItsRows() {

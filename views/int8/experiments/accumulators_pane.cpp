@@ -115,7 +115,7 @@ BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, 
 AccumulatorsPane::AccumulatorsPane(ViewContext& context, QWidget* parent)
     : ExperimentFrame(context,
                       {"int8_accumulators", QStringLiteral("int8-accumulators"),
-                       tr("Accumulators of several widths"), tr("Try accumulators"),
+                       tr("Accumulators of several widths"), tr("Try accumulators"), tr("Use this accumulator"),
                        tr("32 bits down to 12, saturating and wrapping: what leaves them, and what "
                           "becomes of the output. Press Try accumulators.")},
                       pipeline::accumulatorTable(nullptr), parent) {}
@@ -143,6 +143,14 @@ void AccumulatorsPane::showExperiment() {
     } else {
         showInvitation();
     }
+}
+
+bool AccumulatorsPane::isAdopted(int row) const {
+    const auto shown = experiment();
+    if (!shown || static_cast<std::size_t>(row) >= shown->rows.size()) return false;
+    const pipeline::Int8Accumulator& accumulator = shown->rows[static_cast<std::size_t>(row)].accumulator;
+    const quant::StudyOptions& now = settings().get().int8.study;
+    return now.accumulatorBits == accumulator.bits && now.overflow == accumulator.overflow;
 }
 
 // One layer is then computed with such an accumulator.

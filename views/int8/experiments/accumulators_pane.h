@@ -16,6 +16,7 @@ public:
 private:
     void start() override;
     void adopt(int row) override;
+    bool isAdopted(int row) const override;
     std::shared_ptr<const pipeline::AccumulatorExperiment> experiment() const; // null: none
     void showExperiment();
 };

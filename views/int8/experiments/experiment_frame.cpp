@@ -24,7 +24,7 @@ namespace edgewright::views {
 ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& words, table::Table none,
                                  QWidget* parent)
     : QWidget(parent), m_context(context), m_words(words), m_bar(new QHBoxLayout),
-      m_button(new QPushButton(this)), m_progress(new QLabel(this)),
+      m_button(new QPushButton(this)), m_use(new QPushButton(words.use, this)), m_progress(new QLabel(this)),
       m_answer(new PageAnswer(words.name + QStringLiteral("Answer"), this, PageAnswer::Level::Tab)),
       m_rows(new RowTable(std::move(none), this)) {
     m_answer->reserveLines(2);
@@ -46,6 +46,12 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     m_chart = new RunChart(words.name, words.title, context.pool, split);
     m_table = new DataTable(*m_rows, words.name + QStringLiteral("Table"), split);
     m_table->view().setAccessibleName(words.title);
+    m_use->setObjectName(words.name + QStringLiteral("Use"));
+    m_table->addBeside(m_use);
+    connect(m_use, &QPushButton::clicked, this, [this] { adopt(m_table->chosenRow()); });
+    connect(m_table->view().selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &ExperimentFrame::showUse);
+    connect(&context.settings, &SettingsModel::changed, this, &ExperimentFrame::showUse);
     split->addWidget(m_chart);
     split->addWidget(m_table);
     split->setSizes({1200, 800});
@@ -58,6 +64,7 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
             [this](std::size_t row) { adopt(static_cast<int>(row)); });
     setAnalysis(nullptr, false);
     showInvitation();
+    showUse();
 }
 
 std::optional<Figure> ExperimentFrame::figure() const { return m_chart->figure(); }
@@ -89,6 +96,16 @@ void ExperimentFrame::showInvitation() {
     m_chart->displayNothing(m_words.invitation, isPending(m_analysis.get(), {m_words.stage}));
 }
 
+void ExperimentFrame::showUse() {
+    const int row = m_table->chosenRow();
+    const bool isThere = row >= 0 && isAdopted(row);
+    m_use->setEnabled(row >= 0 && !isThere);
+    m_use->setToolTip(
+        row < 0   ? tr("Choose a row of the table first")
+        : isThere ? tr("The settings are those of this row")
+                  : tr("The settings become those of this row, as by a double click. Undo takes it back"));
+}
+
 void ExperimentFrame::showProgress(quint32 done, quint32 total) {
     // 100 % would be the end, which is there when the result is.
     if (total > 0) m_progress->setText(tr("%1 %").arg(std::min<quint64>(quint64{done} * 100 / total, 99)));
@@ -96,6 +113,7 @@ void ExperimentFrame::showProgress(quint32 done, quint32 total) {
 
 void ExperimentFrame::showAnswer(const table::Answer& answer) {
     m_answer->setAnswer(answer, AnswerLine::mark(Sureness::Measured));
+    showUse(); // the rows are others
     if (!m_analysis) return;
     const auto failed = m_analysis->errors.find(m_words.stage);
     if (failed == m_analysis->errors.end()) return;

@@ -25,6 +25,7 @@ struct ExperimentWords {
     QString name;       // "int8-strategies": of the figure, and within the names of objects
     QString title;      // of the figure
     QString action;     // "Compare strategies"
+    QString use;        // of a row: "Use this strategy"
     QString invitation; // while nothing was run
 };
 
@@ -53,14 +54,16 @@ protected:
 private:
     virtual void start() = 0;        // asks for the stage
     virtual void adopt(int row) = 0; // makes the settings those of the row
+    virtual bool isAdopted(int row) const = 0;
     bool isRunning() const;
     void showProgress(quint32 done, quint32 total);
+    void showUse();
 
     ViewContext& m_context;
     ExperimentWords m_words;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     QHBoxLayout* m_bar;
-    QPushButton* m_button;
+    QPushButton *m_button, *m_use;
     QLabel* m_progress;
     PageAnswer* m_answer;
     RunChart* m_chart;

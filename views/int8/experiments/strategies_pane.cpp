@@ -144,6 +144,7 @@ StrategiesPane::StrategiesPane(ViewContext& context, QWidget* parent)
     : ExperimentFrame(context,
                       {"int8_strategies", QStringLiteral("int8-strategies"),
                        tr("Strategies to quantize the model"), tr("Compare strategies"),
+                       tr("Use this strategy"),
                        tr("Per tensor and per channel, asymmetric and symmetric, by every method "
                           "to choose ranges: each on the "
                           "samples of this model. Press Compare strategies.")},

@@ -19,6 +19,7 @@ public:
 private:
     void start() override;
     void adopt(int row) override;
+    bool isAdopted(int row) const override { return chosen() == static_cast<std::size_t>(row); }
     std::shared_ptr<const pipeline::StrategyComparison> comparison() const; // null: none
     void showComparison(bool isFirst);
     void draw();

@@ -171,6 +171,11 @@ void DataTable::resetOrder() {
     m_sorted->sort(-1);
 }
 
+int DataTable::chosenRow() const {
+    const QModelIndexList rows = m_view->selectionModel()->selectedRows();
+    return rows.size() == 1 ? m_sorted->mapToSource(rows.front()).row() : -1;
+}
+
 void DataTable::markRows(const std::vector<int>& rows) {
     const QScopedValueRollback marking(m_marking, true);
     QItemSelection selection;

@@ -29,6 +29,7 @@ public:
     void fitColumns(int stretched = 0);
     // Back to the model's own order.
     void resetOrder();
+    int chosenRow() const; // of the model, that is selected alone; -1: none or several
     // Marks rows of the model and scrolls to the first; tells nobody.
     void markRows(const std::vector<int>& rows);
 
