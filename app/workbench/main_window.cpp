@@ -179,7 +179,6 @@ void MainWindow::makeLayout() {
         return layout;
     };
     auto* right = tight(new QVBoxLayout);
-    right->addWidget(m_banner);
     right->addWidget(centre, 1);
     auto* below = tight(new QHBoxLayout);
     below->addWidget(m_activity);
@@ -189,6 +188,8 @@ void MainWindow::makeLayout() {
     column->addWidget(m_top);
     column->addLayout(below, 1);
     setCentralWidget(all);
+    m_banner->setParent(all);
+    m_banner->lieOver(upper);
 }
 
 void MainWindow::fillCommands() {

@@ -12,6 +12,7 @@
 #include <QHash>
 #include <QIcon>
 #include <QImage>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -259,6 +260,27 @@ private slots:
         QVERIFY(!offer->isVisible());
         QTRY_VERIFY(m_fixture.find<QToolButton>(u"statusProblems"_s)->isVisible());
         QVERIFY(window().findChild<QAction*>(u"exportFiguresAction"_s)->isEnabled());
+    }
+
+    void aMessageMovesNothing() {
+        auto* banner = m_fixture.find<QWidget>(u"banner"_s);
+        auto* page = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s);
+        const auto place = [&] { return QRect(page->mapTo(&window(), QPoint()), page->size()); };
+        const QRect before = place();
+        QVERIFY(!banner->isVisible());
+        for (const int sentences : {1, 40}) {
+            emit window().session().noted(QString(u"Something was left out. "_s).repeated(sentences));
+            QVERIFY(banner->isVisible());
+            QCoreApplication::processEvents();
+            QCOMPARE(place(), before);
+            const QRect over(banner->mapTo(&window(), QPoint()), banner->size());
+            QVERIFY(window().rect().contains(over) && over.width() > window().width() / 2);
+            QVERIFY(banner->height() >= m_fixture.find<QLabel>(u"bannerText"_s)->height());
+            const QPoint middle = over.center();
+            QVERIFY(banner->isAncestorOf(window().childAt(middle)) || window().childAt(middle) == banner);
+        }
+        m_fixture.click(u"bannerClose"_s);
+        QVERIFY(!banner->isVisible());
     }
 
     // The page has its room until something is selected, however wide the window is.

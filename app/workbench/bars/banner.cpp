@@ -13,6 +13,7 @@ Banner::Banner(QWidget* parent)
     : QFrame(parent), m_mark(new QLabel(this)), m_text(new QLabel(this)), m_button(new QPushButton(this)),
       m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("banner"));
+    setFrameStyle(QFrame::StyledPanel | QFrame::Raised); // tells it from what it lies over
     auto* row = views::rowIn(this, {16, 8, 8, 8});
     m_text->setObjectName(QStringLiteral("bannerText"));
     m_text->setWordWrap(true);
@@ -44,6 +45,31 @@ void Banner::offer(const QString& message, const QString& button, std::function<
     m_act = std::move(act);
     tint();
     show();
+    place(); // the text may be another one
+}
+
+void Banner::lieOver(QWidget* area) {
+    m_area = area;
+    m_area->installEventFilter(this);
+    place();
+}
+
+void Banner::place() {
+    if (!m_area) return;
+    const int width = m_area->width(), height = heightForWidth(width);
+    setGeometry(
+        QRect(m_area->mapTo(parentWidget(), QPoint(0, m_area->height() - height)), QSize(width, height)));
+    raise();
+}
+
+bool Banner::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move) place();
+    return QFrame::eventFilter(watched, event);
+}
+
+void Banner::showEvent(QShowEvent* event) {
+    QFrame::showEvent(event);
+    place();
 }
 
 void Banner::changeEvent(QEvent* event) {
