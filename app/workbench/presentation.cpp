@@ -14,9 +14,10 @@ constexpr double Margin = 16, CaptionLines = 3; // logical pixels; of the body f
 
 } // namespace
 
-Presentation::Presentation(std::vector<views::Slide> slides, std::size_t first, QThreadPool& pool,
-                           QWidget* parent)
-    : QWidget(parent, Qt::Window), m_slides(std::move(slides)), m_job(pool, tr("Picture of the presentation")) {
+Presentation::Presentation(std::vector<views::Slide> slides, std::size_t first, QString answer,
+                           QThreadPool& pool, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_slides(std::move(slides)), m_answer(std::move(answer)),
+      m_job(pool, tr("Picture of the presentation")) {
     setObjectName(QStringLiteral("presentation"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Presentation"));
@@ -107,7 +108,14 @@ void Presentation::paintEvent(QPaintEvent*) {
     painter.setPen(theme.text);
     painter.drawText(below.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(number) - Margin, 0),
                      Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, caption());
-    paintPicture(painter, room.adjusted(0, 0, 0, -CaptionLines * line - Margin));
+    QRectF above;
+    if (!m_answer.isEmpty()) {
+        painter.setFont(views::font(views::TextSize::Title, true));
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_answer, &above);
+        above.setHeight(above.height() + Margin);
+        painter.setFont(views::font(views::TextSize::Body));
+    }
+    paintPicture(painter, room.adjusted(0, above.height(), 0, -CaptionLines * line - Margin));
 }
 
 void Presentation::paintPicture(QPainter& painter, const QRectF& area) {

@@ -362,6 +362,7 @@ private slots:
         QCOMPARE(shown->geometry(), window().screen()->geometry());
         QVERIFY(shown->scale() >= 1.5 && shown->scale() <= 2);
         QVERIFY(shown->caption().contains(QString::number(history->base.nodeCount())));
+        QVERIFY2(shown->answer().startsWith(u"Fusion makes "_s), qPrintable(shown->answer()));
         QImage before;
         const QList<Qt::Key> forward{Qt::Key_Right, Qt::Key_PageDown, Qt::Key_Space};
         for (std::size_t i = 0; i < history->steps.size(); ++i) {
@@ -402,6 +403,7 @@ private slots:
             QTest::keyClick(&window(), Qt::Key_F11);
             QTRY_VERIFY_WITH_TIMEOUT(window().findChild<QWidget*>(u"presentation"_s), 30000);
             auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
+            QVERIFY(!shown->answer().isEmpty());
             for (std::size_t i = 0; i < figures.size(); ++i) {
                 QCOMPARE(shown->current(), i);
                 QCOMPARE(shown->caption(), figures[i].title);

@@ -21,6 +21,18 @@ struct SlideText {
 
 constexpr double MinWholeZoom = 0.6; // below, a part of the graph at PartZoom
 constexpr double PartZoom = 0.85;
+constexpr double MinOverviewZoom = 0.25; // of a graph without such a place; below, its beginning at PartZoom
+// Graphs of more nodes are folded, to so many boxes where that can be had.
+constexpr std::size_t MaxUnfolded = 60, MinSlideBoxes = 4, MaxSlideBoxes = 14;
+
+// Of the graph's first box.
+QRectF beginningOf(const GraphScene& scene) {
+    QRectF first;
+    for (const SceneBox& box : scene.boxes())
+        if (box.kind == SceneBox::Kind::Node && (first.isNull() || box.rect.top() < first.top()))
+            first = box.rect;
+    return first;
+}
 
 // The whole graph where that can be read, else the surroundings of what a step made.
 void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const GraphScene& scene,
@@ -35,6 +47,7 @@ void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const
         shown |= box.rect;
         outlined.push_back(box.rect);
     }
+    if (outlined.empty() && whole < MinOverviewZoom) shown = beginningOf(scene);
     GraphPaintOptions options;
     options.zoom = shown.isEmpty() || whole >= MinWholeZoom ? whole : PartZoom;
     const QSizeF seen = area.size() / options.zoom;
@@ -61,12 +74,16 @@ void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const
 }
 
 Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QString caption,
-            const std::vector<NodeId>& made) {
-    auto make = [history = std::move(history), step, caption,
+            const std::vector<NodeId>& made, const std::shared_ptr<const modules::Modules>& modules) {
+    auto make = [history = std::move(history), step, caption, modules,
                  made = std::set<NodeId>(made.begin(), made.end())](const RunContext& run) -> Result<Figure> {
-        ASSIGN_OR_RETURN(const auto presented, present(history, step, nullptr, run));
+        ASSIGN_OR_RETURN(const auto presented, present(history, step, modules.get(), run));
         GraphPane::Content content;
         content.graph = presented->graph;
+        if (modules && made.empty() && content.graph->nodeCount() > MaxUnfolded)
+            content.options.folding = {
+                modules, std::shared_ptr<const std::vector<ModuleId>>(presented, &presented->modules),
+                modules::opened(*modules, MinSlideBoxes, MaxSlideBoxes)};
         const auto scene = GraphPane::drawn(content, run);
         if (!scene) return badInput(SlideText::tr("This graph cannot be laid out.").toStdString());
         return Figure{QStringLiteral("graph-step-%1").arg(step),
@@ -85,10 +102,12 @@ QString nodes(const ir::Graph& graph) {
 
 } // namespace
 
-std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history) {
+std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history,
+                               const std::shared_ptr<const modules::Modules>& modules) {
     std::vector<Slide> slides;
     const std::size_t steps = history->steps.size();
-    slides.push_back(slide(history, 0, SlideText::tr("The original graph: %1").arg(nodes(history->base)), {}));
+    slides.push_back(
+        slide(history, 0, SlideText::tr("The original graph: %1").arg(nodes(history->base)), {}, modules));
     for (std::size_t i = 0; i < steps; ++i) {
         const fusion::Step& step = history->steps[i];
         const QString rule = step.rule.empty() ? SlideText::tr("by hand") : QString::fromStdString(step.rule);
@@ -97,14 +116,14 @@ std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history) {
                                    .arg(i + 1)
                                    .arg(steps)
                                    .arg(rule, QString::fromStdString(step.reason)),
-                               step.site.inside.empty() ? step.made : std::vector<NodeId>()));
+                               step.site.inside.empty() ? step.made : std::vector<NodeId>(), modules));
     }
     if (steps > 0)
         slides.push_back(slide(history, steps,
                                SlideText::tr("The fused graph: %1 instead of %2")
                                    .arg(nodes(history->graph))
                                    .arg(history->base.nodeCount()),
-                               {}));
+                               {}, modules));
     return slides;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/fusion/fuse.h"
+#include "core/modules/modules.h"
 #include "views/support/figure/slide.h"
 
 #include <memory>
@@ -10,6 +11,8 @@
 
 namespace edgewright::views {
 
-std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history);
+// Where a slide is about all of a large graph, it is drawn as the modules that it consists of; null: not known.
+std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history,
+                               const std::shared_ptr<const modules::Modules>& modules = nullptr);
 
 } // namespace edgewright::views

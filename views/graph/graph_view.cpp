@@ -300,7 +300,9 @@ void GraphView::showEvent(QShowEvent* event) {
 std::vector<Figure> GraphView::figures() const { return m_pair->figures(m_folding.waits()); }
 
 std::vector<Slide> GraphView::slides() const {
-    return m_state.history() ? graphSlides(m_state.analysis->fusion) : std::vector<Slide>();
+    if (!m_state.history()) return {};
+    const ModuleFolds& folds = m_folding.ofModel();
+    return graphSlides(m_state.analysis->fusion, folds.any() ? folds.modules() : nullptr);
 }
 
 std::size_t GraphView::currentSlide() const {

@@ -6,8 +6,11 @@
 #include "tests/views/graph/canvas_fixture.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/canvas/mini_map.h"
+#include "views/graph/graph_slides.h"
 #include "views/graph/panels/history_bar.h"
 
+#include <QImage>
+#include <QPainter>
 #include <QToolButton>
 
 #include <cmath>
@@ -208,6 +211,30 @@ private slots:
         QVERIFY(rest());
         QCOMPARE(canvas(true)->mapTo(m_view.get(), QPoint()).y(), top);
         QCOMPARE(canvas(true)->height(), height + 400);
+    }
+
+    // Slides about all of a graph that is too long for one show boxes that can be read, no line of them.
+    void slidesOfLargeGraphsCanBeRead() {
+        const auto analysis = analyse(blocks(3, 30));
+        const std::vector<Slide> slides = graphSlides(analysis->fusion);
+        QVERIFY(slides.size() > 2);
+        for (const Slide* each : {&slides.front(), &slides.back()}) {
+            const auto figure = each->make({});
+            QVERIFY(figure);
+            QImage image(1280, 600, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            figure->paint(painter, QRectF(image.rect()), Theme::light());
+            painter.end();
+            int drawn = 0; // columns
+            for (int x = 0; x < image.width(); ++x)
+                for (int y = 0; y < image.height(); ++y)
+                    if (image.pixel(x, y) != image.pixel(0, 0)) {
+                        ++drawn;
+                        break;
+                    }
+            QVERIFY2(drawn > image.width() / 8, qPrintable(QString::number(drawn)));
+        }
     }
 
     // A rule that is switched off and on again leaves no trace.

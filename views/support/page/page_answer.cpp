@@ -133,6 +133,8 @@ void PageAnswer::setReasons(const QStringList& html) {
     if (m_reasons->isVisible()) m_reasons->keepHeight();
 }
 
+QString PageAnswer::headline() const { return m_answer->plainAnswer(); }
+
 QString PageAnswer::plainText() const {
     QStringList lines{m_answer->plainAnswer(), m_conditionsText, m_reasons->plainAnswer()};
     lines.removeAll(QString());

@@ -48,6 +48,7 @@ public:
     void reserveLines(int count);
     // Stands at the right end of the first line.
     void addCorner(QWidget* widget);
+    QString headline() const; // plain text
     // Everything, a line each, for copying and for tests: without markup.
     QString plainText() const;
 

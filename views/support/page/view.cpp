@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/page/view.h"
 
+#include "views/support/page/page_answer.h"
 #include "views/support/splitter_sizes.h"
 #include "views/support/viewport/viewport_controller.h"
 
@@ -17,6 +18,12 @@ std::vector<Slide> View::slides() const {
                           }});
     }
     return slides;
+}
+
+QString View::answer() const {
+    for (const auto* each : findChildren<PageAnswer*>())
+        if (each->isVisibleTo(this) && !each->headline().isEmpty()) return each->headline();
+    return {};
 }
 
 QJsonObject View::saveState() const {

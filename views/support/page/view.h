@@ -50,6 +50,8 @@ public:
     virtual std::vector<Figure> figures() const = 0;
     // The same to be shown to an audience: of the view itself its figures.
     virtual std::vector<Slide> slides() const;
+    // The sentence that it answers with, as plain text; empty: none yet.
+    QString answer() const;
     // The slide of what one looks at, with which a presentation begins; 0 where nothing is one. No further than
     // the last.
     virtual std::size_t currentSlide() const { return 0; }
