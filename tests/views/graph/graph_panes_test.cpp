@@ -233,7 +233,7 @@ private slots:
                         ++drawn;
                         break;
                     }
-            QVERIFY2(drawn > image.width() / 8, qPrintable(QString::number(drawn)));
+            QVERIFY2(drawn > 60, qPrintable(QString::number(drawn)));
         }
     }
 

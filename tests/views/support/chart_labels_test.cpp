@@ -7,6 +7,7 @@
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/row_bars.h"
 
+#include <QFontMetricsF>
 #include <QTest>
 #include <QValueAxis>
 
@@ -36,6 +37,27 @@ private slots:
                     tick += interval;
                 QVERIFY2(tick == 0, qPrintable(QString::number(tick)));
             }
+    }
+
+    void ticksHaveRoomForTheirLabels() {
+        ChartPane pane;
+        BuiltChart built;
+        addHiddenPoints(*built.chart);
+        addAxes(*built.chart, makeValueAxis(0, 10, 1, {}), makeValueAxis(0, 32, 2, {}));
+        styleChart(*built.chart, Theme::light());
+        pane.resize(400, 900);
+        pane.show();
+        pane.display(std::move(built), false);
+        const auto* axis = qobject_cast<QValueAxis*>(pane.chart()->axes(Qt::Vertical).front());
+        const auto room = [&] { return pane.chart()->plotArea().height() * axis->tickInterval() / 32; };
+        const double line = QFontMetricsF(axis->labelsFont()).height();
+        QCOMPARE(axis->tickInterval(), 2.0);
+        pane.resize(400, 180);
+        QCoreApplication::processEvents();
+        QVERIFY(axis->tickInterval() > 2 && room() > line);
+        pane.resize(400, 900);
+        QCoreApplication::processEvents();
+        QCOMPARE(axis->tickInterval(), 2.0);
     }
 
     // Many that want one place are a column of them, as far as there is room.

@@ -4,6 +4,7 @@
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 
+#include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QHelpEvent>
@@ -24,6 +25,8 @@ namespace edgewright::views {
 namespace {
 
 constexpr double TargetReach = 12; // pixels from a point that still count as on it
+constexpr double MinTickGap = 6;   // pixels between the labels of an upright axis; Qt cuts closer ones to "…"
+constexpr auto StepProperty = "edgewrightStep"; // of an axis: its ticks where there is room for them
 
 // With so few binary digits that ticks, which are added up from the lowest one, meet zero and not a remainder
 // of it. Rounded to the side on which a tick at the low end stays within the range.
@@ -61,6 +64,30 @@ void ChartPane::display(BuiltChart built, bool keepView) {
     m_zoomed = keepView && m_zoomed && kept.size() == m_fit.size();
     if (m_zoomed) setRanges(kept);
     if (!keepView) m_controller.begin();
+    fitTicks();
+}
+
+void ChartPane::resizeEvent(QResizeEvent* event) {
+    QChartView::resizeEvent(event);
+    fitTicks();
+}
+
+void ChartPane::fitTicks() {
+    chart()->layout()->activate();
+    const double height = chart()->plotArea().height();
+    if (height <= 0) return; // no place yet
+    for (QAbstractAxis* each : chart()->axes(Qt::Vertical)) {
+        auto* axis = qobject_cast<QValueAxis*>(each);
+        const double step = axis ? axis->property(StepProperty).toDouble() : 0;
+        if (step <= 0) continue;
+        const double line = QFontMetricsF(axis->labelsFont()).height() + MinTickGap;
+        double interval = step;
+        for (const int times : {1, 2, 5, 10, 20, 50}) {
+            interval = step * times;
+            if (height * interval >= line * (axis->max() - axis->min())) break;
+        }
+        if (axis->tickInterval() != interval) axis->setTickInterval(interval);
+    }
 }
 
 std::vector<QAbstractAxis*> ChartPane::numberAxes() const {
@@ -89,6 +116,7 @@ void ChartPane::setRanges(const Ranges& ranges) {
         else
             axes[i]->setRange(low, high);
     }
+    fitTicks();
 }
 
 QPointF ChartPane::positionOf(std::size_t index) const {
@@ -300,6 +328,7 @@ QAbstractAxis* makeValueAxis(double low, double high, double step, const QString
     axis->setTickType(QValueAxis::TicksDynamic);
     axis->setTickAnchor(0);
     axis->setTickInterval(tickStep(step, low));
+    axis->setProperty(StepProperty, axis->tickInterval());
     axis->setLabelFormat(QString::fromLatin1(TickFormat));
     axis->setTitleText(title);
     return axis;

@@ -49,6 +49,7 @@ signals:
 
 protected:
     bool viewportEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void zoomView(double factor, QPointF about, ZoomAxes axes) override;
@@ -74,6 +75,7 @@ private:
     using Ranges = std::vector<std::pair<double, double>>; // by number axis; powers of ten on a logarithmic one
     Ranges ranges() const;
     void setRanges(const Ranges& ranges);
+    void fitTicks(); // fewer on upright axes than makeValueAxis() was told where their labels have no room
     // Each axis along one of `axes` keeps the value at its `fixed` share, shrinks by `factor` and moves by its
     // share of `way`; never beyond what fitView() shows.
     void moveRanges(ZoomAxes axes, double factor, QPointF fixed, QPointF way);
