@@ -60,6 +60,7 @@ BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
     bars->append(set);
     chart.addSeries(bars);
     const double right = static_cast<double>(values.size()) - 0.5;
+    QAbstractSeries* places = addHiddenPoints(chart);                      // of the bars
     QLineSeries* mean = addLine(chart, QPen(theme.text, 1, Qt::DashLine)); // the whole layer
     if (std::isfinite(study.sqnrDb)) mean->append({{-0.5, study.sqnrDb}, {right, study.sqnrDb}});
 
@@ -78,6 +79,9 @@ BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
     if (selected && *selected >= 0 && static_cast<std::size_t>(*selected) < values.size()) {
         const ChartTarget& target = built.targets[static_cast<std::size_t>(*selected)];
         notes->add(ChartRing{mean, target.at, theme.accent, 6});
+        const double half = bars->barWidth() / 2;
+        for (const ChartTarget& each : built.targets)
+            notes->add(ChartBar{places, each.at.x() - half, each.at.x() + half, each.at.y()});
         notes->add(ChartLabel{mean, target.at,
                               SqnrChartText::tr("channel %1: %2")
                                   .arg(*selected)

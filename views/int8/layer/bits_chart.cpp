@@ -52,16 +52,19 @@ BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t>
     }
     addColumnBars(chart, *points, std::move(bars));
     const auto line = [&](double bits, Qt::PenStyle style) {
-        addLine(chart, QPen(theme.text, 1.2, style), {{-0.5, bits}, {right, bits}});
+        return addLine(chart, QPen(theme.text, 1.2, style), {{-0.5, bits}, {right, bits}});
     };
     line(study.options.accumulatorBits, Qt::SolidLine);
-    line(growth.measuredBits, Qt::DashLine);
+    QAbstractSeries* level = line(growth.measuredBits, Qt::DashLine);
     addAxes(chart, x, y);
     if (marked && static_cast<std::size_t>(*marked) < built.targets.size()) {
         const ChartTarget& target = built.targets[static_cast<std::size_t>(*marked)];
         auto* notes = new ChartAnnotations(chart, theme);
+        for (const ChartTarget& each : built.targets)
+            notes->add(ChartBar{points, each.at.x() - 0.4, each.at.x() + 0.4, each.at.y()}); // as channelBar()
+        // Of a line: it moves above the bars that it would lie on.
         notes->add(ChartLabel{
-            points, target.at,
+            level, target.at,
             BitsChartText::tr("channel %1: %2 bits").arg(*marked).arg(static_cast<int>(target.at.y())),
             theme.accent, Qt::AlignTop, true});
     }

@@ -97,26 +97,27 @@ BuiltChart buildScales(const pipeline::ChannelScales& scales, std::optional<std:
     }
     addColumnBars(chart, *points, std::move(bars));
     auto* notes = new ChartAnnotations(chart, theme);
-    const auto label = [&](QPointF at, const QString& text, const QColor& ink, Qt::Alignment side) {
-        notes->add(ChartLabel{points, at, text, ink, side, ink == theme.accent});
-    };
+    for (const ChartTarget& each : built.targets)
+        notes->add(ChartBar{points, each.at.x() - 0.4, each.at.x() + 0.4, each.at.y()}); // as channelBar()
+    QAbstractSeries* level = nullptr; // the label of a channel moves above the bars that it would lie on
     if (scales.perChannel) {
-        addLine(chart, QPen(theme.text, 1, Qt::DashLine), {{-0.5, scales.whole}, {right, scales.whole}});
+        level =
+            addLine(chart, QPen(theme.text, 1, Qt::DashLine), {{-0.5, scales.whole}, {right, scales.whole}});
         addLine(chart, QPen(theme.text, 1, Qt::DotLine), {{-0.5, scales.median}, {right, scales.median}});
     } else {
         for (const double end : {low, high})
-            addLine(chart, QPen(theme.text, 1, Qt::DashLine), {{-0.5, end}, {right, end}});
+            level = addLine(chart, QPen(theme.text, 1, Qt::DashLine), {{-0.5, end}, {right, end}});
     }
     addAxes(chart, x, y);
     if (marked && static_cast<std::size_t>(*marked) < built.targets.size()) {
         const auto channel = static_cast<std::size_t>(*marked);
         const pipeline::ChannelScale& one = scales.channels[channel];
-        label(built.targets[channel].at,
-              scales.perChannel ? ScalesText::tr("channel %1: %2, %3 of the median")
-                                      .arg(QString::number(channel), significant(one.scale),
-                                           ratioText(scales.ratio(channel), 1))
-                                : ScalesText::tr("channel %1: %2 codes").arg(channel).arg(one.codes()),
-              theme.accent, Qt::AlignTop);
+        const QString text = scales.perChannel
+                                 ? ScalesText::tr("channel %1: %2, %3 of the median")
+                                       .arg(QString::number(channel), significant(one.scale),
+                                            ratioText(scales.ratio(channel), 1))
+                                 : ScalesText::tr("channel %1: %2 codes").arg(channel).arg(one.codes());
+        notes->add(ChartLabel{level, built.targets[channel].at, text, theme.accent, Qt::AlignTop, true});
     }
     styleChart(chart, theme);
     return built;

@@ -217,6 +217,7 @@ void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*,
     QRectF room = boundingRect().adjusted(2, 2, -8, -2); // beside the plot on the right, never over the axes
     room.setLeft(plot.left() + 2);
     room.setBottom(plot.bottom() - 2);
+    if (!m_chart.title().isEmpty()) room.setTop(plot.top()); // which lies there
     for (const ChartLabel& label : m_labels) {
         const QPointF p = m_chart.mapToPosition(label.at, label.series);
         if (!visible(p)) continue;
