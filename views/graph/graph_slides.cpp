@@ -25,7 +25,7 @@ constexpr double MinOverviewZoom = 0.25; // of a graph without such a place; bel
 // Graphs of more nodes are folded, to so many boxes where that can be had.
 constexpr std::size_t MaxUnfolded = 60, MinSlideBoxes = 4, MaxSlideBoxes = 14;
 
-// Of the graph's first box.
+// The first box of the graph.
 QRectF beginningOf(const GraphScene& scene) {
     QRectF first;
     for (const SceneBox& box : scene.boxes())

@@ -11,7 +11,8 @@
 
 namespace edgewright::views {
 
-// Where a slide is about all of a large graph, it is drawn as the modules that it consists of; null: not known.
+// Slides about all of a large graph show the modules that it consists of; null: not known, and a part of it is
+// shown.
 std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history,
                                const std::shared_ptr<const modules::Modules>& modules = nullptr);
 

@@ -27,7 +27,7 @@ class MeasureControls final : public QWidget {
 public:
     explicit MeasureControls(Measurements& measurements, QWidget* parent = nullptr);
     MeasurePlan plan() const;
-    // Whether there is a model; `obstacle`: why it cannot be measured.
+    // `ready`: there is a model; `obstacle`: why it cannot be measured.
     void setReady(bool ready, const QString& obstacle = {});
     // The device that is measured on: as Measurements::deviceOf, "pi"; with so many threads, 0: not known.
     void setDevice(const std::string& device, int threads);

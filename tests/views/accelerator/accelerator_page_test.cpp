@@ -100,7 +100,7 @@ private slots:
     }
     void cleanup() { view.reset(); }
 
-    // Those of the tabs below are ordinary text.
+    // The answers of the tabs below are ordinary text.
     void oneBoldSentence() {
         for (const PageAnswer* each : view->findChildren<PageAnswer*>())
             QVERIFY2(each->findChild<QLabel*>(QStringLiteral("answer"))->font().bold() ==

@@ -106,7 +106,7 @@ private slots:
         }
     }
 
-    // Of the model, or in its place of a layer; those of the tabs below are ordinary text.
+    // The model's, or in its place a layer's; those of the tabs below are ordinary text.
     void oneBoldSentence() {
         for (const PageAnswer* each : view->findChildren<PageAnswer*>())
             QVERIFY2(each->findChild<QLabel*>(QStringLiteral("answer"))->font().bold() ==

@@ -62,7 +62,7 @@ BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t>
         auto* notes = new ChartAnnotations(chart, theme);
         for (const ChartTarget& each : built.targets)
             notes->add(ChartBar{points, each.at.x() - 0.4, each.at.x() + 0.4, each.at.y()}); // as channelBar()
-        // Of a line: it moves above the bars that it would lie on.
+        // As a label of a line it moves above the bars that it would lie on.
         notes->add(ChartLabel{
             level, target.at,
             BitsChartText::tr("channel %1: %2 bits").arg(*marked).arg(static_cast<int>(target.at.y())),
