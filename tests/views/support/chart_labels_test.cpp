@@ -54,7 +54,8 @@ private slots:
         QCOMPARE(axis->tickInterval(), 2.0);
         pane.resize(400, 180);
         QCoreApplication::processEvents();
-        QVERIFY(axis->tickInterval() > 2 && room() > line);
+        QVERIFY2(axis->tickInterval() > 2 && room() > line,
+                 qPrintable(QStringLiteral("%1 apart, lines of %2").arg(room()).arg(line)));
         pane.resize(400, 900);
         QCoreApplication::processEvents();
         QCOMPARE(axis->tickInterval(), 2.0);

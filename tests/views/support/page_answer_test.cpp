@@ -72,8 +72,7 @@ private slots:
         answer->setAnswer(QString(u"A sentence that takes two lines of the page. "_s).repeated(4));
         QTRY_VERIFY(below->y() > empty);
         answer->forget();
-        settle();
-        QCOMPARE(below->y(), empty);
+        QTRY_COMPARE(below->y(), empty);
         QVERIFY(answer->plainText().isEmpty());
         answer->setAnswer(u"A short one."_s);
         settle();
