@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's own command line, where there is no display.
 #include "app/workbench/report/report_format.h"
+#include "core/base/figure_style.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -95,6 +96,13 @@ private slots:
             const auto found = width.match(QString::fromUtf8(first));
             QVERIFY2(found.hasMatch() && found.captured(1).toDouble() < 84.5, qPrintable(name));
         }
+    }
+    void bothProgramsNameEveryStyle() {
+        const Ended window = run({u"--help"_s}),
+                    verb = run({u"figures"_s, u"--help"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+        for (const FigureStyle& style : figureStyles())
+            for (const QByteArray* text : {&window.out, &verb.out})
+                QVERIFY2(text->contains(style.key), style.key);
     }
     void verbsOfTheWindowAnswerInJson() {
         QTemporaryDir folder;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/save_name.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QRegularExpression>
 #include <QSettings>
 
@@ -20,11 +22,24 @@ QString askSaveName(QWidget* parent, const QString& title, const QString& propos
     dialog.setDefaultSuffix(ending.mid(1)); // so that it asks about the file that is meant
     dialog.selectFile(start);
     if (dialog.exec() != QDialog::Accepted) return {};
-    const QString name = dialog.selectedFiles().value(0);
+    const QString typed = dialog.selectedFiles().value(0);
+    const QString name = withEnding(typed, filter, ending);
+    if (name == typed || !QFileInfo::exists(name)) return name; // else the dialog has asked about another one
+    const QString question = QCoreApplication::translate("edgewright::views::SaveName",
+                                                         "%1 exists already. Do you want to replace it?");
+    const bool replaces =
+        QMessageBox::question(parent, title, question.arg(QFileInfo(name).fileName())) == QMessageBox::Yes;
+    return replaces ? name : QString();
+}
+
+QString withEnding(const QString& name, const QString& filter, const QString& ending) {
+    if (name.isEmpty()) return name;
     static const QRegularExpression pattern(QStringLiteral("\\*(\\.[\\w.]+)"));
     for (const QRegularExpressionMatch& each : pattern.globalMatch(filter))
         if (name.endsWith(each.captured(1), Qt::CaseInsensitive)) return name;
-    return name.isEmpty() ? name : name + ending;
+    const qsizetype last = ending.lastIndexOf(u'.');
+    const bool hasFront = last > 0 && name.endsWith(QStringView(ending).first(last), Qt::CaseInsensitive);
+    return name + (hasFront ? ending.sliced(last) : ending);
 }
 
 } // namespace edgewright::views

@@ -14,4 +14,8 @@ namespace edgewright::views {
 QString askSaveName(QWidget* parent, const QString& title, const QString& proposal, const QString& filter,
                     const QString& ending);
 
+// `name` as it was typed, with what it lacks of `ending`, which may have several points: for ".study.json",
+// "a.study" becomes "a.study.json". Names that end as `filter` says stay.
+QString withEnding(const QString& name, const QString& filter, const QString& ending);
+
 } // namespace edgewright::views

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/window_program.h"
+#include "core/base/figure_style.h"
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace edgewright::cli::figures_command {
@@ -15,6 +17,13 @@ struct Arguments {
     std::string model, folder, style, formats, dots;
 };
 
+std::string styleWords() {
+    std::string words;
+    for (const FigureStyle& each : figureStyles())
+        words += (words.empty() ? "" : ", ") + std::string(each.key);
+    return words;
+}
+
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.add_option("model", arguments->model, "An ONNX model or a study")
@@ -23,8 +32,7 @@ Run declare(CLI::App& verb) {
     verb.add_option("-o,--out", arguments->folder, "The folder; files are called <model>-<figure>")
         ->required()
         ->type_name("DIR");
-    verb.add_option("--style", arguments->style,
-                    "Width and type: screen, paper-84, paper-120, paper-174, slide-light or slide-dark");
+    verb.add_option("--style", arguments->style, "Width and type: " + styleWords());
     verb.add_option("--formats", arguments->formats, "With commas: svg,pdf,png; svg,pdf unless told");
     verb.add_option("--dpi", arguments->dots, "Dots an inch of PNG; 300 unless told");
     return [arguments](Console& console) {

@@ -6,7 +6,6 @@
 #include "core/pipeline/settings/setting_table.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QSettings>
@@ -96,8 +95,11 @@ void FigureExport::writeOrder(const FigureOrder& order) {
         ReportSection section = reportSection(content.page, content.entry.titleText());
         for (FigureFile& file : figureFiles(content.figures, each, model)) {
             const QFileInfo place(file.file);
-            if (file.file.endsWith(u".svg"_s))
-                section.figures.push_back({file.figure.title, u"figures/"_s + place.completeBaseName(), {}});
+            if (order.isReport && file.file.endsWith(u".svg"_s)) {
+                file.kept = std::make_shared<QByteArray>();
+                section.figures.push_back(
+                    {file.figure.title, u"figures/"_s + place.completeBaseName(), file.kept});
+            }
             files.push_back(std::move(file));
         }
         if (!section.isEmpty()) report.sections.push_back(std::move(section));
@@ -116,12 +118,8 @@ void FigureExport::writeOrder(const FigureOrder& order) {
 }
 
 void FigureExport::finishReport() {
-    Report report = *std::exchange(m_report, {});
+    const Report report = *std::exchange(m_report, {});
     const QDir folder(m_reportFolder);
-    for (ReportSection& section : report.sections)
-        for (ReportFigure& figure : section.figures)
-            if (QFile svg(folder.filePath(figure.file + u".svg"_s)); svg.open(QIODevice::ReadOnly))
-                figure.svg = svg.readAll();
     for (const ReportFormat* format : reportFormats()) {
         const QString name = folder.filePath(QString::fromUtf8(format->file));
         QSaveFile file(name);

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/files/figure_writer.h"
 
+#include "core/base/propagate.h"
 #include "views/support/figure/figure_format.h"
 
 namespace edgewright::workbench {
+
+namespace {
+
+Result<void> writeFile(const FigureFile& each, const RunContext& run = {}) {
+    ASSIGN_OR_RETURN(QByteArray written, views::exportFigure(each.figure, each.file, run));
+    if (each.kept) *each.kept = std::move(written);
+    return {};
+}
+
+} // namespace
 
 FigureWriter::FigureWriter(QThreadPool& pool, QObject* parent)
     : QObject(parent), m_job(pool, tr("Export figures")) {
@@ -36,8 +47,7 @@ void FigureWriter::write(std::vector<FigureFile> files) {
             for (std::uint32_t done = 0; done < total; ++done) {
                 run.report(done, total);
                 if (run.stopped()) return edgewright::cancelled();
-                if (auto each = views::exportFigure(files[done].figure, files[done].file, run); !each)
-                    return each;
+                if (auto each = writeFile(files[done], run); !each) return each;
             }
             return {};
         },
@@ -60,7 +70,7 @@ void FigureWriter::paintNextChart() {
     }
     const FigureFile next = std::move(m_charts.front());
     m_charts.pop_front();
-    if (const auto written = views::exportFigure(next.figure, next.file); !written) {
+    if (const auto written = writeFile(next); !written) {
         stop();
         emit failed(QString::fromStdString(written.error().message));
         return;

@@ -6,18 +6,21 @@
 #include "views/support/figure/figure.h"
 #include "views/support/job/job_slot.h"
 
+#include <QByteArray>
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
 
 #include <deque>
+#include <memory>
 #include <vector>
 
 namespace edgewright::workbench {
 
 struct FigureFile {
     views::Figure figure;
-    QString file; // its extension is the format
+    QString file;                          // its extension is the format
+    std::shared_ptr<QByteArray> kept = {}; // gets what was written; null: nobody asks for it
 };
 
 class FigureWriter final : public QObject {

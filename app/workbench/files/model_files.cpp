@@ -88,9 +88,8 @@ bool ModelFiles::openLast() {
 
 void ModelFiles::choose() {
     const QString folder = QSettings().value(u"folder"_s).toString();
-    const QString file =
-        QFileDialog::getOpenFileName(&m_window, tr("Open model or study"), folder,
-                                     tr("Models and studies (*.onnx *.study.json);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Open model or study"), folder,
+                                                      tr("Models and studies (*.onnx *.json);;All files (*)"));
     if (!file.isEmpty()) requestOpen({file});
 }
 

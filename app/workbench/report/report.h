@@ -9,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ namespace edgewright::workbench {
 
 struct ReportFigure {
     QString title;
-    QString file;   // beside the report, without its suffix: "figures/net-roofline"; there as .svg and .pdf
-    QByteArray svg; // the document
+    QString file; // beside the report, without its suffix: "figures/net-roofline"; there as .svg and .pdf
+    std::shared_ptr<const QByteArray> svg; // the document, once it is written
 };
 
 struct ReportAnswer {

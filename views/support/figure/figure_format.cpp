@@ -40,7 +40,7 @@ QByteArray figureSvg(const Figure& figure) {
     return svg_format::entry.write(figure, buffer) ? buffer.data() : QByteArray();
 }
 
-Result<void> exportFigure(const Figure& wanted, const QString& fileName, const RunContext& run) {
+Result<QByteArray> exportFigure(const Figure& wanted, const QString& fileName, const RunContext& run) {
     const auto formats = figureFormats();
     const auto format = std::ranges::find_if(formats, [&](const FigureFormat* each) {
         return fileName.endsWith(QLatin1String(each->suffix), Qt::CaseInsensitive);
@@ -49,12 +49,14 @@ Result<void> exportFigure(const Figure& wanted, const QString& fileName, const R
         return cannotWrite(fileName, FigureText::tr("expected a name that ends in one of %1")
                                          .arg(figureSuffixes().join(QStringLiteral(", "))));
     ASSIGN_OR_RETURN(const Figure figure, completeFigure(wanted, run));
-    QSaveFile file(fileName);
-    if (!file.open(QIODevice::WriteOnly)) return cannotWrite(fileName, file.errorString());
-    if (const Result<void> written = (*format)->write(figure, file); !written)
+    QBuffer made;
+    made.open(QIODevice::WriteOnly);
+    if (const Result<void> written = (*format)->write(figure, made); !written)
         return cannotWrite(fileName, QString::fromStdString(written.error().message));
-    if (!file.commit()) return cannotWrite(fileName, file.errorString());
-    return {};
+    QSaveFile file(fileName);
+    if (!file.open(QIODevice::WriteOnly) || file.write(made.data()) != made.size() || !file.commit())
+        return cannotWrite(fileName, file.errorString());
+    return made.data();
 }
 
 } // namespace edgewright::views

@@ -31,8 +31,8 @@ QStringList figureSuffixes(); // of all formats, in their order
 // A complete figure; empty: it could not be drawn.
 QByteArray figureSvg(const Figure& figure);
 
-// The format is that of `file`'s suffix. Fails with a message that names the file where it cannot be written,
-// and all suffixes where it has none of them.
-Result<void> exportFigure(const Figure& figure, const QString& file, const RunContext& run = {});
+// Returns what it wrote. The format is that of `file`'s suffix. Fails with a message that names the file where
+// it cannot be written, and all suffixes where it has none of them.
+Result<QByteArray> exportFigure(const Figure& figure, const QString& file, const RunContext& run = {});
 
 } // namespace edgewright::views

@@ -48,9 +48,9 @@ private:
         if (figure->onGuiThread) return say(exportFigure(*figure, file));
         m_saving.start(
             [figure = *figure, file](const RunContext& run) { return exportFigure(figure, file, run); },
-            [this](const Result<void>& written) { say(written); });
+            [this](const Result<QByteArray>& written) { say(written); });
     }
-    void say(const Result<void>& written) {
+    void say(const Result<QByteArray>& written) {
         if (!written)
             QMessageBox::warning(m_mouse.window(), tr("Save figure"),
                                  QString::fromStdString(written.error().message));

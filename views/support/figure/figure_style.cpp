@@ -13,33 +13,6 @@ namespace {
 
 constexpr double MillimetresPerInch = 25.4;
 
-constexpr FigureStyle Styles[] = {
-    {.key = "screen", .title = QT_TRANSLATE_NOOP("FigureStyle", "As on screen")},
-    {.key = "paper-84",
-     .title = QT_TRANSLATE_NOOP("FigureStyle", "Paper, one column (84 mm)"),
-     .width = 84,
-     .bodyType = 8},
-    {.key = "paper-120",
-     .title = QT_TRANSLATE_NOOP("FigureStyle", "Paper, 120 mm"),
-     .width = 120,
-     .bodyType = 8},
-    {.key = "paper-174",
-     .title = QT_TRANSLATE_NOOP("FigureStyle", "Paper, full width (174 mm)"),
-     .width = 174,
-     .bodyType = 9},
-    {.key = "slide-light",
-     .title = QT_TRANSLATE_NOOP("FigureStyle", "Slide 16:9, light"),
-     .width = 338.7,
-     .height = 190.5,
-     .bodyType = 18},
-    {.key = "slide-dark",
-     .title = QT_TRANSLATE_NOOP("FigureStyle", "Slide 16:9, dark"),
-     .width = 338.7,
-     .height = 190.5,
-     .bodyType = 18,
-     .isDark = true},
-};
-
 double pixels(double millimetres) { return millimetres / MillimetresPerInch * Figure::PixelsPerInch; }
 
 // `figure` is complete.
@@ -68,12 +41,10 @@ Figure resized(Figure figure, const FigureStyle& style) {
 
 } // namespace
 
-std::span<const FigureStyle> figureStyles() { return Styles; }
-
 const FigureStyle* findFigureStyle(QStringView key) {
-    const auto* found =
-        std::ranges::find_if(Styles, [&](const FigureStyle& each) { return key == QLatin1String(each.key); });
-    return found == std::end(Styles) ? nullptr : found;
+    const auto* found = std::ranges::find_if(
+        FigureStyles, [&](const FigureStyle& each) { return key == QLatin1String(each.key); });
+    return found == std::end(FigureStyles) ? nullptr : found;
 }
 
 QString figureStyleTitle(const FigureStyle& style) {

@@ -57,7 +57,7 @@ std::string write(const Report& report) {
             body += "</ul>\n";
         }
         for (const ReportFigure& figure : section.figures)
-            body += "<figure>\n" + inlineSvg(figure.svg, ++figures) + "\n<figcaption>" +
+            body += "<figure>\n" + inlineSvg(*figure.svg, ++figures) + "\n<figcaption>" +
                     table::htmlText(figure.title.toStdString()) + "</figcaption>\n</figure>\n";
         for (const views::NamedTable& each : section.tables)
             body += "<div class=\"scrolled\">\n" + table::htmlTable(each.table, each.about) + "</div>\n";

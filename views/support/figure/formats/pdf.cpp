@@ -41,6 +41,7 @@ Result<void> write(const Figure& figure, QIODevice& file) {
     if (file.write(pdf) != pdf.size()) return badInput(file.errorString().toStdString());
     return {};
 }
+
 } // namespace
 
 extern const FigureFormat entry{.title = "PDF", .suffix = ".pdf", .onByDefault = true, .write = write};
