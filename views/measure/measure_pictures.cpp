@@ -56,14 +56,15 @@ MeasurePictures::MeasurePictures(ViewContext& context, MeasureChoice& choice, QW
 void MeasurePictures::openDistribution() { setCurrentWidget(m_distribution); }
 
 void MeasurePictures::showDistribution(bool other, const QString& why) {
-    std::vector<VariantChoice> rows = m_choice.variants();
+    const std::vector<VariantChoice> rows = m_choice.variants();
     const bool runs = m_choice.isMeasuring(), isLive = m_choice.live() != nullptr;
     if (rows.empty()) return m_distribution->displayNothing(why, runs);
     const auto chosen = std::ranges::find(rows, m_choice.shown());
     const int index = chosen == rows.end() ? -1 : static_cast<int>(chosen - rows.begin());
-    m_distribution->display(
-        [rows = std::move(rows), index](const Theme& theme) { return buildDistribution(rows, index, theme); },
-        !other && !isLive, runs && !isLive);
+    const auto build = [&](int at) {
+        return [rows, at](const Theme& theme) { return buildDistribution(rows, at, theme); };
+    };
+    m_distribution->display(build(index), !other && !isLive, runs && !isLive, build(-1));
 }
 
 void MeasurePictures::showTimeline(std::vector<TimelineSource> sources, TimelineGraphs graphs, bool profile) {
@@ -88,27 +89,29 @@ void MeasurePictures::showRows(const std::vector<device::OperatorRow>& rows, int
 }
 
 void MeasurePictures::showDevices() {
-    std::vector<DeviceRow> rows = m_choice.devices();
+    const std::vector<DeviceRow> rows = m_choice.devices();
     if (rows.empty())
         return m_devices->displayNothing(
             tr("Each device that this model was measured on stands here. Add a board on the left."));
     const auto chosen = std::ranges::find(rows, m_choice.shown(), &DeviceRow::choice);
     const int index = chosen == rows.end() ? -1 : static_cast<int>(chosen - rows.begin());
-    m_devices->display(
-        [rows = std::move(rows), index](const Theme& theme) { return buildDevices(rows, index, theme); },
-        false);
+    const auto build = [&](int at) {
+        return [rows, at](const Theme& theme) { return buildDevices(rows, at, theme); };
+    };
+    m_devices->display(build(index), false, false, build(-1));
 }
 
 void MeasurePictures::showHistory() {
-    std::vector<HistoryRun> runs = m_choice.history();
+    const std::vector<HistoryRun> runs = m_choice.history();
     if (runs.empty())
         return m_history->displayNothing(
             tr("Every run on %1 stands here, by date.").arg(m_choice.deviceText()));
     const auto chosen = std::ranges::find(runs, m_choice.shown().record, &HistoryRun::record);
     const int index = chosen == runs.end() ? -1 : static_cast<int>(chosen - runs.begin());
-    m_history->display(
-        [runs = std::move(runs), index](const Theme& theme) { return buildHistory(runs, index, theme); },
-        false);
+    const auto build = [&](int at) {
+        return [runs, at](const Theme& theme) { return buildHistory(runs, at, theme); };
+    };
+    m_history->display(build(index), false, false, build(-1));
 }
 
 std::vector<Figure> MeasurePictures::figures() const {

@@ -11,6 +11,7 @@
 #include "views/int8/model/layer_measures.h"
 #include "views/int8/model/model_answer.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/table/row_table.h"
@@ -411,6 +412,14 @@ private slots:
         const auto figures = view->figures();
         QVERIFY(!figures.empty());
         QCOMPARE(figures.front().name, QStringLiteral("int8-layers"));
+    }
+    // The picture on screen marks it, as its table does; paper does not.
+    void figuresShowNoSelection() {
+        const QByteArray plain = figureSvg(view->figures().front());
+        QVERIFY(!plain.isEmpty());
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
+        QVERIFY(selection.current().node.valid());
+        QCOMPARE(figureSvg(view->figures().front()), plain);
     }
 };
 

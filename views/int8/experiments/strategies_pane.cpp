@@ -195,9 +195,11 @@ void StrategiesPane::draw() {
     const auto shown = comparison();
     if (!shown || shown->rows.empty()) return showInvitation();
     const auto scale = m_scale->currentIndex() == 0 ? StrategyScale::Sqnr : StrategyScale::Accuracy;
-    chart().display([shown, scale, row = chosen()](
-                        const Theme& theme) { return buildStrategyScatter(*shown, scale, row, theme); },
-                    false, isStale());
+    const auto build = [&](std::optional<std::size_t> row) {
+        return
+            [shown, scale, row](const Theme& theme) { return buildStrategyScatter(*shown, scale, row, theme); };
+    };
+    chart().display(build(chosen()), false, isStale(), build(std::nullopt));
     std::vector<int> marked;
     if (const auto row = chosen()) marked.push_back(static_cast<int>(*row));
     table().markRows(marked);

@@ -211,12 +211,13 @@ void ModelPane::showBars(bool keepView) {
                 : tr("No layer of this model is quantized."),
             isPending(m_analysis.get(), {"int8_sensitivity"}));
     m_marked = selectedRows();
-    m_bars->display(
-        [model = m_model, sensitivity = m_sensitivity, which = measure(), order = m_order,
-         selected = m_marked](const Theme& theme) {
+    const auto build = [this](std::vector<int> selected) {
+        return [model = m_model, sensitivity = m_sensitivity, which = measure(), order = m_order,
+                selected = std::move(selected)](const Theme& theme) {
             return buildLayerBars(*model, sensitivity.get(), which, order, selected, theme);
-        },
-        keepView);
+        };
+    };
+    m_bars->display(build(m_marked), keepView, false, build({}));
 }
 
 void ModelPane::showSensitivity() {

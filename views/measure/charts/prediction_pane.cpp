@@ -182,12 +182,11 @@ void PredictionPane::draw(bool keepView) {
         return node.valid() && (row.node == node || std::ranges::binary_search(row.origins, node));
     });
     const int selected = found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
-    m_points->display(
-        [rows = m_rows, selected](const Theme& theme) { return buildPrediction(rows, selected, theme); },
-        keepView);
-    m_bars->display(
-        [rows = m_rows, selected](const Theme& theme) { return buildPredictionBars(rows, selected, theme); },
-        keepView);
+    const auto build = [&](auto chart, int at) {
+        return [rows = m_rows, chart, at](const Theme& theme) { return chart(rows, at, theme); };
+    };
+    m_points->display(build(buildPrediction, selected), keepView, false, build(buildPrediction, -1));
+    m_bars->display(build(buildPredictionBars, selected), keepView, false, build(buildPredictionBars, -1));
 }
 
 std::vector<Figure> PredictionPane::figures() const {

@@ -253,10 +253,13 @@ void RoofPane::draw(bool keepView) {
     const auto selected = std::ranges::find_if(m_rows, [&](const device::OperatorRow& row) {
         return node.valid() && (row.node == node || std::ranges::binary_search(row.origins, node));
     });
-    m_chart->display([roof, rows = m_rows, threads = m_threads,
-                      at = selected == m_rows.end() ? -1 : static_cast<int>(selected - m_rows.begin())](
-                         const Theme& theme) { return buildRoof(*roof, threads, rows, at, theme); },
-                     keepView);
+    const auto build = [&](int at) {
+        return [roof, rows = m_rows, threads = m_threads, at](const Theme& theme) {
+            return buildRoof(*roof, threads, rows, at, theme);
+        };
+    };
+    m_chart->display(build(selected == m_rows.end() ? -1 : static_cast<int>(selected - m_rows.begin())),
+                     keepView, false, build(-1));
 }
 
 void RoofPane::showState() {

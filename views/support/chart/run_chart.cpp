@@ -25,8 +25,9 @@ RunChart::RunChart(const QString& name, const QString& title, QThreadPool& pool,
     addFigureMenu(*m_pane->viewport(), *m_pane, pool, [this] { return figure(); });
 }
 
-void RunChart::display(Build build, bool keepView, bool pending) {
+void RunChart::display(Build build, bool keepView, bool pending, Build onPaper) {
     m_build = std::move(build);
+    m_onPaper = onPaper ? std::move(onPaper) : m_build;
     m_keepView = keepView;
     m_overlay->display({}, pending);
     draw();
@@ -46,7 +47,7 @@ void RunChart::draw() {
 
 std::optional<Figure> RunChart::figure() const {
     if (!m_build) return std::nullopt;
-    return chartFigure(m_name, m_title, Paper, m_build);
+    return chartFigure(m_name, m_title, Paper, m_onPaper);
 }
 
 void RunChart::changeEvent(QEvent* event) {

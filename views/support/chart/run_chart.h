@@ -21,8 +21,9 @@ public:
     // `name`: of the figure, "distribution"; its pane is called "distributionChart".
     RunChart(const QString& name, const QString& title, QThreadPool& pool, QWidget* parent = nullptr);
     using Build = std::function<BuiltChart(const Theme&)>; // owns all it needs
-    // Keeps the zoom when `keepView`. `pending`: newer content is on its way.
-    void display(Build build, bool keepView, bool pending = false);
+    // Keeps the zoom when `keepView`. `pending`: newer content is on its way. `onPaper`: the same without what
+    // a person has selected; null: there is no such mark.
+    void display(Build build, bool keepView, bool pending = false, Build onPaper = nullptr);
     void displayNothing(const QString& why, bool pending = false);
     ChartPane& pane() { return *m_pane; }
     std::optional<Figure> figure() const; // nothing while there is nothing to draw
@@ -35,7 +36,7 @@ private:
     void draw();
 
     QString m_name, m_title;
-    Build m_build;
+    Build m_build, m_onPaper;
     bool m_keepView = false, m_late = false;
     ChartPane* m_pane;
     StageOverlay* m_overlay;
