@@ -65,6 +65,10 @@ struct ExportOptions {
     QCommandLineOption dots{QStringLiteral("figure-dpi"),
                             QCoreApplication::translate("main", "Dots an inch of PNG (300)."),
                             QStringLiteral("dots")};
+    QCommandLineOption data{
+        QStringLiteral("figure-data"),
+        QCoreApplication::translate(
+            "main", "Beside each of them a caption, and what it draws as CSV and for pgfplots.")};
 
     static QString styleKeys() {
         QStringList keys;
@@ -72,7 +76,9 @@ struct ExportOptions {
             keys << QLatin1String(each.key);
         return keys.join(QStringLiteral(", "));
     }
-    void addTo(QCommandLineParser& parser) const { parser.addOptions({folder, report, style, formats, dots}); }
+    void addTo(QCommandLineParser& parser) const {
+        parser.addOptions({folder, report, style, formats, dots, data});
+    }
     // Nothing: a window is wanted.
     edgewright::Result<std::optional<edgewright::workbench::FigureOrder>>
     order(const QCommandLineParser& parser) const {
@@ -84,6 +90,7 @@ struct ExportOptions {
             parser.isSet(style) || !isReport ? parser.value(style) : QStringLiteral("paper-174"),
             isReport ? QStringLiteral("svg,pdf") : parser.value(formats), parser.value(dots));
         if (!order) return order.error();
+        order->withData = isReport || parser.isSet(data);
         order->isReport = isReport;
         return std::optional<FigureOrder>(*order);
     }

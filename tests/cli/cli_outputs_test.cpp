@@ -448,7 +448,7 @@ private slots:
               QStringList{u"quantize"_s, model, u"--compare"_s}, QStringList{u"plan"_s, model, u"--study"_s}}) {
             const Outcome unknown = cli(arguments + QStringList{u"-o"_s, file("table.none")});
             QCOMPARE(unknown.status, 2);
-            QVERIFY2(unknown.err.contains("expected a name that ends in .csv, .tex, .md or .html"),
+            QVERIFY2(unknown.err.contains("expected a name that ends in .csv, .dat, .tex, .md or .html"),
                      unknown.err.constData());
             const Outcome wordless =
                 cli(arguments + QStringList{u"-o"_s, file("table.csv"), u"--caption"_s, u"x"_s});

@@ -29,6 +29,24 @@ inline CellCounts csvCells(const QString& text) {
     return isQuoted ? CellCounts() : counts;
 }
 
+// None where a line has no whole fields.
+inline CellCounts pgfplotsCells(const QString& text) {
+    CellCounts counts;
+    for (const QString& line : text.split(u'\n', Qt::SkipEmptyParts)) {
+        qsizetype cells = 1;
+        bool isBraced = false;
+        for (const QChar c : line) {
+            if (c == (isBraced ? u'{' : u'}')) return {};
+            if (c == u'{' || c == u'}') isBraced = !isBraced;
+            if (c == u' ' && !isBraced) ++cells;
+            if (QStringLiteral("\\%#$&^~\"\t\r").contains(c)) return {};
+        }
+        if (isBraced) return {};
+        counts << cells;
+    }
+    return counts;
+}
+
 // None where a character stands for itself that means something to TeX.
 inline CellCounts latexCells(const QString& text) {
     static const QRegularExpression separator(QStringLiteral("(?<!\\\\)&")),
@@ -77,6 +95,8 @@ inline QString tableProblem(const table::Format& format, const std::string& writ
     CellCounts counts;
     if (format.name == "csv")
         counts = csvCells(text);
+    else if (format.name == "pgfplots")
+        counts = pgfplotsCells(text);
     else if (format.name == "latex")
         counts = latexCells(text);
     else if (format.name == "markdown")

@@ -97,6 +97,37 @@ private slots:
             QVERIFY2(found.hasMatch() && found.captured(1).toDouble() < 84.5, qPrintable(name));
         }
     }
+    // A caption for each figure, and the tables that they are of, once each.
+    void figuresHaveTheirDataBesideThem() {
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        const Ended ended =
+            run({u"figures"_s, model, u"--out"_s, folder.path(), u"--formats"_s, u"svg"_s, u"--data"_s},
+                QStringLiteral(EDGEWRIGHT_CLI));
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        const QDir files(folder.path());
+        const QStringList figures = files.entryList({u"*.svg"_s}, QDir::Files);
+        QVERIFY(figures.size() >= 8);
+        QCOMPARE(files.entryList({u"*.txt"_s}, QDir::Files).size(), figures.size());
+        for (const QString& figure : figures) {
+            const QByteArray caption = read(files.filePath(figure.chopped(4) + u".txt"_s));
+            QVERIFY2(caption.contains("Model: tiny_cnn_2d.onnx") && caption.count('\n') == 1,
+                     caption.constData());
+        }
+        for (const auto& [figure, table, column] :
+             {std::tuple("roofline", "layers", "cycles"), std::tuple("layer-cycles", "layers", "cycles"),
+              std::tuple("int8-layers", "int8-layers", "name"),
+              std::tuple("memory-arena-after", "memory-fused", "offset"),
+              std::tuple("dse", "designs", "cycles")}) {
+            const QString stem = u"tiny_cnn_2d-"_s + QLatin1String(table);
+            const QByteArray csv = read(files.filePath(stem + u".csv"_s)),
+                             dat = read(files.filePath(stem + u".dat"_s)),
+                             caption = read(files.filePath(u"tiny_cnn_2d-%1.txt"_s.arg(QLatin1String(figure))));
+            QVERIFY2(caption.contains(stem.toUtf8() + ".csv, " + stem.toUtf8() + ".dat"), caption.constData());
+            QVERIFY2(csv.count('\n') > 1 && csv.count('\n') == dat.count('\n'), table);
+            QVERIFY2(dat.left(dat.indexOf('\n')).contains(column), dat.constData());
+        }
+    }
     void bothProgramsNameEveryStyle() {
         const Ended window = run({u"--help"_s}),
                     verb = run({u"figures"_s, u"--help"_s}, QStringLiteral(EDGEWRIGHT_CLI));
@@ -157,7 +188,8 @@ private slots:
             const QByteArray stem = figure.chopped(4).toUtf8();
             QVERIFY2(markdown.contains("figures/" + stem + ".svg"), stem.constData());
             QVERIFY2(latex.contains("figures/" + stem + ".pdf"), stem.constData());
-            QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + u".pdf"_s)));
+            for (const QString& suffix : {u".pdf"_s, u".txt"_s})
+                QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + suffix)));
         }
     }
     void wrongExportsAreRefused_data() {

@@ -236,8 +236,11 @@ std::vector<std::pair<const QWidget*, std::vector<Figure>>> AcceleratorView::fig
         auto& figures = tabs.emplace_back(tab, std::vector<Figure>()).second;
         if (auto figure = tab->figure()) figures.push_back(*std::move(figure));
     };
-    for (const ChartCard* card : m_charts)
+    for (const ChartCard* card : m_charts) {
         add(card);
+        for (Figure& figure : tabs.back().second)
+            figure.table = {u"layers"_s, m_layers->table()};
+    }
     tabs.emplace_back(m_dse, m_dse->figures());
     add(m_array);
     add(m_search);

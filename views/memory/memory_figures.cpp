@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/memory_figures.h"
 
+#include "core/pipeline/memory/plan_columns.h"
+
 #include <algorithm>
 
 namespace edgewright::views {
@@ -14,6 +16,11 @@ struct MemoryFiguresText {
 using Side = std::shared_ptr<const PlanSide>;
 
 constexpr QSizeF FullWidth(658, 380); // 174 mm at 96 dpi
+
+FigureTable placesOf(const PlanSide& side) {
+    return {side.after() ? QStringLiteral("memory-fused") : QStringLiteral("memory-original"),
+            pipeline::placementTable(side.sharedPlan())};
+}
 
 // The charts from the left, at one scale, with one legend below.
 Figure figure(QString name, QString title, std::vector<std::shared_ptr<const PlanPainter>> charts,
@@ -52,16 +59,20 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, cons
         const QSizeF size(FullWidth.width(), // high enough for legible rows, within a page
                           std::clamp(190.0 + 14.0 * painter->extent().y1, 300.0, 900.0));
         result.push_back(figure(QString::fromLatin1(name), title, {painter}, {side}, size));
+        result.back().table = placesOf(*side);
     };
     const auto arenas = [&](std::vector<Side> sides, const char* name, const QString& title) {
         std::vector<std::shared_ptr<const PlanPainter>> charts;
+        std::optional<FigureTable> places;
         for (const Side& side : sides) {
             if (!side) return;
             charts.push_back(
                 std::make_shared<ArenaPainter>(side, sides.size() > 1 ? scale : PlanScale{}, AxisLeftNarrow));
         }
+        if (sides.size() == 1) places = placesOf(*sides.front());
         result.push_back(
             figure(QString::fromLatin1(name), title, std::move(charts), std::move(sides), FullWidth));
+        result.back().table = std::move(places);
     };
     gantt(plans.before, "memory-gantt-before", MemoryFiguresText::tr("Tensor lifetimes, original graph"));
     gantt(plans.after, "memory-gantt-after", MemoryFiguresText::tr("Tensor lifetimes, fused graph"));

@@ -15,6 +15,7 @@ namespace {
 
 struct Arguments {
     std::string model, folder, style, formats, dots;
+    bool data = false;
 };
 
 std::string styleWords() {
@@ -35,8 +36,11 @@ Run declare(CLI::App& verb) {
     verb.add_option("--style", arguments->style, "Width and type: " + styleWords());
     verb.add_option("--formats", arguments->formats, "With commas: svg,pdf,png; svg,pdf unless told");
     verb.add_option("--dpi", arguments->dots, "Dots an inch of PNG; 300 unless told");
+    verb.add_flag("--data", arguments->data,
+                  "Beside each figure a caption (.txt), and what it draws as CSV and for pgfplots (.dat)");
     return [arguments](Console& console) {
         std::vector<std::string> words{"--export=" + arguments->folder};
+        if (arguments->data) words.emplace_back("--figure-data");
         for (const auto& [option, value] :
              {std::pair("--figure-style=", arguments->style),
               std::pair("--figure-formats=", arguments->formats), std::pair("--figure-dpi=", arguments->dots)})

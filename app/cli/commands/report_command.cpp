@@ -20,7 +20,7 @@ Run declare(CLI::App& verb) {
         ->required()
         ->type_name("MODEL|STUDY");
     verb.add_option("-o,--out", arguments->folder,
-                    "The folder: report.html, report.md, report.tex, and figures")
+                    "The folder: report.html, report.md, report.tex, and figures with captions and data")
         ->required()
         ->type_name("DIR");
     return [arguments](Console& console) {

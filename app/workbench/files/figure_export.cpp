@@ -2,15 +2,17 @@
 #include "app/workbench/files/figure_export.h"
 
 #include "app/workbench/files/export_dialog.h"
+#include "app/workbench/files/figure_data.h"
 #include "app/workbench/report/report_format.h"
 #include "core/pipeline/settings/setting_table.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QSettings>
 #include <QStandardPaths>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace edgewright::workbench {
@@ -91,8 +93,13 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     if (order.isReport) each.folder = QDir(order.folder).filePath(u"figures"_s);
     Report report;
     std::vector<FigureFile> files;
-    for (PageStack::Content& content : contents()) {
+    for (const PageStack::Content& content : contents()) {
         ReportSection section = reportSection(content.page, content.entry.titleText());
+        if (order.withData) {
+            const QString answer =
+                section.answers.empty() ? QString() : QString::fromStdString(section.answers.front().headline);
+            std::ranges::move(filesBeside(content.figures, each, model, answer), std::back_inserter(files));
+        }
         for (FigureFile& file : figureFiles(content.figures, each, model)) {
             const QFileInfo place(file.file);
             if (order.isReport && file.file.endsWith(u".svg"_s)) {
@@ -122,11 +129,8 @@ void FigureExport::finishReport() {
     const QDir folder(m_reportFolder);
     for (const ReportFormat* format : reportFormats()) {
         const QString name = folder.filePath(QString::fromUtf8(format->file));
-        QSaveFile file(name);
-        const std::string text = format->write(report);
-        const auto bytes = static_cast<qint64>(text.size());
-        if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), bytes) != bytes || !file.commit())
-            return emit failed(tr("%1 cannot be written: %2").arg(name, file.errorString()));
+        if (const auto done = views::saveBytes(name, QByteArray::fromStdString(format->write(report))); !done)
+            return emit failed(QString::fromStdString(done.error().message));
         emit said(tr("Wrote %1").arg(name));
     }
     emit written();

@@ -57,15 +57,18 @@ Result<FigureOrder> figureOrder(const QString& folder, const QString& style, con
     return order;
 }
 
+QString figureStem(const QString& name, const QString& model) {
+    return model.isEmpty() ? name : model + u'-' + name;
+}
+
 std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model) {
     const QDir folder(order.folder);
     std::vector<FigureFile> files;
     for (const views::Figure& figure : figures) {
         const views::Figure drawn = views::styled(figure, *order.style, order.dotsPerInch);
-        const QString stem = model.isEmpty() ? figure.name : model + u'-' + figure.name;
         for (const QString& suffix : order.suffixes)
-            files.push_back({drawn, folder.filePath(stem + suffix)});
+            files.push_back({drawn, folder.filePath(figureStem(figure.name, model) + suffix)});
     }
     return files;
 }

@@ -18,6 +18,7 @@ struct FigureOrder {
     QStringList suffixes; // ".svg"
     const views::FigureStyle* style = &views::figureStyles().front();
     double dotsPerInch = Dots; // of pixels
+    bool withData = false;     // with captions and tables beside them
     bool isReport = false;     // with the answers and tables of the pages, as documents
 };
 
@@ -25,7 +26,9 @@ struct FigureOrder {
 Result<FigureOrder> figureOrder(const QString& folder, const QString& style, const QString& formats,
                                 const QString& dotsPerInch);
 
-// Each figure in each format, called <model>-<figure>; `model` may be empty.
+QString figureStem(const QString& name, const QString& model); // <model>-<name>; `model` may be empty
+
+// Each figure in each format, called <model>-<figure>.
 std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model);
 

@@ -9,6 +9,7 @@ namespace edgewright::workbench {
 namespace {
 
 Result<void> writeFile(const FigureFile& each, const RunContext& run = {}) {
+    if (!each.text.isNull()) return views::saveBytes(each.file, each.text);
     ASSIGN_OR_RETURN(QByteArray written, views::exportFigure(each.figure, each.file, run));
     if (each.kept) *each.kept = std::move(written);
     return {};

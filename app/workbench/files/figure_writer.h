@@ -21,6 +21,7 @@ struct FigureFile {
     views::Figure figure;
     QString file;                          // its extension is the format
     std::shared_ptr<QByteArray> kept = {}; // gets what was written; null: nobody asks for it
+    QByteArray text = {};                  // what the file holds in place of a figure, where it is not null
 };
 
 class FigureWriter final : public QObject {

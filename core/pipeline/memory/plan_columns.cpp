@@ -89,6 +89,44 @@ constexpr table::Column<PlanRow> Columns[] = {
 
 } // namespace plan_columns
 
+namespace placement_columns {
+
+namespace {
+
+using table::inFiles;
+using table::member;
+using enum table::Unit;
+
+struct Placement {
+    const memory::Buffer* buffer = nullptr;
+    std::int64_t offset = 0;
+};
+
+template <auto of>
+table::Cell ofBuffer(const Placement& row) {
+    return row.buffer->*of;
+}
+
+constexpr table::Column<Placement> Columns[] = {
+    {inFiles("name", Text), ofBuffer<&memory::Buffer::name>},
+    {inFiles("offset", Bytes), member<&Placement::offset>},
+    {inFiles("size", Bytes), ofBuffer<&memory::Buffer::size>},
+    {inFiles("lower"), ofBuffer<&memory::Buffer::lower>},
+    {inFiles("upper"), ofBuffer<&memory::Buffer::upper>},
+};
+
+} // namespace
+
+} // namespace placement_columns
+
+table::Table placementTable(std::shared_ptr<const MemoryPlan> plan) {
+    const std::size_t rows = plan->liveness.problem.buffers.size();
+    return {std::span(placement_columns::Columns), rows, [plan = std::move(plan)](std::size_t row) {
+                return placement_columns::Placement{&plan->liveness.problem.buffers[row],
+                                                    plan->solution.offsets[row]};
+            }};
+}
+
 table::Table planTable(std::size_t rows, std::function<PlanRow(std::size_t row)> rowAt) {
     return {std::span(plan_columns::Columns), rows, std::move(rowAt)};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans of memory side by side, as a table.
+// Plans of memory as tables: side by side, and the places of one.
 #pragma once
 
 #include "core/pipeline/memory/memory_plan.h"
@@ -19,6 +19,9 @@ struct PlanRow {
 };
 // Objects that the rows point to live as long as the table.
 table::Table planTable(std::size_t rows, std::function<PlanRow(std::size_t row)> rowAt);
+
+// For files: where each buffer of a plan lies and when, in the order of the problem.
+table::Table placementTable(std::shared_ptr<const MemoryPlan> plan);
 
 // "optimal"; of a part at most "feasible".
 std::string_view nameOf(memory::Outcome outcome, bool isWhole);

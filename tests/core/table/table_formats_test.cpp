@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace edgewright::table_formats_test {
@@ -126,6 +127,25 @@ private slots:
             QCOMPARE(formatOf(name)->name, std::string_view("csv"));
         QVERIFY(!formatOf("a.none") && !formatOf("a.csv.none") && !formatOf("a."));
         QVERIFY(formatProblem("a.none").starts_with("'a.none': expected a name that ends in .csv, "));
+    }
+
+    void pgfplotsHasPlainNamesAndNothingMissing() {
+        QCOMPARE(written("pgfplots", usual()),
+                 QStringLiteral("name bytes seconds share reason file\n"
+                                "conv_1 1234567 0.0127 0.873 {50 _ of it} 1234567\n"
+                                "fc 512 nan 0.05 a|b 512\n"));
+        Table other = usual();
+        other.heads = {{"a.b", "", "", Unit::MacsPerByte},
+                       {"Größe µ", "", "", Unit::Bytes},
+                       {"a b (MAC/B)", "", "", Unit::Plain},
+                       {"…"},
+                       {"", "", "", Unit::SquareMillimetres},
+                       {"x", "", "", Unit::Plain},
+                       {"x"}};
+        QCOMPARE(written("pgfplots", other).section(u'\n', 0, 0),
+                 QStringLiteral("a_b_MAC_per_B Gr_e_u_B a_b_MAC_per_B_2 column mm2 x x_2"));
+        QCOMPARE(written("pgfplots", tableOf({{"", 0, INFINITY, -INFINITY, "two words"}})).section(u'\n', 1, 1),
+                 QStringLiteral("{} 0 inf -inf {two words} 0"));
     }
 
     void latexHasOneUnitInEachHead() {

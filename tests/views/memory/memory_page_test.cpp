@@ -271,6 +271,21 @@ private slots:
                  (QStringList{QStringLiteral("memory-gantt-before"), QStringLiteral("memory-gantt-after"),
                               QStringLiteral("memory-arena-before"), QStringLiteral("memory-arena-after"),
                               QStringLiteral("memory-arena-compare")}));
+        for (std::size_t i = 0; i < 4; ++i) {
+            QVERIFY(figures[i].table);
+            QCOMPARE(figures[i].table->name,
+                     i % 2 == 0 ? QStringLiteral("memory-original") : QStringLiteral("memory-fused"));
+        }
+        const table::Table& places = figures[0].table->rows;
+        const pipeline::MemoryPlan& plan = *example.analysis->memoryBefore;
+        QCOMPARE(places.rows(), plan.solution.offsets.size());
+        for (std::size_t row = 0; row < places.rows(); ++row) {
+            QCOMPARE(places.at(row, "offset").number().value(),
+                     static_cast<double>(plan.solution.offsets[row]));
+            QCOMPARE(places.at(row, "size").number().value(),
+                     static_cast<double>(plan.liveness.problem.buffers[row].size));
+        }
+        QVERIFY(!figures[4].table); // of two plans
         const QByteArray gantt = svgOf(figures[0]);
         QVERIFY(gantt.contains("arena 9.00 KiB"));
         QVERIFY(gantt.contains("8.00 KiB alive"));

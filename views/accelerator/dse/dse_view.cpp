@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/dse/dse_view.h"
 
+#include "core/cost/findings/design_table.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/job/stage_overlay.h"
@@ -206,6 +207,14 @@ std::vector<Figure> DseView::figures() const {
     std::vector<Figure> result;
     const DseInput now = input();
     if (!now.explored || !now.explored->findings.best) return result;
+    struct Held {
+        std::shared_ptr<const pipeline::Explored> explored;
+        cost::DesignList list;
+    };
+    const auto held = std::make_shared<const Held>(
+        Held{now.explored, {now.explored->findings, now.explored->points, now.explored->front}});
+    const FigureTable designs{u"designs"_s,
+                              cost::designTable(std::shared_ptr<const cost::DesignList>(held, &held->list))};
     for (const Card& card : m_cards) {
         if (card.spec->emptyText && !card.spec->emptyText(now).isEmpty()) continue;
         const QString name = QString::fromLatin1(card.spec->name);
@@ -218,6 +227,7 @@ std::vector<Figure> DseView::figures() const {
         else
             result.push_back(PaintedChart::figureOf(name, card.spec->titleText(),
                                                     [spec = card.spec, now] { return spec->paint(now); }));
+        result.back().table = designs;
     }
     return result;
 }

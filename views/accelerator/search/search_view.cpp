@@ -299,10 +299,12 @@ void SearchView::draw() {
 std::optional<Figure> SearchView::figure() const {
     const auto shown = outcomes();
     if (!shown) return std::nullopt;
-    return chartFigure(
-        u"mapping-search"_s,
-        tr("Search for mappings: %1").arg(shortName(QString::fromStdString(shown->layer.name), 48)), {658, 400},
-        [shown](const Theme& theme) { return buildSearchChart(*shown, theme, false); });
+    Figure figure =
+        chartFigure(u"mapping-search"_s,
+                    tr("Search for mappings: %1").arg(shortName(QString::fromStdString(shown->layer.name), 48)),
+                    {658, 400}, [shown](const Theme& theme) { return buildSearchChart(*shown, theme, false); });
+    figure.table = {u"mapping-search"_s, m_rows->table()};
+    return figure;
 }
 
 QJsonObject SearchView::saveState() const {

@@ -67,7 +67,11 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     showUse();
 }
 
-std::optional<Figure> ExperimentFrame::figure() const { return m_chart->figure(); }
+std::optional<Figure> ExperimentFrame::figure() const {
+    std::optional<Figure> figure = m_chart->figure();
+    if (figure) figure->table = {m_words.name, m_rows->table()};
+    return figure;
+}
 
 void ExperimentFrame::addControl(QWidget* control) { m_bar->insertWidget(1, control); }
 

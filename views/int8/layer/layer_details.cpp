@@ -209,8 +209,10 @@ std::vector<Figure> LayerDetails::figures() const {
     add(m_sqnr->figure());
     for (const ChosenChart* each : {static_cast<ChosenChart*>(m_values), static_cast<ChosenChart*>(m_outputs)})
         std::ranges::move(each->figures(), std::back_inserter(all));
-    for (const RunChart* chart : {m_scales, m_bits})
-        add(chart->figure());
+    add(m_scales->figure());
+    std::optional<Figure> bits = m_bits->figure();
+    if (bits) bits->table = {u"int8-bits"_s, m_growth->table()};
+    add(std::move(bits));
     add(weightFigure());
     add(m_value->figure());
     return all;

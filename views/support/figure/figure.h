@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "core/table/column.h"
 #include "views/support/theme.h"
 
 #include <QImage>
@@ -13,8 +14,15 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 
 namespace edgewright::views {
+
+// The numbers that a figure draws. Figures of the same ones name one table.
+struct FigureTable {
+    QString name; // file-name stem: "layers"
+    table::Table rows;
+};
 
 struct Figure {
     static constexpr int PixelsPerInch = 96; // logical ones
@@ -32,6 +40,7 @@ struct Figure {
     // thread.
     std::function<Result<Figure>(const RunContext&)> make = {};
     QString about = {}; // the model and the settings that it is of, in files that have a place for them
+    std::optional<FigureTable> table = {};
 };
 
 // `figure` itself, or what it makes.

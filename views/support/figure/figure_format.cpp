@@ -40,6 +40,13 @@ QByteArray figureSvg(const Figure& figure) {
     return svg_format::entry.write(figure, buffer) ? buffer.data() : QByteArray();
 }
 
+Result<void> saveBytes(const QString& fileName, const QByteArray& bytes) {
+    QSaveFile file(fileName);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return cannotWrite(fileName, file.errorString());
+    return {};
+}
+
 Result<QByteArray> exportFigure(const Figure& wanted, const QString& fileName, const RunContext& run) {
     const auto formats = figureFormats();
     const auto format = std::ranges::find_if(formats, [&](const FigureFormat* each) {
@@ -53,9 +60,7 @@ Result<QByteArray> exportFigure(const Figure& wanted, const QString& fileName, c
     made.open(QIODevice::WriteOnly);
     if (const Result<void> written = (*format)->write(figure, made); !written)
         return cannotWrite(fileName, QString::fromStdString(written.error().message));
-    QSaveFile file(fileName);
-    if (!file.open(QIODevice::WriteOnly) || file.write(made.data()) != made.size() || !file.commit())
-        return cannotWrite(fileName, file.errorString());
+    RETURN_IF_ERROR(saveBytes(fileName, made.data()));
     return made.data();
 }
 

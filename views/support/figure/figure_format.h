@@ -31,6 +31,9 @@ QStringList figureSuffixes(); // of all formats, in their order
 // A complete figure; empty: it could not be drawn.
 QByteArray figureSvg(const Figure& figure);
 
+// All of it or nothing. Fails with a message that names the file.
+Result<void> saveBytes(const QString& file, const QByteArray& bytes);
+
 // Returns what it wrote. The format is that of `file`'s suffix. Fails with a message that names the file where
 // it cannot be written, and all suffixes where it has none of them.
 Result<QByteArray> exportFigure(const Figure& figure, const QString& file, const RunContext& run = {});

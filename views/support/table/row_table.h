@@ -29,7 +29,8 @@ public:
     int rowOf(const QModelIndex& index) const; // of the table; -1 for an invalid index
     QModelIndex indexOf(int row, int column = 0) const;
     int columnOf(std::string_view key) const; // -1: there is none
-    void refresh();                           // what `extra` says has changed
+    const table::Table& table() const { return m_table; }
+    void refresh(); // what `extra` says has changed
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     using QObject::parent;

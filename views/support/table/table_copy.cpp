@@ -45,7 +45,7 @@ public:
         m_copy = copy;
     }
 
-    NamedTable written() const { return {m_name, whole(), about()}; }
+    NamedTable written() const { return {whole(), about()}; }
 
 private:
     // In the order in which they stand.

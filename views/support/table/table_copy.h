@@ -20,7 +20,6 @@ void addTableCopy(QAbstractItemView& view, const QString& name);
 
 // As it is written.
 struct NamedTable {
-    QString name; // as above
     table::Table table;
     table::About about;
 };

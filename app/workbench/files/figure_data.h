@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files beside figures: a caption for each, and the tables that they draw, in the formats that hold all digits.
+#pragma once
+
+#include "app/workbench/files/figure_order.h"
+
+namespace edgewright::workbench {
+
+// "<title>. <answer> <about>; data in <files>." `answer`: of the page that it is on; empty: none.
+QString figureCaption(const views::Figure& figure, const QString& answer, const QStringList& dataFiles);
+
+// <model>-<figure>.txt and <model>-<table>.csv, .dat; a table that several of them draw is written once.
+std::vector<FigureFile> filesBeside(const std::vector<views::Figure>& figures, const FigureOrder& order,
+                                    const QString& model, const QString& answer);
+
+} // namespace edgewright::workbench
