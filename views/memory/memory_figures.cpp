@@ -33,7 +33,8 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                     fit.x1 = std::max(fit.x1, chart->extent().x1);
                     fit.y1 = std::max(fit.y1, chart->extent().y1);
                 }
-                const double legend = kindLegendHeight() + 4;
+                const QRectF below(area.left() + AxisLeftNarrow, area.top(), area.width() - AxisLeftNarrow, 0);
+                const double legend = paintKindLegend(nullptr, below, theme, sides).height() + 4;
                 const double width = area.width() / static_cast<double>(charts.size());
                 double left = area.left();
                 for (const auto& chart : charts) {
@@ -41,8 +42,7 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                     chart->paintPlain(painter, each, theme, fit);
                     left += width;
                 }
-                paintKindLegend(painter, QPointF(area.left() + AxisLeftNarrow, area.bottom() - legend), theme,
-                                sides);
+                paintKindLegend(&painter, below.translated(0, area.height() - legend), theme, sides);
             }};
 }
 

@@ -3,11 +3,16 @@
 #include "views/support/chart/chart_annotations.h"
 
 #include "tests/support/test_class.h"
+#include "tests/views/memory/recorded_painting.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/row_bars.h"
+#include "views/support/figure/figure_style.h"
+#include "views/support/legend_flow.h"
 
 #include <QFontMetricsF>
+#include <QLegend>
+#include <QPainter>
 #include <QTest>
 #include <QValueAxis>
 
@@ -18,6 +23,7 @@
 namespace edgewright::chart_labels_test {
 
 using namespace edgewright::views;
+using namespace Qt::StringLiterals;
 
 class ChartLabelsTest : public QObject {
     Q_OBJECT
@@ -152,6 +158,55 @@ private slots:
         const auto [small, same] = leftOf("conv", 600);
         QVERIFY(small < 100);
         QCOMPARE(same, small);
+    }
+
+    void legendsTakeTheLinesThatTheyNeed() {
+        LegendFlow flow({10, 20}, 100, 15);
+        QCOMPARE(flow.place(60, 5), QPointF(10, 20));
+        QCOMPARE(flow.place(30, 5), QPointF(75, 20)); // 105
+        QCOMPARE(flow.place(20, 5), QPointF(10, 35));
+        QCOMPARE(flow.place(300, 5), QPointF(10, 50)); // alone in its line
+        QCOMPARE(flow.used(), QSizeF(300, 45));
+    }
+
+    // On paper, in one column, every name stands whole below or above the plot, on no other text.
+    void legendsOnPaperCutNoName() {
+        const QStringList names{u"per channel, uint8 activations"_s, u"per channel, int8 activations"_s,
+                                u"per tensor, uint8 activations"_s, u"per tensor, int8 activations"_s,
+                                u"per group of channels, bfloat16 activations"_s};
+        for (const Qt::Alignment edge : {Qt::AlignTop, Qt::AlignBottom}) {
+            const Figure figure = chartFigure(u"legend"_s, u"Legend"_s, {658, 400}, [&](const Theme& theme) {
+                BuiltChart built;
+                for (const QString& name : names)
+                    addMarks(*built.chart, QScatterSeries::MarkerShapeCircle, 8, theme.after, theme.surface,
+                             name)
+                        ->append(1, 1);
+                addAxes(*built.chart, makeValueAxis(0, 2, 1, {}), makeValueAxis(0, 2, 1, {}));
+                built.chart->legend()->setAlignment(edge);
+                styleChart(*built.chart, theme);
+                return built;
+            });
+            for (const char* style : {"paper-84", "slide-light"}) {
+                const Figure drawn = styled(figure, *findFigureStyle(QString::fromLatin1(style)), 96);
+                test::RecordingDevice device(drawn.size.toSize());
+                QPainter painter(&device);
+                drawn.paint(painter, QRectF(QPointF(), drawn.size), Theme::light());
+                painter.end();
+                std::vector<QRectF> taken;
+                QStringList texts;
+                for (const test::PaintedThing& each : device.things()) {
+                    if (each.kind != test::PaintedThing::Text) continue;
+                    texts << each.text;
+                    const QRectF core = each.rect.adjusted(1, 2, -1, -2);
+                    QVERIFY2(QRectF(QPointF(), drawn.size).contains(core), qPrintable(each.text));
+                    for (const QRectF& other : taken)
+                        QVERIFY2(!other.intersects(core), qPrintable(each.text));
+                    taken.push_back(core);
+                }
+                for (const QString& name : names)
+                    QVERIFY2(texts.join(u' ').contains(name), qPrintable(texts.join(u'|')));
+            }
+        }
     }
 };
 

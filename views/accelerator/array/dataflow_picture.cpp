@@ -202,11 +202,12 @@ Figure dataflowFigure(const Dataflows& scene, std::int64_t cycle) {
                 painter.save();
                 painter.setFont(font(TextSize::Small));
                 painter.setPen(theme.text);
-                const double line = QFontMetricsF(painter.font()).height();
-                painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft,
-                                 dataflowSentence(*scene));
+                const QString sentence = dataflowSentence(*scene);
+                const double high =
+                    QFontMetricsF(painter.font()).boundingRect(area, WrapsColumn, sentence).height();
+                painter.drawText(QRectF(area.left(), area.top(), area.width(), high), WrapsColumn, sentence);
                 painter.restore();
-                paintDataflows(painter, area.adjusted(0, line + DataflowSpace, 0, 0), theme, *scene, cycle);
+                paintDataflows(painter, area.adjusted(0, high + DataflowSpace, 0, 0), theme, *scene, cycle);
             }};
 }
 

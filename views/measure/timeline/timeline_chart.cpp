@@ -146,6 +146,19 @@ void TimelineChart::zoomTo(SpanRef span) {
     reveal(span);
 }
 
+namespace {
+
+// As high as its lines are, at the lower end of `area`.
+QRectF legendBelow(const TimelineScene& scene, const QRectF& area, const TimelineWindow& window) {
+    QRectF below = area;
+    below.setLeft(TimelineGeometry(scene, area, window).rows.left());
+    const double height = paintTimelineLegend(nullptr, below, Theme::light(), scene.kinds()).height();
+    below.setTop(area.bottom() - height);
+    return below;
+}
+
+} // namespace
+
 std::optional<Figure> TimelineChart::figure() const {
     if (!m_scene) return std::nullopt;
     // As high as the rows are, where that is not too much; else what is seen.
@@ -153,8 +166,8 @@ std::optional<Figure> TimelineChart::figure() const {
     const QRectF natural(QPointF(), FigureSize);
     const TimelineGeometry small(*m_scene, natural, window);
     QSizeF size = FigureSize;
-    size.setHeight(
-        std::max(FigureSize.height(), FigureSize.height() + small.mostScroll() + timelineLegendHeight() + 4));
+    size.setHeight(std::max(FigureSize.height(), FigureSize.height() + small.mostScroll() +
+                                                     legendBelow(*m_scene, natural, window).height() + 4));
     if (size.height() > MaxFigureHeight)
         size.setHeight(MaxFigureHeight);
     else
@@ -162,12 +175,14 @@ std::optional<Figure> TimelineChart::figure() const {
     return Figure{
         objectName(), accessibleName(), size,
         [scene = m_scene, hits = m_hits, window](QPainter& painter, const QRectF& area, const Theme& theme) {
-            const QRectF rows = area.adjusted(0, 0, 0, -timelineLegendHeight() - 4);
+            const QRectF legend = legendBelow(*scene, area, window);
+            QRectF rows = area;
+            rows.setBottom(legend.top() - 4);
             const TimelineGeometry geometry(*scene, rows, window);
             TimelineLabels labels;
             labels.begin(100'000);
             TimelinePainter(*scene, geometry, theme, window, hits.get()).paint(painter, labels);
-            paintTimelineLegend(painter, {geometry.rows.left(), rows.bottom() + 4}, theme, scene->kinds());
+            paintTimelineLegend(&painter, legend, theme, scene->kinds());
         }};
 }
 

@@ -4,7 +4,7 @@
 #include "views/measure/timeline/timeline_painter.h"
 
 #include <QEvent>
-#include <QPixmap>
+#include <QPainter>
 
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double KindsMargin = 8; // pixels
+constexpr QRectF KindsLine(8, 0, 1e6, 0); // one line, pixels
 
 } // namespace
 
@@ -32,16 +32,14 @@ void TimelineLegend::display(std::set<ops::Category> kinds) {
 }
 
 QSize TimelineLegend::sizeHint() const {
-    QPixmap nowhere(1, 1);
-    QPainter ruler(&nowhere);
-    const double width = paintTimelineLegend(ruler, {}, Theme::forPalette(palette()), m_kinds);
-    return {static_cast<int>(std::ceil(width + KindsMargin)),
-            static_cast<int>(std::ceil(timelineLegendHeight()))};
+    const QSizeF used = paintTimelineLegend(nullptr, KindsLine, Theme::forPalette(palette()), m_kinds);
+    return {static_cast<int>(std::ceil(used.width() + 2 * KindsLine.left())),
+            static_cast<int>(std::ceil(used.height()))};
 }
 
 void TimelineLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    paintTimelineLegend(painter, {KindsMargin, 0}, Theme::forPalette(palette()), m_kinds);
+    paintTimelineLegend(&painter, KindsLine, Theme::forPalette(palette()), m_kinds);
 }
 
 void TimelineLegend::changeEvent(QEvent* event) {

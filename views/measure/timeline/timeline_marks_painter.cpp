@@ -3,6 +3,7 @@
 #include "views/measure/timeline/timeline_painter.h"
 
 #include "views/measure/timeline/span_strip.h"
+#include "views/support/legend_flow.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
@@ -154,29 +155,29 @@ void TimelinePainter::paintMarks(QPainter& painter, const TimelineMarks& marks) 
     if (marks.hit.valid()) outline(painter, marks.hit, m_theme.text, 2, Qt::SolidLine);
 }
 
-double timelineLegendHeight() { return std::ceil(QFontMetricsF(views::font(TextSize::Small)).height()) + 4; }
-
-double paintTimelineLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
+QSizeF paintTimelineLegend(QPainter* painter, const QRectF& area, const Theme& theme,
                            const std::set<ops::Category>& kinds) {
     const QFont small = views::font(TextSize::Small);
     const QFontMetricsF metrics(small);
-    painter.setFont(small);
-    const double height = timelineLegendHeight(), swatch = height - 4;
-    double x = topLeft.x();
+    if (painter) painter->setFont(small);
+    constexpr double LetterSpace = 5, LetterGap = 14;
+    const double height = std::ceil(metrics.height()) + 4, swatch = height - 4;
+    LegendFlow flow(area.topLeft(), area.width(), height);
     for (const ops::Category kind : kinds) {
-        const QRectF box(x, topLeft.y() + 2, swatch + 4, swatch);
-        painter.fillRect(box, mixed(theme.category(kind), theme.surface, 0.42));
-        painter.fillRect(QRectF(box.left(), box.bottom() - 3, box.width(), 3), theme.category(kind));
-        painter.setPen(theme.text);
-        painter.drawText(box.adjusted(0, 0, 0, -2), Qt::AlignCenter,
-                         QString(QLatin1Char(categoryLetter(kind))));
-        x = box.right() + 5;
         const QString name = QCoreApplication::translate("edgewright::views", categoryName(kind));
-        painter.drawText(QRectF(x, topLeft.y(), metrics.horizontalAdvance(name) + 2, height),
-                         Qt::AlignLeft | Qt::AlignVCenter, name);
-        x += metrics.horizontalAdvance(name) + 16;
+        const double width = metrics.horizontalAdvance(name) + 2;
+        const QPointF at = flow.place(swatch + 4 + LetterSpace + width, LetterGap);
+        if (!painter) continue;
+        const QRectF box(at.x(), at.y() + 2, swatch + 4, swatch);
+        painter->fillRect(box, mixed(theme.category(kind), theme.surface, 0.42));
+        painter->fillRect(QRectF(box.left(), box.bottom() - 3, box.width(), 3), theme.category(kind));
+        painter->setPen(theme.text);
+        painter->drawText(box.adjusted(0, 0, 0, -2), Qt::AlignCenter,
+                          QString(QLatin1Char(categoryLetter(kind))));
+        painter->drawText(QRectF(box.right() + LetterSpace, at.y(), width, height),
+                          Qt::AlignLeft | Qt::AlignVCenter, name);
     }
-    return x - topLeft.x();
+    return flow.used();
 }
 
 } // namespace edgewright::views

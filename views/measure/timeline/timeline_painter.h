@@ -61,9 +61,9 @@ private:
 };
 
 QColor timelineColour(const Theme& theme, std::size_t source); // of its title and its curve
-// The kinds that occur, as swatches with letters and names, from the left; returns the width used.
-double paintTimelineLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
+// The kinds that occur, as swatches with letters and names, from the left, in as many lines as the width of
+// `area` takes; returns the size used. Null painter: only that.
+QSizeF paintTimelineLegend(QPainter* painter, const QRectF& area, const Theme& theme,
                            const std::set<ops::Category>& kinds);
-double timelineLegendHeight();
 
 } // namespace edgewright::views

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kinds of buffers in colour, pattern and words, and the legend that shows them.
 #include "views/memory/chart/hatch.h"
+
 #include "views/memory/chart/plan_painter.h"
+#include "views/support/legend_flow.h"
 #include "views/support/theme.h"
 
 #include <algorithm>
@@ -102,21 +104,21 @@ Qt::PenStyle linkStyle(memory::SharingKind kind) {
     return Qt::SolidLine;
 }
 
-double kindLegendHeight() { return std::max(std::ceil(QFontMetricsF(font(TextSize::Small)).height()), 14.0); }
-
-double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
+QSizeF paintKindLegend(QPainter* painter, const QRectF& area, const Theme& theme,
                        std::span<const std::shared_ptr<const PlanSide>> sides) {
+    constexpr double KindSwatch = 18, KindSpace = 5, KindGap = 12;
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
-    painter.setFont(small);
-    double x = topLeft.x();
-    const auto entry = [&](const QString& name, double swatchWidth, const auto& swatch) {
-        swatch(QRectF(x, topLeft.y() + (metrics.height() - 10) / 2, swatchWidth, 10));
-        painter.setPen(theme.muted);
+    LegendFlow flow(area.topLeft(), area.width(), std::max(std::ceil(metrics.height()), 14.0));
+    if (painter) painter->setFont(small);
+    const auto entry = [&](const QString& name, const auto& swatch) {
         const double width = metrics.horizontalAdvance(name) + 2;
-        painter.drawText(QRectF(x + swatchWidth + 5, topLeft.y(), width, metrics.height()), Qt::AlignVCenter,
-                         name);
-        x += swatchWidth + 5 + width + 12;
+        const QPointF at = flow.place(KindSwatch + KindSpace + width, KindGap);
+        if (!painter) return;
+        swatch(*painter, QRectF(at.x(), at.y() + (metrics.height() - 10) / 2, KindSwatch, 10));
+        painter->setPen(theme.muted);
+        painter->drawText(QRectF(at.x() + KindSwatch + KindSpace, at.y(), width, metrics.height()),
+                          Qt::AlignVCenter, name);
     };
     for (const Kind& kind : Kinds) {
         const bool there = std::ranges::any_of(sides, [&](const auto& side) {
@@ -124,8 +126,8 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
                                side->problem().buffers.end();
         });
         if (there || (sides.empty() && kind.kind == memory::BufferKind::Activation))
-            entry(kindName(kind.kind), 18,
-                  [&](const QRectF& at) { paintBuffer(painter, at, theme, kind.kind); });
+            entry(kindName(kind.kind),
+                  [&](QPainter& on, const QRectF& at) { paintBuffer(on, at, theme, kind.kind); });
     }
     const auto linked = [&](memory::SharingKind kind) {
         return std::ranges::any_of(sides, [&](const auto& side) {
@@ -133,9 +135,9 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
         });
     };
     const auto line = [&](Qt::PenStyle style) {
-        return [&painter, &theme, style](const QRectF& at) {
-            painter.setPen(QPen(theme.text, 1.2, style));
-            painter.drawLine(QPointF(at.left(), at.center().y()), QPointF(at.right(), at.center().y()));
+        return [&theme, style](QPainter& on, const QRectF& at) {
+            on.setPen(QPen(theme.text, 1.2, style));
+            on.drawLine(QPointF(at.left(), at.center().y()), QPointF(at.right(), at.center().y()));
         };
     };
     for (const auto& [kind, name] :
@@ -143,19 +145,20 @@ double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
                     QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "In place")),
           std::pair(memory::SharingKind::View, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "View")),
           std::pair(memory::SharingKind::Part, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Part"))})
-        if (linked(kind)) entry(said(name), 18, line(linkStyle(kind)));
+        if (linked(kind)) entry(said(name), line(linkStyle(kind)));
     const bool gaps = std::ranges::any_of(sides, [](const auto& side) {
         return side && std::ranges::any_of(side->problem().buffers,
                                            [](const memory::Buffer& buffer) { return !buffer.gaps.empty(); });
     });
     if (gaps)
-        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Left free by parts")), 18,
-              [&](const QRectF& at) { paintGap(painter, at, theme, memory::BufferKind::Activation); });
-    entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")), 18, [&](const QRectF& at) {
-        painter.fillRect(at, theme.raised);
-        paintHatch(painter, at, QPen(theme.line, 1), 5, false);
-    });
-    return x - topLeft.x() - 12;
+        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Left free by parts")),
+              [&](QPainter& on, const QRectF& at) { paintGap(on, at, theme, memory::BufferKind::Activation); });
+    entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")),
+          [&](QPainter& on, const QRectF& at) {
+              on.fillRect(at, theme.raised);
+              paintHatch(on, at, QPen(theme.line, 1), 5, false);
+          });
+    return flow.used();
 }
 
 } // namespace edgewright::views

@@ -10,6 +10,10 @@
 
 namespace edgewright::views {
 
+namespace {
+constexpr QRectF KindsOnOneLine(0, 0, 1e6, 0);
+} // namespace
+
 KindLegend::KindLegend(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Legend: activations plain; inputs, outputs, working memory and weights hatched; "
                          "lines join tensors that share bytes"));
@@ -23,16 +27,14 @@ void KindLegend::show(const std::array<std::shared_ptr<const PlanSide>, 2>& side
 }
 
 QSize KindLegend::sizeHint() const {
-    QPixmap nowhere(1, 1);
-    QPainter ruler(&nowhere);
-    const double width = paintKindLegend(ruler, {}, Theme::forPalette(palette()), m_sides);
-    return {static_cast<int>(std::ceil(width)) + 2, static_cast<int>(std::ceil(kindLegendHeight())) + 4};
+    const QSizeF used = paintKindLegend(nullptr, KindsOnOneLine, Theme::forPalette(palette()), m_sides);
+    return {static_cast<int>(std::ceil(used.width())) + 2, static_cast<int>(std::ceil(used.height())) + 4};
 }
 
 void KindLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintKindLegend(painter, {0, 2}, Theme::forPalette(palette()), m_sides);
+    paintKindLegend(&painter, KindsOnOneLine.translated(0, 2), Theme::forPalette(palette()), m_sides);
 }
 
 void KindLegend::changeEvent(QEvent* event) {

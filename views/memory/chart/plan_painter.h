@@ -97,9 +97,9 @@ void paintBuffer(QPainter& painter, const QRectF& rect, const Theme& theme, memo
 void paintGap(QPainter& painter, const QRectF& rect, const Theme& theme, memory::BufferKind kind);
 QString kindName(memory::BufferKind kind);
 Qt::PenStyle linkStyle(memory::SharingKind kind); // of the line that joins two lives
-// The kinds that these sides have, as swatches with names, from the left; returns the width used.
-double kindLegendHeight();
-double paintKindLegend(QPainter& painter, QPointF topLeft, const Theme& theme,
+// The kinds that these sides have, as swatches with names, from the left, in as many lines as the width of
+// `area` takes; returns the size used. Null painter: only that.
+QSizeF paintKindLegend(QPainter* painter, const QRectF& area, const Theme& theme,
                        std::span<const std::shared_ptr<const PlanSide>> sides);
 // The header of a side: a square in its colour (cool original, warm fused), then the longest of `texts` that
 // fits.

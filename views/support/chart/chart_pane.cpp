@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/chart/chart_pane.h"
 
+#include "views/support/chart/chart_legend.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 
@@ -315,9 +316,11 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
                 QChart* chart = built.chart.release();
                 scene.addItem(chart); // takes ownership
                 chart->layout()->setContentsMargins(0, 0, 0, 0);
+                const ChartLegend legend(*chart, area.width());
                 chart->resize(area.size());
                 chart->layout()->activate();
                 paintChart(*chart, painter, area, theme, theme);
+                legend.paint(painter, area, theme);
             },
             true};
 }
