@@ -3,6 +3,7 @@
 #include "views/graph/graph_pair.h"
 
 #include "core/base/propagate.h"
+#include "views/graph/picture/paper_columns.h"
 
 #include <algorithm>
 
@@ -40,6 +41,14 @@ Figure oneGraph(Figure figure, const std::vector<Scene>& scenes) {
     figure.isFixed = true;
     figure.paint = [scene = scenes[0]](QPainter& painter, const QRectF& area, const Theme& theme) {
         paintWholeGraph(painter, *scene, area, theme);
+    };
+    figure.arrange = [scene = scenes[0]](Figure& arranged, QSizeF room) {
+        const auto columns = std::make_shared<const PaperColumns>(scene, room);
+        if (columns->columns().size() < 2) return;
+        arranged.size = columns->size();
+        arranged.paint = [columns](QPainter& painter, const QRectF& area, const Theme& theme) {
+            columns->paint(painter, area, theme);
+        };
     };
     return figure;
 }

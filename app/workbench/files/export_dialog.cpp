@@ -99,7 +99,7 @@ QLayout* ExportDialog::makeLooks() {
     for (const views::FigureStyle& style : views::figureStyles())
         m_style->addItem(views::figureStyleTitle(style), QLatin1String(style.key));
     m_style->setToolTip(
-        tr("Width and size of type. Graphs keep their shape and become smaller where they are wider."));
+        tr("Width and size of type. Tall graphs are set in columns; what is still wider becomes smaller."));
     const QSettings settings;
     m_style->setCurrentIndex(
         std::max(0, m_style->findData(settings.value(QStringLiteral("figureStyle")).toString())));

@@ -6,10 +6,12 @@
 #include "core/pipeline/memory/memory_plan.h"
 #include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
+#include "tests/views/memory/recorded_painting.h"
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/lists/peak_report.h"
 #include "views/support/answer_line.h"
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_style.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
@@ -293,6 +295,30 @@ private slots:
         const QByteArray compare = svgOf(figures[4]);
         QVERIFY(compare.contains("Original") && compare.contains("Fused") && compare.contains("KiB"));
         QVERIFY(compare.contains("peak step 1"));
+    }
+
+    // In a narrow column it goes on in a new line: its last entry is within the picture and on no other text.
+    void legendsOfFiguresAreWhole() {
+        for (const Figure& figure : view->figures())
+            for (const char* style : {"paper-84", "slide-light"}) {
+                const Figure drawn = styled(figure, *findFigureStyle(QString::fromLatin1(style)), 96);
+                RecordingDevice device(drawn.size.toSize());
+                QPainter painter(&device);
+                drawn.paint(painter, QRectF(QPointF(), drawn.size), Theme::light());
+                painter.end();
+                const auto core = [](const PaintedThing& each) { return each.rect.adjusted(1, 2, -1, -2); };
+                int found = 0;
+                for (const PaintedThing& last : device.things()) {
+                    if (last.kind != PaintedThing::Text || last.text != QStringLiteral("Unused")) continue;
+                    ++found;
+                    QVERIFY2(QRectF(QPointF(), drawn.size).contains(core(last)), qPrintable(figure.name));
+                    for (const PaintedThing& other : device.things())
+                        QVERIFY2(&other == &last || other.kind != PaintedThing::Text ||
+                                     !core(other).intersects(core(last)),
+                                 qPrintable(figure.name + u' ' + other.text));
+                }
+                QVERIFY2(found == 1, qPrintable(figure.name));
+            }
     }
 
     // What the context menu copies is the whole chart: its axes and names, too.

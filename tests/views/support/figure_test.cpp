@@ -149,6 +149,26 @@ private slots:
         QVERIFY(std::abs(complete->size.width() - 84 / 25.4 * 96) < 1e-6);
         QCOMPARE(complete->dotsPerInch, 150.0);
     }
+    // Told how much room its type leaves: of a page in a column, of the slide on a slide.
+    void whatIsFixedIsArrangedFirst() {
+        for (const char* key : {"paper-84", "slide-light"}) {
+            const FigureStyle& style = *findFigureStyle(QString::fromLatin1(key));
+            const double scale = style.bodyType / font(TextSize::Body).pointSizeF();
+            QSizeF told;
+            Figure tall = figure();
+            tall.isFixed = true;
+            tall.size = QSizeF(100, 10000);
+            tall.arrange = [&told](Figure& arranged, QSizeF room) {
+                told = room;
+                arranged.size = QSizeF(200, 300);
+            };
+            const Figure made = styled(tall, style, 96);
+            QVERIFY(std::abs(told.width() * scale - style.width / 25.4 * 96) < 1e-6);
+            QVERIFY(std::abs(told.height() * scale - (style.height > 0 ? style.height : 240) / 25.4 * 96) <
+                    1e-6);
+            if (style.height <= 0) QVERIFY(std::abs(made.size.width() - 200 * scale) < 1e-6);
+        }
+    }
     void pixelsAreAsDenseAsAskedFor() {
         const QImage image = figureImage(styled(figure(), *findFigureStyle(u"paper-84"), 600));
         QCOMPARE(image.width(), static_cast<int>(std::lround(84 / 25.4 * 600)));

@@ -41,6 +41,9 @@ struct Figure {
     std::function<Result<Figure>(const RunContext&)> make = {};
     QString about = {}; // the model and the settings that it is of, in files that have a place for them
     std::optional<FigureTable> table = {};
+    // For a complete one that isFixed: sets its parts in another way, such that it fits into a room of so many
+    // logical pixels, as far as it can be.
+    std::function<void(Figure& figure, QSizeF room)> arrange = {};
 };
 
 // `figure` itself, or what it makes.

@@ -12,6 +12,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double MillimetresPerInch = 25.4;
+constexpr double PageHeight = 240; // mm, of the text on A4
 
 double pixels(double millimetres) { return millimetres / MillimetresPerInch * Figure::PixelsPerInch; }
 
@@ -19,6 +20,9 @@ double pixels(double millimetres) { return millimetres / MillimetresPerInch * Fi
 Figure resized(Figure figure, const FigureStyle& style) {
     const double type = font(TextSize::Body).pointSizeF();
     double scale = style.bodyType / type;
+    if (const auto arrange = figure.arrange)
+        arrange(figure,
+                QSizeF(pixels(style.width), pixels(style.height > 0 ? style.height : PageHeight)) / scale);
     QSizeF room(pixels(style.width), style.height > 0 ? pixels(style.height) : figure.size.height() * scale);
     if (figure.isFixed) {
         scale = std::min(scale, room.width() / figure.size.width());

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/picture/paper_columns.h"
+
+#include "views/graph/picture/graph_painter.h"
+#include "views/support/short_name.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double ColumnMargin = 12, BetweenColumns = 16, MarkSpace = 6; // logical pixels
+constexpr int MaxMarkName = 36;                                         // characters
+
+// Tensors that a line across the picture meets, by source and output: the same one once.
+using Crossing = std::map<std::pair<std::uint32_t, std::uint32_t>, const SceneEdge*>;
+
+Crossing crossingAt(const GraphScene& scene, double y) {
+    Crossing found;
+    for (const std::uint32_t index : scene.edgesIn(QRectF(0, y, scene.size().width(), 0.5))) {
+        const SceneEdge& edge = scene.edges()[index];
+        const bool isMet = !edge.portal && edge.bounds.top() < y && edge.bounds.bottom() > y;
+        if (isMet) found.emplace(std::pair(edge.from, edge.tensor), &edge);
+    }
+    return found;
+}
+
+double crossingX(const SceneEdge& edge, double y) {
+    for (qsizetype i = 0; i + 3 < edge.curve.size(); i += 3) {
+        const auto at = [&](double t) {
+            const double u = 1 - t;
+            return edge.curve[i] * (u * u * u) + edge.curve[i + 1] * (3 * u * u * t) +
+                   edge.curve[i + 2] * (3 * u * t * t) + edge.curve[i + 3] * (t * t * t);
+        };
+        double low = 0, high = 1;
+        if ((at(low).y() < y) == (at(high).y() < y)) continue;
+        const bool isFalling = at(low).y() < y;
+        for (int times = 0; times < 30; ++times) {
+            const double middle = (low + high) / 2;
+            ((at(middle).y() < y) == isFalling ? low : high) = middle;
+        }
+        return at(low).x();
+    }
+    return edge.bounds.center().x();
+}
+
+struct FreeHeight {
+    double y = 0;
+    std::size_t tensors = 0; // that cross it
+};
+
+// Heights at which no box and no text is met, in the middle of what is free there, from above.
+std::vector<FreeHeight> freeHeights(const GraphScene& scene) {
+    std::vector<std::pair<double, double>> taken;
+    const auto take = [&taken](const QRectF& rect) {
+        if (!rect.isEmpty()) taken.emplace_back(rect.top(), rect.bottom());
+    };
+    for (const SceneBox& box : scene.boxes())
+        take(box.rect);
+    for (const SceneEdge& edge : scene.edges()) {
+        take(edge.labelRect);
+        take(edge.farRect);
+    }
+    for (const SceneHull& hull : scene.hulls())
+        take(hull.tagRect);
+    std::ranges::sort(taken);
+    std::vector<FreeHeight> heights;
+    double end = 0;
+    for (const auto& [top, bottom] : taken) {
+        const double middle = (top + end) / 2;
+        if (top - end > 2 && end > 0) heights.push_back({middle, crossingAt(scene, middle).size()});
+        end = std::max(end, bottom);
+    }
+    return heights;
+}
+
+// Where columns of at most that height end: of the heights in the last part of each the one that fewest tensors
+// cross. Nothing: a part has none.
+std::optional<std::vector<double>> cutsWithin(double height, const std::vector<FreeHeight>& heights,
+                                              double most) {
+    constexpr double LastPart = 0.6;
+    std::vector<double> cuts;
+    double start = 0;
+    while (height - start > most) {
+        const FreeHeight* best = nullptr;
+        for (const FreeHeight& each : heights)
+            if (each.y >= start + LastPart * most && each.y <= start + most &&
+                (!best || each.tensors <= best->tensors))
+                best = &each;
+        if (!best) return std::nullopt;
+        start = best->y;
+        cuts.push_back(start);
+    }
+    return cuts;
+}
+
+std::string tensorName(const GraphScene& scene, const SceneEdge& edge) {
+    const ir::Graph& graph = scene.graph();
+    const std::string name = edge.value.valid() ? graph.value(edge.value).name : std::string();
+    if (!name.empty()) return name;
+    const ir::Node* node = scene.nodeOf(scene.boxes()[edge.from]);
+    return node ? node->label() : "#" + std::to_string(edge.value.valid() ? edge.value.index() : edge.from);
+}
+
+} // namespace
+
+PaperColumns::PaperColumns(std::shared_ptr<const GraphScene> scene, QSizeF room) : m_scene(std::move(scene)) {
+    constexpr double Growth = 1.05;
+    const double height = m_scene->size().height();
+    const auto fitting = static_cast<std::size_t>(
+        std::max(1.0, std::floor((room.width() + BetweenColumns) / (width() + BetweenColumns))));
+    const double ends = 2 * ColumnMargin + 4 * QFontMetricsF(font(TextSize::Small)).height(); // and marks
+    std::vector<double> cuts;
+    if (fitting > 1 && height + 2 * ColumnMargin > room.height()) {
+        const std::vector<FreeHeight> heights = freeHeights(*m_scene);
+        const double least = std::max(room.height() - ends, height / static_cast<double>(fitting));
+        for (double most = least; most < height; most *= Growth)
+            if (auto found = cutsWithin(height, heights, most); found && found->size() < fitting) {
+                cuts = *std::move(found);
+                break;
+            }
+    }
+    std::vector<std::string> names;
+    double top = 0;
+    for (const double cut : cuts) {
+        Column column{top, cut, {}};
+        for (const auto& [tensor, edge] : crossingAt(*m_scene, cut)) {
+            column.marks.push_back({{}, crossingX(*edge, cut)});
+            names.push_back(tensorName(*m_scene, *edge));
+        }
+        m_columns.push_back(std::move(column));
+        top = cut;
+    }
+    m_columns.push_back({top, height, {}});
+    const QStringList words = shortNames(names, MaxMarkName);
+    qsizetype next = 0;
+    for (Column& column : m_columns) {
+        for (Mark& mark : column.marks)
+            mark.name = QStringLiteral("↓ ") + words[next++];
+        std::ranges::sort(column.marks, {}, &Mark::x);
+    }
+}
+
+double PaperColumns::width() const { return m_scene->size().width() + 2 * ColumnMargin; }
+
+double PaperColumns::marksHeight(std::size_t column) const {
+    const auto lines = static_cast<double>(m_columns[column].marks.size());
+    return lines > 0 ? lines * QFontMetricsF(font(TextSize::Small)).height() + MarkSpace : 0;
+}
+
+QSizeF PaperColumns::size() const {
+    const auto count = static_cast<double>(m_columns.size());
+    double height = 0;
+    for (std::size_t i = 0; i < m_columns.size(); ++i)
+        height = std::max(height, (i > 0 ? marksHeight(i - 1) : 0) + m_columns[i].bottom - m_columns[i].top +
+                                      marksHeight(i));
+    return {count * width() + (count - 1) * BetweenColumns, height + 2 * ColumnMargin};
+}
+
+void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    const QSizeF whole = size();
+    const double scale = std::min({area.width() / whole.width(), area.height() / whole.height(), 1.0});
+    const QColor ground = theme.dark ? theme.background : QColor(Qt::white);
+    painter.save();
+    painter.translate(area.center());
+    painter.scale(scale, scale);
+    painter.translate(-whole.width() / 2, -whole.height() / 2);
+    double left = 0;
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        const Column& column = m_columns[i];
+        const double top = ColumnMargin + (i > 0 ? marksHeight(i - 1) : 0),
+                     bottom = top + column.bottom - column.top;
+        painter.save();
+        painter.translate(left + ColumnMargin, top - column.top);
+        paintGraph(painter, *m_scene, QRectF(-ColumnMargin, column.top, width(), column.bottom - column.top),
+                   theme, {});
+        painter.restore();
+        // Edges and neighbours go on beyond the cuts, and what writes SVG clips nothing.
+        const double beyond = m_scene->size().height();
+        const QRectF strip(left - BetweenColumns / 2, top, width() + BetweenColumns, bottom - top);
+        if (i > 0) painter.fillRect(strip.adjusted(0, -beyond, 0, -strip.height()), ground);
+        if (i + 1 < m_columns.size()) painter.fillRect(strip.adjusted(0, strip.height(), 0, beyond), ground);
+        if (i > 0) paintMarks(painter, {left + ColumnMargin, ColumnMargin}, m_columns[i - 1].marks, theme);
+        paintMarks(painter, {left + ColumnMargin, bottom + MarkSpace}, column.marks, theme);
+        left += width() + BetweenColumns;
+    }
+    painter.restore();
+}
+
+// Each in a line of its own, as near to where its tensor is cut as the column has room.
+void PaperColumns::paintMarks(QPainter& painter, QPointF topLeft, const std::vector<Mark>& marks,
+                              const Theme& theme) const {
+    const QFont small = font(TextSize::Small);
+    const QFontMetricsF metrics(small);
+    painter.setFont(small);
+    painter.setPen(theme.muted);
+    double y = topLeft.y();
+    for (const Mark& mark : marks) {
+        const double wide = metrics.horizontalAdvance(mark.name) + 2;
+        const double x = std::max(0.0, std::min(mark.x - wide / 2, m_scene->size().width() - wide));
+        painter.drawText(QRectF(topLeft.x() + x, y, wide, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         mark.name);
+        y += metrics.height();
+    }
+}
+
+} // namespace edgewright::views
