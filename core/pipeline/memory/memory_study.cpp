@@ -15,8 +15,11 @@ std::int64_t countOf(const memory::Problem& problem) {
     return std::ranges::count_if(problem.buffers, [](const memory::Buffer& buffer) { return buffer.size > 0; });
 }
 
-Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, const ir::Opsets& opsets,
-                               bool fusion, bool reuse, const PlanOptions& options, const RunContext& run) {
+} // namespace
+
+Result<MemoryStudy::Row> memoryStudyRow(const ir::Graph& graph, const ir::Opsets& opsets, bool fusion,
+                                        bool reuse, const PlanOptions& options, const RunContext& run) {
+    static constexpr std::array<std::string_view, 4> Names{"baseline", "fusion", "reuse", "fusion and reuse"};
     PlanOptions chosen = options;
     if (!reuse) {
         chosen.planner = "no_reuse";
@@ -25,12 +28,12 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, co
     }
     ASSIGN_OR_RETURN(auto planned, plan(graph, opsets, chosen, run));
     MemoryStudy::Row row;
-    row.name = name;
+    row.name = Names[(reuse ? 2u : 0u) + (fusion ? 1u : 0u)];
     row.fusion = fusion;
     row.reuse = reuse;
     row.plan = std::move(planned);
     const memory::Problem& problem = row.plan->liveness.problem;
-    row.peak = row.plan->solution.peak;
+    row.peak = row.baseline = row.plan->solution.peak;
     row.sum = row.plan->sum;
     row.lowerBound = row.plan->lowerBound;
     row.buffers = static_cast<std::int64_t>(problem.buffers.size());
@@ -47,18 +50,15 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, co
     return row;
 }
 
-} // namespace
-
 Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& beforeOpsets, const ir::Graph& after,
                                 const ir::Opsets& afterOpsets, const PlanOptions& options,
                                 const RunContext& run) {
-    static constexpr std::array<std::string_view, 4> Names{"baseline", "fusion", "reuse", "fusion and reuse"};
     MemoryStudy study;
     for (std::size_t i = 0; i < study.rows.size(); ++i) {
         const bool fusion = i % 2 == 1, reuse = i >= 2;
         ASSIGN_OR_RETURN(study.rows[i],
-                         rowOf(Names[i], fusion ? after : before, fusion ? afterOpsets : beforeOpsets, fusion,
-                               reuse, options, run));
+                         memoryStudyRow(fusion ? after : before, fusion ? afterOpsets : beforeOpsets, fusion,
+                                        reuse, options, run));
         study.rows[i].baseline = study.rows[0].peak;
     }
     return study;

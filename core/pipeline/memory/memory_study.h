@@ -30,7 +30,10 @@ struct MemoryStudy {
 };
 
 // Without reuse every tensor has bytes of its own; with it, planner, order and sharing are those of `options`,
-// whose time limit is that of one row.
+// whose time limit is that of one row. A row alone knows no baseline: that is its own peak.
+Result<MemoryStudy::Row> memoryStudyRow(const ir::Graph& graph, const ir::Opsets& opsets, bool fusion,
+                                        bool reuse, const PlanOptions& options, const RunContext& run = {});
+// All four.
 Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& beforeOpsets, const ir::Graph& after,
                                 const ir::Opsets& afterOpsets, const PlanOptions& options,
                                 const RunContext& run = {});

@@ -3,7 +3,7 @@
 #include "core/pipeline/settings/study_file.h"
 
 #include "core/base/field_json.h"
-#include "core/base/file_text.h"
+#include "core/base/fingerprint.h"
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
 #include "core/cost/accelerators/presets.h"
@@ -14,9 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <fstream>
 #include <set>
 
 namespace edgewright::pipeline {
@@ -134,23 +131,6 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     return json;
 }
 
-// FNV-1a over the file's bytes: tells a changed model, not a forged one. Empty when it cannot be read.
-std::string hashOf(const fs::path& file) {
-    if (!requireRegularFile(file)) return {};
-    std::ifstream stream(file, std::ios::binary);
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    std::vector<char> block(std::size_t(1) << 20);
-    while (stream) {
-        stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-        for (std::streamsize i = 0; i < stream.gcount(); ++i)
-            hash = (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(i)])) * 0x100000001b3u;
-    }
-    if (!stream.eof()) return {};
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "fnv1a64:%016llx", static_cast<unsigned long long>(hash));
-    return text.data();
-}
-
 std::int64_t sizeOf(const fs::path& file) {
     std::error_code failed;
     const auto size = fs::is_regular_file(file, failed) ? fs::file_size(file, failed) : 0;
@@ -253,7 +233,8 @@ Result<std::string> studyText(const fs::path& folder, const fs::path& model, con
     if (shown.empty()) shown = whole;
     Json document{
         {"edgewright_study", StudyVersion},
-        {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
+        {"model",
+         {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", fingerprintOfFile(model)}}}};
     if (const std::string path = shown.generic_string(); !isUtf8(path))
         document["model"]["path_bytes"] = hexOf(path); // JSON holds no such text
     document.update(settingsJson(settings, graph));
@@ -294,7 +275,7 @@ std::string whyOtherModel(const StudyFile& study) {
     if (study.modelBytes >= 0 && bytes != study.modelBytes)
         return name + " has " + std::to_string(bytes) + " bytes, the model that was studied had " +
                std::to_string(study.modelBytes);
-    if (!study.modelHash.empty() && hashOf(study.model) != study.modelHash)
+    if (!study.modelHash.empty() && fingerprintOfFile(study.model) != study.modelHash)
         return name + " has changed since it was studied";
     return {};
 }
