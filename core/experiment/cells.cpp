@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/cells.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace edgewright::experiment {
+
+namespace {
+
+// A number from 1 to MaxShards, all of `text`.
+std::optional<std::size_t> shardNumber(std::string_view text) {
+    std::size_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end || number < 1 || number > MaxShards) return std::nullopt;
+    return number;
+}
+
+// By accelerator.
+bool addCells(std::vector<Cell>& cells, const Cell& measured, const Definition& definition) {
+    if (definition.accelerators.empty()) cells.push_back(measured);
+    for (const AcceleratorChoice& each : definition.accelerators) {
+        cells.push_back(measured);
+        cells.back().choices.accelerator = each.name;
+        cells.back().accelerator = each.accelerator;
+    }
+    return cells.size() <= MaxCells;
+}
+
+} // namespace
+
+Result<std::vector<Cell>> cellsOf(const Definition& definition) {
+    std::vector<Cell> cells;
+    for (const ModelChoice& model : definition.models)
+        for (const ir::Bindings& extents : model.sizes.empty() ? definition.sizes : model.sizes)
+            for (const Codes& codes : definition.codes)
+                for (const Configuration configuration : definition.configurations)
+                    for (const std::string& device : definition.devices) {
+                        if (!codes.runsIn(configuration)) continue;
+                        Cell cell;
+                        cell.choices = {
+                            model.name,
+                            sizeText(extents),
+                            codes.key,
+                            std::string(Configurations[static_cast<std::size_t>(configuration)].key),
+                            {},
+                            device};
+                        cell.file = model.file;
+                        cell.extents = extents;
+                        cell.codes = codes;
+                        cell.configuration = configuration;
+                        if (!addCells(cells, cell, definition))
+                            return badInput("the experiment has more than " + std::to_string(MaxCells) +
+                                            " cells; expected fewer choices");
+                    }
+    if (cells.empty())
+        return badInput(
+            "the experiment has no cell: an INT8 network runs in the configurations fusion and both "
+            "alone");
+    return cells;
+}
+
+Choices measuredOf(const Choices& choices) {
+    Choices measured = choices;
+    measured.accelerator.clear();
+    return measured;
+}
+
+std::optional<Shard> shardFrom(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    const auto index = shardNumber(text.substr(0, slash)), count = shardNumber(text.substr(slash + 1));
+    if (!index || !count || *index > *count) return std::nullopt;
+    return Shard{*index, *count};
+}
+
+std::vector<Cell> cellsOf(const std::vector<Cell>& cells, const Shard& shard) {
+    std::vector<Cell> part;
+    std::size_t measurement = 0; // the number of the one that the cell belongs to
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (i > 0 && measuredOf(cells[i].choices) != measuredOf(cells[i - 1].choices)) ++measurement;
+        if (measurement % shard.count == shard.index - 1) part.push_back(cells[i]);
+    }
+    return part;
+}
+
+} // namespace edgewright::experiment

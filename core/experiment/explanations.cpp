@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/explanations.h"
+
+#include "core/base/digit_groups.h"
+#include "core/table/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::experiment {
+
+namespace {
+
+using table::bytesText, table::percentText, table::ratioText;
+
+constexpr double FewCalls = 0.1;       // a smaller share of calls saved is few
+constexpr double DominantTensor = 0.5; // of the peak
+constexpr double NotableHoles = 0.01;  // of the peak
+
+bool hasFusion(const Outcome& outcome) {
+    return outcome.choices.configuration == "fusion" || outcome.choices.configuration == "both";
+}
+bool hasReuse(const Outcome& outcome) {
+    return outcome.choices.configuration == "reuse" || outcome.choices.configuration == "both";
+}
+
+// "1.32 × as fast"; of times, below 1 is faster.
+std::string speedText(double ratio) { return ratioText(1 / ratio) + " as fast"; }
+
+std::string headline(const Outcome& base, const Outcome& cell) {
+    const std::string than = base.choices.configuration + " in " + base.choices.codes;
+    const auto relation = relationOf(base, cell);
+    if (!relation || relation->ratio <= 0) return {};
+    std::string text = cell.choices.text() + ": ";
+    const std::string times = speedText(relation->ratio) + " as " + than +
+                              (relation->interval ? " (95 %: " + ratioText(1 / relation->interval->high) +
+                                                        " to " + ratioText(1 / relation->interval->low) + ")"
+                                                  : std::string());
+    switch (relation->verdict) {
+    case measure::Verdict::Faster:
+        return text + "faster, " + times;
+    case measure::Verdict::Slower:
+        return text + "slower, " + times;
+    case measure::Verdict::Same:
+        return text + "no difference to " + than + " beyond the noise of the runs";
+    case measure::Verdict::Undecided:
+        break;
+    }
+    return text + "the runs are too noisy to tell its latency from that of " + than;
+}
+
+// "48 operator calls instead of 96 (−50.0 %)"
+std::string changedText(const std::string& now, const std::string& what, const std::string& before,
+                        double share) {
+    return now + " " + what + " instead of " + before + " (" + table::changeText(share) + ")";
+}
+
+std::string wholeNumber(std::int64_t number) { return inGroups(std::to_string(number)); }
+
+double changeOf(std::int64_t before, std::int64_t now) {
+    return static_cast<double>(now) / static_cast<double>(before) - 1;
+}
+
+void explainCalls(const Numbers& before, const Numbers& now, std::vector<std::string>& reasons) {
+    if (!before.calls || !now.calls || *before.calls <= 0) return;
+    const double change = changeOf(*before.calls, *now.calls);
+    if (*now.calls != *before.calls)
+        reasons.push_back(
+            changedText(wholeNumber(*now.calls), "operator calls", wholeNumber(*before.calls), change));
+    if (change > -FewCalls)
+        reasons.push_back("little can be fused: " + wholeNumber(*now.calls) + " of " +
+                          wholeNumber(*before.calls) + " operator calls are left");
+}
+
+void explainTraffic(const Numbers& before, const Numbers& now, std::vector<std::string>& reasons) {
+    if (!before.trafficBytes || !now.trafficBytes || *before.trafficBytes <= 0) return;
+    if (*now.trafficBytes == *before.trafficBytes) return;
+    reasons.push_back(changedText(bytesText(*now.trafficBytes), "written and read between operators",
+                                  bytesText(*before.trafficBytes),
+                                  changeOf(*before.trafficBytes, *now.trafficBytes)));
+}
+
+// Why a peak is no smaller.
+std::string peakReason(const Numbers& now) {
+    if (!now.peakBytes || *now.peakBytes <= 0) return {};
+    const auto peak = static_cast<double>(*now.peakBytes);
+    const double largest = static_cast<double>(now.largestBytes.value_or(0)) / peak;
+    if (largest >= DominantTensor)
+        return "one tensor of " + bytesText(*now.largestBytes) + " is " + percentText(largest) + " of the peak";
+    if (now.peakStep && now.steps && *now.steps > 1 && *now.peakStep == 0)
+        return "the peak is at the input, in the first of " + wholeNumber(*now.steps) + " steps";
+    if (now.lowerBoundBytes && *now.lowerBoundBytes >= *now.peakBytes)
+        return "the tensors that are alive at once need that much";
+    return {};
+}
+
+void explainPeak(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
+    const Numbers &before = base.numbers, &now = cell.numbers;
+    if (!before.peakBytes || !now.peakBytes || *before.peakBytes <= 0) return;
+    const double change = changeOf(*before.peakBytes, *now.peakBytes);
+    if (*now.peakBytes < *before.peakBytes) {
+        std::string text =
+            changedText(bytesText(*now.peakBytes), "at the peak", bytesText(*before.peakBytes), change);
+        if (hasReuse(cell) && now.sumBytes && *now.sumBytes > *now.peakBytes)
+            text += ": tensors that are not alive at once share storage, side by side they are " +
+                    bytesText(*now.sumBytes);
+        reasons.push_back(std::move(text));
+    } else if (hasReuse(cell) || hasFusion(cell)) {
+        const std::string why = peakReason(now);
+        reasons.push_back((*now.peakBytes == *before.peakBytes ? "the peak stays at " : "the peak rises to ") +
+                          bytesText(*now.peakBytes) + (why.empty() ? "" : ": " + why));
+    }
+    if (!hasReuse(cell) || *now.peakBytes <= 0) return;
+    const double holes =
+        static_cast<double>(now.fragmentationBytes.value_or(0)) / static_cast<double>(*now.peakBytes);
+    if (holes >= NotableHoles)
+        reasons.push_back(percentText(holes) +
+                          " of the arena are holes at its fullest: tensors of other sizes and "
+                          "lifetimes do not fit there");
+}
+
+void explainAllocations(const Numbers& before, const Numbers& now, std::vector<std::string>& reasons) {
+    if (!before.allocations || !now.allocations || *before.allocations <= *now.allocations) return;
+    reasons.push_back(wholeNumber(*now.allocations) + (*now.allocations == 1 ? " allocation" : " allocations") +
+                      " instead of " + wholeNumber(*before.allocations));
+}
+
+void explainWeights(const Numbers& before, const Numbers& now, std::vector<std::string>& reasons) {
+    if (!before.weightBytes || !now.weightBytes || *before.weightBytes <= 0) return;
+    if (*before.weightBytes == *now.weightBytes) return;
+    reasons.push_back(changedText(bytesText(*now.weightBytes), "of weights", bytesText(*before.weightBytes),
+                                  changeOf(*before.weightBytes, *now.weightBytes)));
+}
+
+std::string accuracyText(const Numbers& numbers, const Accuracy& accuracy) {
+    return wholeNumber(*numbers.right) + " of " + wholeNumber(*numbers.labelled) + " right (" +
+           percentText(accuracy.share) + ", 95 %: " + percentText(accuracy.low) + " to " +
+           percentText(accuracy.high) + ")";
+}
+
+void explainAccuracy(const Numbers& before, const Numbers& now, std::vector<std::string>& reasons) {
+    const auto was = accuracyOf(before), is = accuracyOf(now);
+    if (!was || !is) return;
+    if (*before.right == *now.right && *before.labelled == *now.labelled) {
+        reasons.push_back("accuracy stays: " + accuracyText(now, *is));
+        return;
+    }
+    const bool overlap = was->low <= is->high && is->low <= was->high;
+    reasons.push_back(
+        accuracyText(now, *is) + " instead of " + wholeNumber(*before.right) + " of " +
+        wholeNumber(*before.labelled) +
+        (overlap ? "; the intervals overlap: it may be chance" : "; the intervals do not overlap"));
+}
+
+// What was meant to help, and did not.
+void explainNoGain(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
+    const auto relation = relationOf(base, cell);
+    if (!relation || relation->verdict == measure::Verdict::Faster ||
+        relation->verdict == measure::Verdict::Undecided)
+        return;
+    const Numbers &before = base.numbers, &now = cell.numbers;
+    const bool isReuseAlone = hasReuse(cell) && !hasReuse(base) && hasFusion(cell) == hasFusion(base) &&
+                              base.choices.codes == cell.choices.codes;
+    if (isReuseAlone)
+        reasons.push_back("reuse saves memory, not arithmetic: the same operators run on the same numbers");
+    if (hasFusion(cell) && !hasFusion(base) && hasReuse(cell) == hasReuse(base) && before.calls && now.calls &&
+        *now.calls < *before.calls)
+        reasons.push_back(
+            relation->verdict == measure::Verdict::Same
+                ? "fewer calls make no difference that the runs show: the time is spent within the "
+                  "operators"
+                : "fewer calls, and yet slower: the kernels of the fused groups take longer here than "
+                  "those of their operators");
+    if (cell.choices.codes != "fp32" && base.choices.codes == "fp32")
+        reasons.push_back(
+            "integers are no quicker here: this machine's kernels gain nothing by them on these layers");
+}
+
+} // namespace
+
+table::Answer explained(const Outcome& base, const Outcome& cell) {
+    table::Answer answer;
+    if (base.isFailed() || cell.isFailed()) return answer;
+    answer.headline = headline(base, cell);
+    const Numbers &before = base.numbers, &now = cell.numbers;
+    if (hasFusion(cell) && !hasFusion(base)) explainCalls(before, now, answer.reasons);
+    explainTraffic(before, now, answer.reasons);
+    explainPeak(base, cell, answer.reasons);
+    explainAllocations(before, now, answer.reasons);
+    if (base.choices.codes != cell.choices.codes) explainWeights(before, now, answer.reasons);
+    explainAccuracy(before, now, answer.reasons);
+    explainNoGain(base, cell, answer.reasons);
+    return answer;
+}
+
+std::vector<Explanation> explanations(const ResultRows& rows) {
+    std::vector<Explanation> all;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!rows[i].base) continue;
+        table::Answer answer = explained(rows[*rows[i].base].outcome, rows[i].outcome);
+        if (!answer.headline.empty() || !answer.reasons.empty()) all.push_back({i, std::move(answer)});
+    }
+    return all;
+}
+
+} // namespace edgewright::experiment

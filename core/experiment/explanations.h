@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results in words: where a gain comes from, and why there is none.
+#pragma once
+
+#include "core/experiment/result_table.h"
+#include "core/table/answer.h"
+
+#include <vector>
+
+namespace edgewright::experiment {
+
+// The cell beside its baseline, from their numbers alone: latency with its verdict first; then what changed
+// (calls, bytes moved, storage shared, holes, allocations, weights, accuracy), and where something was meant to
+// change and did not, why. No headline where one of both has failed.
+table::Answer explained(const Outcome& base, const Outcome& cell);
+
+// For every row with a base among the rows.
+struct Explanation {
+    std::size_t row = 0;
+    table::Answer answer;
+};
+std::vector<Explanation> explanations(const ResultRows& rows);
+
+} // namespace edgewright::experiment

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/outcome.h"
+
+#include "core/base/json_document.h"
+#include "core/base/nearest_word.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace edgewright::experiment {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using enum table::Unit;
+
+constexpr int OutcomeVersion = 1;
+constexpr std::int64_t MaxLineBytes = std::int64_t(1) << 20;
+constexpr unsigned OnPage = table::File | table::Page;
+
+// clang-format off
+constexpr Number NumberList[] = {
+    {{"latency_ms", TRANSLATABLE("Column", "Latency"), TRANSLATABLE("Column", "Median of the runs"),
+      Milliseconds}, &Numbers::milliseconds},
+    {{"latency_low_ms", TRANSLATABLE("Column", "From"),
+      TRANSLATABLE("Column", "Lower end of the interval of the median, 95 %"), Milliseconds},
+     &Numbers::lowMilliseconds},
+    {{"latency_high_ms", TRANSLATABLE("Column", "To"),
+      TRANSLATABLE("Column", "Upper end of the interval of the median, 95 %"), Milliseconds},
+     &Numbers::highMilliseconds},
+    {{"runs", TRANSLATABLE("Column", "Runs"), "", Plain, OnPage}, nullptr, &Numbers::runs},
+    {{"per_second", TRANSLATABLE("Column", "Per second"), TRANSLATABLE("Column", "Inferences per second"),
+      Plain, OnPage}, &Numbers::perSecond},
+    {table::inFiles("reference_ratio", Ratio), &Numbers::ratio},
+    {table::inFiles("reference_ratio_low", Ratio), &Numbers::lowRatio},
+    {table::inFiles("reference_ratio_high", Ratio), &Numbers::highRatio},
+    {{"peak_bytes", TRANSLATABLE("Column", "Peak"),
+      TRANSLATABLE("Column", "Tensors between operators, as planned: the arena, or all of them side by side"),
+      Bytes}, nullptr, &Numbers::peakBytes},
+    {table::inFiles("sum_bytes", Bytes), nullptr, &Numbers::sumBytes},
+    {table::inFiles("lower_bound_bytes", Bytes), nullptr, &Numbers::lowerBoundBytes},
+    {{"fragmentation_bytes", TRANSLATABLE("Column", "Holes"),
+      TRANSLATABLE("Column", "Bytes of the peak that hold nothing in the step with the most live bytes"), Bytes,
+      OnPage}, nullptr, &Numbers::fragmentationBytes},
+    {table::inFiles("largest_tensor_bytes", Bytes), nullptr, &Numbers::largestBytes},
+    {table::inFiles("peak_step", Plain), nullptr, &Numbers::peakStep},
+    {table::inFiles("steps", Plain), nullptr, &Numbers::steps},
+    {{"measured_peak_bytes", TRANSLATABLE("Column", "Measured peak"),
+      TRANSLATABLE("Column", "The most that a run holds at once beside weights and given inputs"), Bytes,
+      OnPage}, nullptr, &Numbers::measuredPeakBytes},
+    {{"allocations", TRANSLATABLE("Column", "Allocations"), "", Plain}, nullptr, &Numbers::allocations},
+    {{"operator_calls", TRANSLATABLE("Column", "Calls"), "", Plain}, nullptr, &Numbers::calls},
+    {{"traffic_bytes", TRANSLATABLE("Column", "Traffic"),
+      TRANSLATABLE("Column", "Bytes written and read between operators, without weights"), Bytes, OnPage},
+     nullptr, &Numbers::trafficBytes},
+    {{"weight_bytes", TRANSLATABLE("Column", "Weights"), "", Bytes}, nullptr, &Numbers::weightBytes},
+    {table::inFiles("right", Plain), nullptr, &Numbers::right},
+    {{"labelled", TRANSLATABLE("Column", "Samples"), TRANSLATABLE("Column", "Samples with labels"), Plain,
+      OnPage}, nullptr, &Numbers::labelled},
+    {{"cycles", TRANSLATABLE("Column", "Cycles"), TRANSLATABLE("Column", "Predicted for the accelerator"),
+      Cycles}, nullptr, &Numbers::cycles},
+    {{"energy", TRANSLATABLE("Column", "Energy"), TRANSLATABLE("Column", "Predicted for the accelerator"),
+      Picojoules}, &Numbers::energy},
+    {{"predicted_ms", TRANSLATABLE("Column", "Predicted"),
+      TRANSLATABLE("Column", "Time on the accelerator at its clock"), Milliseconds, OnPage},
+     &Numbers::predictedMilliseconds},
+};
+// clang-format on
+
+struct VerdictWord {
+    std::string_view key;
+    const char* title;
+};
+// In the order of the enumerators.
+constexpr std::array VerdictWords{VerdictWord{"faster", TRANSLATABLE("Word", "faster")},
+                                  VerdictWord{"slower", TRANSLATABLE("Word", "slower")},
+                                  VerdictWord{"same", TRANSLATABLE("Word", "no difference")},
+                                  VerdictWord{"undecided", TRANSLATABLE("Word", "undecided")}};
+
+struct OutcomeText {
+    const char* key;
+    std::string Outcome::*member;
+};
+constexpr OutcomeText OutcomeTexts[] = {{"model", &Outcome::model},
+                                        {"settings", &Outcome::settings},
+                                        {"accelerator", &Outcome::accelerator},
+                                        {"date", &Outcome::date},
+                                        {"machine", &Outcome::machine},
+                                        {"error", &Outcome::error},
+                                        {"energy_unit", &Outcome::energyUnit}};
+
+Json numbersJson(const Numbers& values) {
+    Json json = Json::object();
+    for (const Number& each : numbers()) {
+        const std::string key(each.head.key);
+        if (each.whole) {
+            if (const auto& value = values.*each.whole) json[key] = *value;
+        } else if (const auto& value = values.*each.real; value && std::isfinite(*value)) {
+            json[key] = *value;
+        }
+    }
+    return json;
+}
+
+void readNumbers(const JsonValue& value, Numbers& into) {
+    for (const Number& each : numbers()) {
+        const std::string key(each.head.key);
+        if (!value.raw().contains(key)) continue;
+        if (each.whole)
+            value.read(key.c_str(), (into.*each.whole).emplace(), 0, INT64_MAX);
+        else
+            value.read(key.c_str(), (into.*each.real).emplace(), 0, 1e300);
+    }
+}
+
+void readOutcome(const JsonValue& root, Outcome& into) {
+    std::int64_t version = 0;
+    root.read("edgewright_result", version, 1, OutcomeVersion);
+    if (version == 0) return root.expected("\"edgewright_result\": " + std::to_string(OutcomeVersion));
+    const auto cell = root.object("cell");
+    if (!cell) return root.expected("\"cell\"");
+    for (const Axis& axis : axes())
+        cell->read(std::string(axis.key).c_str(), into.choices.*axis.member);
+    for (const OutcomeText& each : OutcomeTexts)
+        root.read(each.key, into.*each.member);
+    std::vector<std::string_view> words;
+    for (const VerdictWord& each : VerdictWords)
+        words.push_back(each.key);
+    if (const auto verdict = root.word("verdict", words))
+        into.verdict = static_cast<measure::Verdict>(*verdict);
+    if (const auto values = root.object("numbers")) readNumbers(*values, into.numbers);
+}
+
+} // namespace
+
+std::span<const Number> numbers() { return NumberList; }
+
+Result<const Number*> numberNamed(std::string_view key) {
+    std::vector<std::string_view> known;
+    std::string list;
+    for (const Number& each : numbers()) {
+        if (each.head.key == key) return &each;
+        known.push_back(each.head.key);
+        list += (list.empty() ? "" : ", ") + std::string(each.head.key);
+    }
+    const auto nearest = nearestWord(key, known);
+    return badInput(inQuotes(key) + " is no number of a result" +
+                    (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; there are " + list));
+}
+
+std::string outcomeLine(const Outcome& outcome) {
+    Json json{{"edgewright_result", OutcomeVersion}, {"cell", Json::object()}};
+    for (const Axis& axis : axes())
+        json["cell"][std::string(axis.key)] = outcome.choices.*axis.member;
+    for (const OutcomeText& each : OutcomeTexts)
+        if (const std::string& text = outcome.*each.member; !text.empty()) json[each.key] = text;
+    if (outcome.verdict) json["verdict"] = keyOf(*outcome.verdict);
+    if (!outcome.isFailed()) json["numbers"] = numbersJson(outcome.numbers);
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<Outcome> outcomeFrom(std::string_view line, const std::string& place) {
+    Outcome outcome;
+    const JsonLimits limits{.bytes = MaxLineBytes, .refusesUnknownKeys = false};
+    RETURN_IF_ERROR(readJson(line, place, limits, [&](const JsonValue& root) { readOutcome(root, outcome); }));
+    return outcome;
+}
+
+std::string_view keyOf(measure::Verdict verdict) { return VerdictWords[static_cast<std::size_t>(verdict)].key; }
+const char* titleOf(measure::Verdict verdict) { return VerdictWords[static_cast<std::size_t>(verdict)].title; }
+
+} // namespace edgewright::experiment

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/queue.h"
+
+#include "core/base/fingerprint.h"
+#include "core/base/propagate.h"
+#include "core/measure/stopwatch.h"
+#include "core/pipeline/model_file.h"
+
+#include <nlohmann/json.hpp>
+
+namespace edgewright::experiment {
+
+namespace {
+
+// The conditions that a result holds under; each file is read once.
+class Conditions {
+public:
+    explicit Conditions(const Definition& definition) : m_settings(fingerprintOf(settingsText(definition))) {}
+
+    void put(const Cell& cell, Outcome& into) {
+        into.choices = cell.choices;
+        const auto [known, isNew] = m_models.emplace(cell.file, std::string());
+        if (const auto file = pipeline::modelFile(cell.file); isNew && file)
+            known->second = fingerprintOfFile(*file);
+        into.model = known->second;
+        into.settings = m_settings;
+        into.accelerator.clear();
+        if (cell.accelerator) into.accelerator = fingerprintOf(cost::acceleratorJson(*cell.accelerator).dump());
+    }
+
+private:
+    std::string m_settings;
+    std::map<std::filesystem::path, std::string> m_models;
+};
+
+class Queue {
+public:
+    Queue(const Definition& definition, const std::vector<Cell>& cells, const std::filesystem::path& results,
+          const QueueOptions& options, const RunContext& run)
+        : m_cells(cells), m_results(results), m_options(options), m_run(run), m_conditions(definition),
+          m_cellRun(definition, options.measure ? options.measure : Measure(here)) {}
+
+    Result<QueueState> go() {
+        RETURN_IF_ERROR(prepareResults(m_results));
+        ASSIGN_OR_RETURN(const Results before, readResults(m_results));
+        for (const auto& [choices, outcome] : before.outcomes)
+            remember(outcome);
+        std::vector<const Cell*> left;
+        for (const Cell& cell : m_cells) {
+            Outcome wanted;
+            m_conditions.put(cell, wanted);
+            const auto known = before.outcomes.find(cell.choices);
+            if (known == before.outcomes.end() || known->second.isFailed() || !known->second.isOfSame(wanted))
+                left.push_back(&cell);
+        }
+        m_state.cells = m_cells.size();
+        m_state.known = m_cells.size() - left.size();
+        const measure::Stopwatch watch;
+        for (const Cell* cell : left) {
+            report();
+            if (m_run.stopped()) return cancelled();
+            m_state.now = cell;
+            tell();
+            RETURN_IF_ERROR(runCell(*cell));
+            m_state.secondsLeft = watch.elapsed().wall / static_cast<double>(m_state.ran) *
+                                  static_cast<double>(left.size() - m_state.ran);
+            tell();
+            m_state.ended = nullptr;
+        }
+        report();
+        return m_state;
+    }
+
+private:
+    static Result<std::shared_ptr<const device::Record>> here(const device::Task& task, const RunContext& run) {
+        if (!task.device.empty())
+            return unsupported("'" + task.device + "' is another machine, which cannot be reached from here");
+        return device::measureHere(task, run);
+    }
+
+    Result<void> runCell(const Cell& cell) {
+        Outcome conditions;
+        m_conditions.put(cell, conditions);
+        const auto same = m_measured.find(measuredOf(cell.choices));
+        const Outcome* measured = same != m_measured.end() && same->second.model == conditions.model &&
+                                          same->second.settings == conditions.settings
+                                      ? &same->second
+                                      : nullptr;
+        ASSIGN_OR_RETURN(Outcome outcome, m_cellRun.outcomeOf(cell, measured, m_run));
+        m_conditions.put(cell, outcome);
+        RETURN_IF_ERROR(appendOutcome(m_results, outcome));
+        remember(outcome);
+        ++m_state.ran;
+        if (outcome.isFailed()) ++m_state.failed;
+        m_last = std::move(outcome);
+        m_state.now = nullptr;
+        m_state.ended = &m_last;
+        return {};
+    }
+    // For cells of other accelerators.
+    void remember(const Outcome& outcome) {
+        if (outcome.numbers.milliseconds) m_measured.insert_or_assign(measuredOf(outcome.choices), outcome);
+    }
+    void tell() const {
+        if (m_options.told) m_options.told(m_state);
+    }
+    void report() const {
+        m_run.report(static_cast<std::uint32_t>(m_state.known + m_state.ran),
+                     static_cast<std::uint32_t>(m_state.cells));
+    }
+
+    const std::vector<Cell>& m_cells;
+    const std::filesystem::path& m_results;
+    const QueueOptions& m_options;
+    const RunContext& m_run;
+    Conditions m_conditions;
+    CellRun m_cellRun;
+    std::map<Choices, Outcome> m_measured; // by the choices that measuring depends on
+    Outcome m_last;
+    QueueState m_state;
+};
+
+} // namespace
+
+Result<QueueState> runQueue(const Definition& definition, const std::vector<Cell>& cells,
+                            const std::filesystem::path& results, const QueueOptions& options,
+                            const RunContext& run) {
+    auto ended = Queue(definition, cells, results, options, run).go();
+    if (ended) ended->ended = nullptr; // it points into the queue
+    return ended;
+}
+
+} // namespace edgewright::experiment

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/result_table.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/pipeline/quantization/model_change.h"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace edgewright::experiment {
+
+namespace {
+
+struct ResultColumn {
+    table::Head head;
+    std::function<table::Cell(const ResultRows&, std::size_t row)> value;
+};
+
+// Beside their own accuracy: the ends of the interval.
+constexpr table::Head AccuracyHeads[] = {
+    {"accuracy", TRANSLATABLE("Column", "Accuracy"),
+     TRANSLATABLE("Column", "Share of the samples with labels that are recognised"), table::Unit::Share},
+    {"accuracy_low", TRANSLATABLE("Column", "From"),
+     TRANSLATABLE("Column", "Lower end of the interval of the accuracy, 95 %"), table::Unit::Share,
+     table::File | table::Page},
+    {"accuracy_high", TRANSLATABLE("Column", "To"),
+     TRANSLATABLE("Column", "Upper end of the interval of the accuracy, 95 %"), table::Unit::Share,
+     table::File | table::Page}};
+
+template <auto member>
+table::Cell ofAccuracy(const ResultRows& rows, std::size_t row) {
+    const auto accuracy = accuracyOf(rows[row].outcome.numbers);
+    return accuracy ? table::Cell((*accuracy).*member) : table::Cell();
+}
+
+template <auto end>
+table::Cell endOfRatio(const ResultRows& rows, std::size_t row) {
+    const auto& relation = rows[row].relation;
+    return relation && relation->interval ? table::Cell((*relation->interval).*end) : table::Cell();
+}
+
+table::Cell ratioOfPeaks(const ResultRows& rows, std::size_t row) {
+    if (!rows[row].base) return {};
+    const auto &own = rows[row].outcome.numbers.peakBytes,
+               &other = rows[*rows[row].base].outcome.numbers.peakBytes;
+    if (!own || !other || *other <= 0) return {};
+    return static_cast<double>(*own) / static_cast<double>(*other);
+}
+
+// True if the rows differ in it.
+bool hasSeveral(const ResultRows& rows, const Axis& axis) {
+    return std::ranges::any_of(rows, [&](const ResultRow& each) {
+        return each.outcome.choices.*axis.member != rows.front().outcome.choices.*axis.member;
+    });
+}
+
+table::Head headOf(const ResultRows& rows, const Axis& axis) {
+    const unsigned on = hasSeveral(rows, axis) ? table::Everywhere : table::File;
+    return {axis.key, axis.title, axis.help, table::Unit::Text, on};
+}
+
+// A column that nobody has a number for is for files alone.
+table::Head headOf(const ResultRows& rows, const Number& number) {
+    table::Head head = number.head;
+    if (std::ranges::all_of(rows,
+                            [&](const ResultRow& each) { return number.of(each.outcome.numbers).isNothing(); }))
+        head.on = table::File;
+    return head;
+}
+
+std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
+    std::vector<ResultColumn> columns;
+    for (const Axis& axis : axes())
+        columns.push_back({headOf(rows, axis), [&axis](const ResultRows& all, std::size_t row) {
+                               return table::Cell(all[row].outcome.choices.*axis.member);
+                           }});
+    for (const Number& number : numbers())
+        columns.push_back({headOf(rows, number), [&number](const ResultRows& all, std::size_t row) {
+                               return number.of(all[row].outcome.numbers);
+                           }});
+    columns.push_back(
+        {table::inFiles("energy_unit", table::Unit::Text),
+         [](const ResultRows& all, std::size_t row) { return table::Cell(all[row].outcome.energyUnit); }});
+    const std::function<table::Cell(const ResultRows&, std::size_t)> accuracies[] = {
+        ofAccuracy<&Accuracy::share>, ofAccuracy<&Accuracy::low>, ofAccuracy<&Accuracy::high>};
+    const bool isCounted = std::ranges::any_of(
+        rows, [](const ResultRow& each) { return accuracyOf(each.outcome.numbers).has_value(); });
+    for (std::size_t i = 0; i < std::size(AccuracyHeads); ++i) {
+        columns.push_back({AccuracyHeads[i], accuracies[i]});
+        if (!isCounted) columns.back().head.on = table::File;
+    }
+    columns.push_back({{"ratio", TRANSLATABLE("Column", "Ratio"),
+                        TRANSLATABLE("Column", "Latency over that of the baseline"), table::Unit::Ratio},
+                       [](const ResultRows& all, std::size_t row) {
+                           return all[row].relation ? table::Cell(all[row].relation->ratio) : table::Cell();
+                       }});
+    columns.push_back({{"ratio_low", TRANSLATABLE("Column", "From"),
+                        TRANSLATABLE("Column", "Lower end of the interval of the ratio"), table::Unit::Ratio},
+                       endOfRatio<&measure::Interval::low>});
+    columns.push_back({{"ratio_high", TRANSLATABLE("Column", "To"),
+                        TRANSLATABLE("Column", "Upper end of the interval of the ratio"), table::Unit::Ratio},
+                       endOfRatio<&measure::Interval::high>});
+    columns.push_back(
+        {{"verdict", TRANSLATABLE("Column", "Verdict"),
+          TRANSLATABLE("Column", "The judgement on the ratio, beside the noise of the runs")},
+         [](const ResultRows& all, std::size_t row) {
+             const auto& relation = all[row].relation;
+             return relation ? table::Cell(table::Word{keyOf(relation->verdict), titleOf(relation->verdict)})
+                             : table::Cell();
+         }});
+    columns.push_back({{"peak_ratio", TRANSLATABLE("Column", "Peak ratio"),
+                        TRANSLATABLE("Column", "Peak over that of the baseline"), table::Unit::Ratio},
+                       ratioOfPeaks});
+    const std::pair<table::Head, std::string Outcome::*> texts[] = {
+        {table::inFiles("machine", table::Unit::Text), &Outcome::machine},
+        {table::inFiles("date", table::Unit::Text), &Outcome::date},
+        {{"error", TRANSLATABLE("Column", "Failed"), TRANSLATABLE("Column", "Why there is no result"),
+          table::Unit::Text, table::Everywhere | table::Sentence},
+         &Outcome::error}};
+    for (const auto& each : texts)
+        columns.push_back({each.first, [member = each.second](const ResultRows& all, std::size_t row) {
+                               const std::string& found = all[row].outcome.*member;
+                               return found.empty() ? table::Cell() : table::Cell(found);
+                           }});
+    if (std::ranges::none_of(rows, [](const ResultRow& each) { return each.outcome.isFailed(); }))
+        columns.back().head.on = table::File;
+    return columns;
+}
+
+using PlacesByCell = std::map<Choices, std::size_t>;
+
+// A baseline in the row of its own tells nothing.
+void relate(const ResultRows& rows, const PlacesByCell& places, ResultRow& row, const Choices& wanted,
+            bool isChosen) {
+    if (const auto base = places.find(wanted); base != places.end() && wanted != row.outcome.choices) {
+        row.base = base->second;
+        row.relation = relationOf(rows[base->second].outcome, row.outcome);
+    } else if (!isChosen && row.outcome.verdict) {
+        Outcome reference = row.outcome; // measured in turn with the cell, be it in the experiment or not
+        reference.verdict.reset();
+        reference.numbers.ratio = reference.numbers.lowRatio = reference.numbers.highRatio = 1;
+        row.relation = relationOf(reference, row.outcome);
+    }
+}
+
+} // namespace
+
+std::optional<Accuracy> accuracyOf(const Numbers& numbers) {
+    if (!numbers.right || !numbers.labelled || *numbers.labelled <= 0) return std::nullopt;
+    pipeline::TopCounts tops;
+    tops.samples = tops.labelled = static_cast<std::size_t>(*numbers.labelled);
+    tops.int8Right = static_cast<std::size_t>(std::min(*numbers.right, *numbers.labelled));
+    const auto interval = tops.int8Interval();
+    if (!interval) return std::nullopt;
+    return Accuracy{*tops.accuracyInt8(), interval->low, interval->high};
+}
+
+Result<BaselineChoice> baselineFrom(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos)
+        return badInput(inQuotes(text) + ": expected AXIS=CHOICE, as configuration=baseline");
+    ASSIGN_OR_RETURN(const Axis* axis, axisNamed(text.substr(0, equals)));
+    return BaselineChoice{axis, std::string(text.substr(equals + 1))};
+}
+
+Result<std::shared_ptr<const ResultRows>> resultRows(const OutcomesByCell& outcomes,
+                                                     const std::vector<Cell>& cells,
+                                                     const std::vector<BaselineChoice>& baseline) {
+    auto rows = std::make_shared<ResultRows>();
+    PlacesByCell places;
+    for (const Cell& cell : cells)
+        if (const auto found = outcomes.find(cell.choices); found != outcomes.end()) {
+            places.emplace(cell.choices, rows->size());
+            rows->push_back({found->second, std::nullopt, std::nullopt});
+        }
+    const bool isChosen = !baseline.empty();
+    for (const BaselineChoice& each : baseline)
+        if (std::ranges::none_of(
+                cells, [&](const Cell& cell) { return cell.choices.*each.axis->member == each.choice; }))
+            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice));
+    for (ResultRow& row : *rows) {
+        Choices wanted = row.outcome.choices;
+        if (!isChosen) {
+            wanted.configuration = Configurations.front().key;
+            wanted.codes = Codes().key;
+        }
+        for (const BaselineChoice& each : baseline)
+            wanted.*each.axis->member = each.choice;
+        relate(*rows, places, row, wanted, isChosen);
+    }
+    return std::shared_ptr<const ResultRows>(std::move(rows));
+}
+
+table::Table resultTable(std::shared_ptr<const ResultRows> rows) {
+    auto columns = std::make_shared<const std::vector<ResultColumn>>(columnsOf(*rows));
+    std::vector<table::Head> heads;
+    for (const ResultColumn& each : *columns)
+        heads.push_back(each.head);
+    const std::size_t count = rows->size();
+    return {std::move(heads), count,
+            [rows = std::move(rows), columns = std::move(columns)](std::size_t row, std::size_t column) {
+                return (*columns)[column].value(*rows, row);
+            }};
+}
+
+namespace {
+
+struct Pivot {
+    std::shared_ptr<const ResultRows> rows;
+    std::vector<const Axis*> axes;   // of the rows: all others, if they have several choices
+    std::deque<std::string> choices; // across; heads point to them
+    std::vector<Choices> lines;      // by row, without the choice across
+    std::map<std::pair<Choices, std::string>, std::size_t> places; // of what is shown, in `rows`
+    const Number* number = nullptr;
+};
+
+Choices without(Choices choices, const Axis& axis) {
+    (choices.*axis.member).clear();
+    return choices;
+}
+
+} // namespace
+
+table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, const Number& number) {
+    auto pivot = std::make_shared<Pivot>();
+    pivot->rows = std::move(rows);
+    pivot->number = &number;
+    for (const Axis& axis : axes())
+        if (&axis != &across && hasSeveral(*pivot->rows, axis)) pivot->axes.push_back(&axis);
+    if (pivot->axes.empty()) // one row, which has a name all the same
+        pivot->axes.push_back(&axes()[&across == &axes().front() ? 1 : 0]);
+    std::set<Choices> lines;
+    std::set<std::string> choicesThere;
+    for (std::size_t i = 0; i < pivot->rows->size(); ++i) {
+        const Choices& choices = (*pivot->rows)[i].outcome.choices;
+        const Choices line = without(choices, across);
+        const std::string& choice = choices.*across.member;
+        if (choicesThere.insert(choice).second) pivot->choices.push_back(choice);
+        if (lines.insert(line).second) pivot->lines.push_back(line);
+        pivot->places.emplace(std::pair(line, choice), i);
+    }
+    std::vector<table::Head> heads;
+    for (const Axis* axis : pivot->axes)
+        heads.push_back({axis->key, axis->title, axis->help, table::Unit::Text, table::Everywhere});
+    for (const std::string& choice : pivot->choices)
+        heads.push_back(
+            {choice, choice.c_str(), number.head.hint, number.head.unit, table::Everywhere | table::Literal});
+    const std::size_t count = pivot->lines.size();
+    return {std::move(heads), count,
+            [pivot = std::move(pivot)](std::size_t row, std::size_t column) -> table::Cell {
+                const Choices& line = pivot->lines[row];
+                if (column < pivot->axes.size()) return line.*pivot->axes[column]->member;
+                const auto place = pivot->places.find({line, pivot->choices[column - pivot->axes.size()]});
+                if (place == pivot->places.end()) return {};
+                return pivot->number->of((*pivot->rows)[place->second].outcome.numbers);
+            }};
+}
+
+} // namespace edgewright::experiment

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results beside each other: ratios with their verdicts, tables, and what they say in words.
+#include "core/experiment/explanations.h"
+#include "core/experiment/slurm.h"
+#include "core/table/format.h"
+#include "tests/core/experiment/made_outcomes.h"
+#include "tests/support/test_class.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::experiment_table_test {
+
+using namespace edgewright::experiment;
+using namespace Qt::StringLiterals;
+using measure::Verdict;
+using test::madeOutcome;
+
+namespace {
+
+// The rows of these results, in their order.
+std::shared_ptr<const ResultRows> rowsOf(const std::vector<Outcome>& outcomes,
+                                         const std::vector<BaselineChoice>& baseline = {}) {
+    OutcomesByCell known;
+    std::vector<Cell> cells;
+    for (const Outcome& each : outcomes) {
+        known.emplace(each.choices, each);
+        cells.push_back(test::madeCell(each));
+    }
+    const auto rows = resultRows(known, cells, baseline);
+    return rows ? *rows : nullptr;
+}
+
+bool says(const table::Answer& answer, std::string_view text) {
+    return std::ranges::any_of(answer.lines(),
+                               [&](const std::string& line) { return line.find(text) != std::string::npos; });
+}
+
+std::string wordAt(const table::Table& from, std::size_t row, const char* key) {
+    const table::Cell cell = from.at(row, key);
+    if (const auto* word = std::get_if<table::Word>(&cell)) return std::string(word->name);
+    const auto* text = std::get_if<std::string>(&cell);
+    return text ? *text : std::string();
+}
+
+} // namespace
+
+class ExperimentTableTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    // To the reference as it was measured; to another by the ratios of both to it.
+    void relations() {
+        const Outcome baseline = madeOutcome("baseline");
+        const Outcome fusion = madeOutcome("fusion", "fp32", 0.5, Verdict::Faster);
+        const Outcome both = madeOutcome("both", "fp32", 0.25, Verdict::Faster);
+        QCOMPARE(relationOf(baseline, fusion)->ratio, 0.5);
+        QVERIFY(relationOf(baseline, fusion)->verdict == Verdict::Faster);
+        // Noise that only the runs themselves know.
+        QVERIFY(relationOf(baseline, madeOutcome("reuse", "fp32", 0.5, Verdict::Undecided))->verdict ==
+                Verdict::Undecided);
+        const auto related = relationOf(fusion, both);
+        QCOMPARE(related->ratio, 0.5);
+        QVERIFY(related->verdict == Verdict::Faster && related->interval->low < 0.5 &&
+                related->interval->high > 0.5);
+        QVERIFY(relationOf(both, fusion)->verdict == Verdict::Slower);
+        QVERIFY(relationOf(both, baseline)->verdict == Verdict::Slower);
+        QVERIFY(relationOf(fusion, fusion)->verdict == Verdict::Same);
+
+        Outcome few = both;
+        few.numbers.lowRatio = few.numbers.highRatio = std::nullopt;
+        QVERIFY(!relationOf(fusion, few)->interval && relationOf(fusion, few)->verdict == Verdict::Undecided);
+        for (std::string Choices::*axis : {&Choices::model, &Choices::size, &Choices::device}) {
+            Outcome other = both;
+            other.choices.*axis = "another";
+            QVERIFY(!relationOf(fusion, other));
+        }
+        Outcome changed = both;
+        changed.settings = "fnv1a64:000000000000000f";
+        QVERIFY(!relationOf(fusion, changed));
+        Outcome failed = both;
+        failed.numbers = {};
+        QVERIFY(!relationOf(fusion, failed) && !relationOf(failed, fusion));
+    }
+
+    void rowsBesideTheirBaseline() {
+        const std::vector<Outcome> all{madeOutcome("baseline"),
+                                       madeOutcome("fusion", "fp32", 0.5, Verdict::Faster),
+                                       madeOutcome("both", "fp32", 0.25, Verdict::Faster),
+                                       madeOutcome("both", "int8", 0.5, Verdict::Faster)};
+        const auto usual = rowsOf(all);
+        QVERIFY(usual && !(*usual)[0].base && !(*usual)[0].relation);
+        QCOMPARE(*(*usual)[1].base, std::size_t(0));
+        const auto chosen = rowsOf(all, {*baselineFrom("codes=fp32")});
+        QVERIFY(!(*chosen)[2].base && !(*chosen)[2].relation); // it is its own
+        QCOMPARE(*(*chosen)[3].base, std::size_t(2));
+        QVERIFY((*chosen)[3].relation->verdict == Verdict::Slower);
+        // The reference was measured with each cell, be it in the experiment or not.
+        const auto alone = rowsOf({all[1]});
+        QVERIFY(!(*alone)[0].base && (*alone)[0].relation->ratio == 0.5);
+
+        QVERIFY(!rowsOf(all, {*baselineFrom("codes=int4")}));
+        for (const char* wrong : {"codes", "code=fp32", ""})
+            QVERIFY2(!baselineFrom(wrong), wrong);
+        QVERIFY(baselineFrom("configurations=both").error().message.find("'configuration'") !=
+                std::string::npos);
+    }
+
+    void tables() {
+        Outcome failed = madeOutcome("reuse");
+        failed.error = "no memory";
+        failed.numbers = {};
+        failed.verdict.reset();
+        Outcome both = madeOutcome("both", "fp32", 0.25, Verdict::Faster);
+        both.numbers.peakBytes = 250;
+        const table::Table made = resultTable(rowsOf({madeOutcome("baseline"), both, failed}));
+        QCOMPARE(made.rows(), std::size_t(3));
+        QCOMPARE(*made.at(1, "latency_ms").number(), 0.5);
+        QCOMPARE(*made.at(1, "ratio").number(), 0.25);
+        QCOMPARE(*made.at(1, "peak_ratio").number(), 0.25);
+        QCOMPARE(wordAt(made, 1, "verdict"), std::string("faster"));
+        QVERIFY(std::abs(*made.at(0, "accuracy").number() - 350.0 / 360) < 1e-12);
+        QVERIFY(*made.at(0, "accuracy_low").number() < *made.at(0, "accuracy").number());
+        QCOMPARE(wordAt(made, 2, "error"), std::string("no memory"));
+        QVERIFY(made.at(2, "latency_ms").isNothing() && made.at(0, "error").isNothing());
+        // People see what there is a choice of, and numbers that somebody has.
+        for (const auto& [key, isShown] : {std::pair("model", false), std::pair("configuration", true),
+                                           std::pair("latency_ms", true), std::pair("cycles", false)})
+            for (const table::Head& head : made.heads)
+                if (head.key == key) QCOMPARE((head.on & table::Terminal) != 0, isShown);
+        for (const table::Format* format : table::formats())
+            QVERIFY(!format->write(table, {}).empty());
+        QCOMPARE(resultTable(rowsOf({})).rows(), std::size_t(0));
+    }
+
+    void pivot() {
+        std::vector<Outcome> all;
+        for (const char* size : {"batch=1", "batch=8"})
+            for (const char* configuration : {"baseline", "both"}) {
+                all.push_back(madeOutcome(configuration, "fp32", configuration[1] == 'o' ? 0.5 : 1));
+                all.back().choices.size = size;
+            }
+        all.pop_back(); // of batch=8 there is no "both"
+        const table::Table made =
+            pivotTable(rowsOf(all), **axisNamed("configuration"), **numberNamed("latency_ms"));
+        const QStringList lines = QString::fromStdString(table::csvText(made)).split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.value(0), u"size,baseline,both"_s);
+        QCOMPARE(lines.value(1), u"batch=1,2,1"_s);
+        QCOMPARE(lines.value(2), u"batch=8,2,"_s);
+        QCOMPARE(lines.size(), qsizetype(3));
+        QCOMPARE(pivotTable(rowsOf({all[0]}), **axisNamed("model"), **numberNamed("peak_bytes")).rows(),
+                 std::size_t(1));
+        QVERIFY(!numberNamed("latency"));
+    }
+
+    void gainsInWords() {
+        const Outcome baseline = madeOutcome("baseline");
+        Outcome both = madeOutcome("both", "fp32", 0.5, Verdict::Faster);
+        both.numbers.calls = 8;
+        both.numbers.trafficBytes = 2048;
+        both.numbers.peakBytes = 300;
+        both.numbers.sumBytes = 900;
+        both.numbers.fragmentationBytes = 30;
+        both.numbers.allocations = 1;
+        const table::Answer answer = explained(baseline, both);
+        QVERIFY2(says(answer, "faster, 2.00 × as fast"), answer.headline.c_str());
+        QVERIFY(says(answer, "8 operator calls instead of 20 (−60.0 %)"));
+        QVERIFY(says(answer, "2.00 KiB written and read between operators instead of 4.00 KiB"));
+        QVERIFY(says(answer, "300 B at the peak instead of 1000 B"));
+        QVERIFY(says(answer, "side by side they are 900 B"));
+        QVERIFY(says(answer, "10.0 % of the arena are holes"));
+        QVERIFY(says(answer, "1 allocation instead of 12"));
+        QVERIFY(says(answer, "accuracy stays: 350 of 360 right"));
+        QVERIFY(!says(answer, "little can be fused") && !says(answer, "the peak stays"));
+
+        Outcome integers = madeOutcome("both", "int8", 0.3, Verdict::Faster);
+        integers.numbers.weightBytes = 2000;
+        integers.numbers.right = 340;
+        const table::Answer coded = explained(both, integers);
+        QVERIFY(says(coded, "of weights instead of"));
+        QVERIFY(says(coded, "340 of 360 right") && says(coded, "the intervals overlap"));
+        integers.numbers.right = 180;
+        QVERIFY(says(explained(both, integers), "the intervals do not overlap"));
+    }
+
+    // Where a strategy does not help, and why.
+    void noGainInWords() {
+        const Outcome baseline = madeOutcome("baseline");
+        Outcome fusion = madeOutcome("fusion", "fp32", 1, Verdict::Same);
+        fusion.numbers.calls = 19;
+        QVERIFY(says(explained(baseline, fusion), "no difference"));
+        QVERIFY(says(explained(baseline, fusion), "little can be fused: 19 of 20 operator calls are left"));
+        QVERIFY(says(explained(baseline, fusion), "fewer calls make no difference"));
+        fusion.verdict = Verdict::Slower;
+        QVERIFY(says(explained(baseline, fusion), "fewer calls, and yet slower"));
+        fusion.verdict = Verdict::Undecided;
+        QVERIFY(says(explained(baseline, fusion), "too noisy"));
+        QVERIFY(!says(explained(baseline, fusion), "fewer calls"));
+
+        Outcome reuse = madeOutcome("reuse", "fp32", 1, Verdict::Same);
+        reuse.numbers.largestBytes = 900;
+        QVERIFY(says(explained(baseline, reuse), "one tensor of 900 B is 90.0 % of the peak"));
+        QVERIFY(says(explained(baseline, reuse), "reuse saves memory, not arithmetic"));
+        reuse.numbers.largestBytes = 100;
+        reuse.numbers.peakStep = 0;
+        QVERIFY(says(explained(baseline, reuse), "the peak is at the input, in the first of 20 steps"));
+        reuse.numbers.peakStep = 5;
+        reuse.numbers.lowerBoundBytes = 1000;
+        QVERIFY(says(explained(baseline, reuse), "the tensors that are alive at once need that much"));
+
+        const Outcome integers = madeOutcome("both", "int8", 1.2, Verdict::Slower);
+        QVERIFY(says(explained(madeOutcome("both", "fp32", 1), integers), "integers are no quicker here"));
+        Outcome failed = reuse;
+        failed.error = "no memory";
+        QVERIFY(explained(baseline, failed).lines().empty());
+
+        const auto all = explanations(*rowsOf({baseline, fusion, reuse}));
+        QCOMPARE(all.size(), std::size_t(2));
+        QCOMPARE(all[0].row, std::size_t(1));
+    }
+
+    // The scripts are run by a shell: with names that it would read as more than names.
+    void scriptsForSlurm() {
+        QTemporaryDir folder;
+        const std::filesystem::path root(folder.path().toStdString());
+        SlurmJob job;
+        job.program = root / "it's a $(program)";
+        job.definition = root / "my `experiment`; x.json";
+        job.folder = root / "a \"job\" & more";
+        job.shards = 12;
+        const auto written = writeSlurm(job);
+        QVERIFY2(written, written ? "" : written.error().message.c_str());
+        QVERIFY(slurmScript(job).find("#SBATCH --array=1-12\n") != std::string::npos);
+        QFile program(QString::fromStdString(job.program.string())); // tells its arguments
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write("#!/bin/sh\nprintf '[%s]' \"$@\"\n");
+        program.close();
+        QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        const auto ran = [&](const char* script, const QStringList& arguments) {
+            QProcess process;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(u"SLURM_ARRAY_TASK_ID"_s, u"7"_s);
+            process.setProcessEnvironment(environment);
+            process.start(u"/bin/sh"_s,
+                          QStringList{QString::fromStdString((job.folder / script).string())} + arguments);
+            process.waitForFinished(-1);
+            return process.readAllStandardOutput() + process.readAllStandardError();
+        };
+        const std::string told = "[experiment][" + job.definition.string() + "]";
+        QCOMPARE(ran("experiment.sbatch", {}).toStdString(),
+                 told + "[--shard][7/12][--results][" + partOf(job, 7).string() + "]");
+        for (const std::size_t index : {std::size_t(2), std::size_t(11)}) {
+            QFile part(QString::fromStdString(partOf(job, index).string()));
+            QVERIFY(part.open(QIODevice::WriteOnly));
+        }
+        QCOMPARE(ran("merge.sh", {u"-o"_s, u"a b.csv"_s}).toStdString(), told + "[-o][a b.csv][--merge][" +
+                                                                             partOf(job, 11).string() + "][" +
+                                                                             partOf(job, 2).string() + "]");
+        job.folder = job.program / "below a file";
+        QVERIFY(!writeSlurm(job));
+    }
+};
+
+EDGEWRIGHT_TEST(ExperimentTableTest)
+
+} // namespace edgewright::experiment_table_test
+
+#include "experiment_table_test.moc"
