@@ -408,12 +408,23 @@ private slots:
         QTest::newRow("strategies") << QStringList{u"quantize"_s, model,  u"--calibration"_s, u"random"_s,
                                                    u"--limit"_s,  u"2"_s, u"--compare"_s};
         QTest::newRow("study") << QStringList{u"plan"_s, model, u"--study"_s, u"--planner"_s, u"exact"_s};
+        QTest::newRow("experiment") << QStringList{u"experiment"_s};
     }
     void tablesInEveryFormat() {
         QFETCH(QStringList, arguments);
         if (arguments.back() == u"--topology"_s) {
             put(path("layers.csv"), "Layer,M,N,K,\na_b&c,16,16,16,\n<i>,8,8,8,\n");
             arguments << file("layers.csv");
+        }
+        if (arguments.back() == u"experiment"_s) {
+            const std::string model = test::sample("tiny_cnn_2d.onnx").string();
+            put(path("experiment.json"),
+                ("{\"format\": \"edgewright experiment\", \"version\": 1, \"samples\": 8, \"effort\": "
+                 "{\"seconds\": 0.1}, \"configurations\": [\"baseline\", \"both\"], \"models\": [{\"name\": "
+                 "\"a_b&c <i>\", \"path\": \"" +
+                 model + "\"}]}")
+                    .c_str());
+            arguments << file("experiment.json");
         }
         if (arguments.back() == u"--mapped"_s) {
             const std::string nest = "L3[WIO] K6 - L2[WI] N1 K16X - L1[O] K8 C48 P4 C16X - L0[W] P32";

@@ -449,20 +449,19 @@ private slots:
         QVERIFY(reference.open(QIODevice::WriteOnly));
         reference.close();
         const QStringList model{sample("tiny_cnn_2d.onnx")};
+        const QString experiment = test::written(folder, u"experiment.json"_s,
+                                                 "{\"format\": \"edgewright experiment\", \"version\": 1, "
+                                                 "\"configurations\": [\"both\"], \"samples\": 8, "
+                                                 "\"effort\": {\"seconds\": 0.1}, \"models\": [\"" +
+                                                     model.front().toUtf8() + "\"]}");
         const QMap<QString, QStringList> arguments{
-            {u"inspect"_s, model},
-            {u"fuse"_s, model},
-            {u"run"_s, model},
-            {u"check"_s, {folder.path()}},
-            {u"operators"_s, {}},
-            {u"plan"_s, model},
-            {u"int8"_s, model},
-            {u"cost"_s, model},
-            {u"measure"_s, model},
-            {u"remote"_s, {u"list"_s}},
-            {u"quantize"_s, model},
-            {u"search"_s, model},
-            {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}}};
+            {u"inspect"_s, model},      {u"fuse"_s, model},
+            {u"run"_s, model},          {u"check"_s, {folder.path()}},
+            {u"operators"_s, {}},       {u"plan"_s, model},
+            {u"int8"_s, model},         {u"cost"_s, model},
+            {u"measure"_s, model},      {u"experiment"_s, {experiment}},
+            {u"remote"_s, {u"list"_s}}, {u"quantize"_s, model},
+            {u"search"_s, model},       {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}}};
         const QStringList verbs = QString::fromUtf8(list.mid(at + 11).split('\n').front()).split(u", "_s);
         const QStringList ofTheWindow{u"figures"_s,
                                       u"report"_s}; // run in tests/workbench/command_line_test.cpp

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/checks.h"
+#include "app/cli/board.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/outputs.h"
+#include "app/cli/table.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/experiment/explanations.h"
+#include "core/experiment/queue.h"
+#include "core/experiment/slurm.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace edgewright::cli::experiment_command {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+    std::string file, results, output, shard, group, value{"latency_ms"}, slurm;
+    std::vector<std::string> parts, baseline;
+    std::int64_t shards = 8; // of --slurm
+    TableWords words;        // of the output
+    bool merges = false, runsNothing = false;
+    bool force = false; // see Outputs
+
+    experiment::Shard part() const { return experiment::shardFrom(shard).value_or(experiment::Shard()); }
+    fs::path resultsFile() const {
+        return results.empty() ? experiment::usualResults(file, part()) : fs::path(results);
+    }
+};
+
+// "[3/24] tiny_cnn_2d.onnx, fp32, both: 12.3 ms; 4.2 s left"
+void noteEnded(const Console& console, const experiment::QueueState& state) {
+    if (!state.ended) return;
+    const experiment::Outcome& ended = *state.ended;
+    std::string text = "[" + std::to_string(state.known + state.ran) + "/" + std::to_string(state.cells) +
+                       "] " + ended.choices.text() + ": ";
+    if (ended.isFailed())
+        text += "failed: " + ended.error;
+    else
+        text += secondsText(ended.numbers.milliseconds.value_or(0) / 1e3);
+    if (state.secondsLeft && *state.secondsLeft > 0) text += "; " + secondsText(*state.secondsLeft) + " left";
+    console.note(text);
+}
+
+Result<experiment::QueueState> runCells(const Console& console, const experiment::Definition& definition,
+                                        const std::vector<experiment::Cell>& cells, const fs::path& results) {
+    experiment::QueueOptions options;
+    options.measure = [&](const device::Task& task, const RunContext& run) {
+        return task.device.empty() ? device::measureHere(task, run) : measuredOn(console, task.device, task);
+    };
+    options.told = [&](const experiment::QueueState& state) { noteEnded(console, state); };
+    auto ended = experiment::runQueue(definition, cells, results, options, console.run());
+    if (!ended && ended.error().code == ErrorCode::Cancelled)
+        console.note("note: what has ended is in " + results.string() +
+                     "; the same command goes on from there");
+    return ended;
+}
+
+Json explanationsJson(const experiment::ResultRows& rows, const std::vector<experiment::Explanation>& all) {
+    Json list = Json::array();
+    for (const experiment::Explanation& each : all)
+        list.push_back({{"cell", rows[each.row].outcome.choices.text()}, {"sentences", each.answer.lines()}});
+    return list;
+}
+
+Result<ExitStatus> writeJob(Console& console, const Arguments& arguments) {
+    std::error_code failed;
+    experiment::SlurmJob job;
+    job.program = fs::read_symlink("/proc/self/exe", failed);
+    job.definition = fs::absolute(arguments.file, failed);
+    job.folder = fs::absolute(arguments.slurm, failed);
+    if (failed)
+        return edgewright::badInput("there is no folder that this command runs in: " + failed.message());
+    job.shards = static_cast<std::size_t>(arguments.shards);
+    RETURN_IF_ERROR(checkFolder(job.folder));
+    RETURN_IF_ERROR(experiment::writeSlurm(job));
+    const fs::path folder = arguments.slurm;
+    console.print("sbatch " + (folder / "experiment.sbatch").string() + ", then " +
+                  (folder / "merge.sh").string());
+    console.printJson({{"experiment", fs::path(arguments.file).filename().string()},
+                       {"shards", arguments.shards},
+                       {"script", (job.folder / "experiment.sbatch").string()},
+                       {"merge", (job.folder / "merge.sh").string()}});
+    return Done;
+}
+
+// What there is, as a table and in words.
+Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments,
+                  const std::vector<experiment::Cell>& cells, const experiment::Results& results) {
+    for (const std::string& each : results.notes)
+        console.note("warning: " + each);
+    std::vector<experiment::BaselineChoice> baseline;
+    for (const std::string& each : arguments.baseline) {
+        ASSIGN_OR_RETURN(auto choice, experiment::baselineFrom(each));
+        baseline.push_back(std::move(choice));
+    }
+    ASSIGN_OR_RETURN(const auto rows, experiment::resultRows(results.outcomes, cells, baseline));
+    table::Table table = experiment::resultTable(rows);
+    if (!arguments.group.empty()) {
+        ASSIGN_OR_RETURN(const auto* axis, experiment::axisNamed(arguments.group));
+        ASSIGN_OR_RETURN(const auto* number, experiment::numberNamed(arguments.value));
+        table = experiment::pivotTable(rows, *axis, *number);
+    }
+    if (rows->empty())
+        console.print("no cell has a result yet");
+    else
+        printTable(console, table);
+    const auto explained = experiment::explanations(*rows);
+    for (const experiment::Explanation& each : explained) {
+        if (!each.answer.headline.empty()) console.print(each.answer.headline);
+        for (const std::string& reason : each.answer.reasons)
+            console.print("  " + reason);
+    }
+    table::About about = arguments.words.about("Results", arguments.file);
+    about.origin.front() = "Experiment: " + fs::path(arguments.file).filename().string();
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table, about));
+    console.printJson(
+        {{"experiment", fs::path(arguments.file).filename().string()},
+         {"cells", cells.size()},
+         {"failed", std::ranges::count_if(
+                        *rows, [](const experiment::ResultRow& each) { return each.outcome.isFailed(); })},
+         {"results", tableJson(table)},
+         {"explanations", explanationsJson(*rows, explained)},
+         {"notes", results.notes}});
+    return {};
+}
+
+Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
+    ASSIGN_OR_RETURN(const auto definition, experiment::readDefinition(arguments.file));
+    ASSIGN_OR_RETURN(auto cells, experiment::cellsOf(definition));
+    if (!arguments.slurm.empty()) return writeJob(console, arguments);
+    const fs::path results = arguments.resultsFile();
+    Outputs outputs(console, arguments.force);
+    outputs.reads(arguments.file);
+    for (const experiment::ModelChoice& each : definition.models)
+        outputs.readsModel(each.file);
+    if (!arguments.runsNothing) RETURN_IF_ERROR(outputs.check(results));
+    outputs.reads(results);
+    for (const std::string& each : arguments.parts)
+        outputs.reads(each);
+    RETURN_IF_ERROR(outputs.check(arguments.output));
+    if (!arguments.shard.empty()) cells = experiment::cellsOf(cells, arguments.part());
+
+    if (arguments.merges) {
+        const std::vector<fs::path> parts(arguments.parts.begin(), arguments.parts.end());
+        ASSIGN_OR_RETURN(const auto merged, experiment::mergeResults(parts, cells, results));
+        RETURN_IF_ERROR(show(console, outputs, arguments, cells, merged));
+        return Done;
+    }
+    std::size_t failed = 0;
+    if (!arguments.runsNothing) {
+        ASSIGN_OR_RETURN(const auto ended, runCells(console, definition, cells, results));
+        failed = ended.failed;
+    }
+    ASSIGN_OR_RETURN(const auto read, experiment::readResults(results));
+    RETURN_IF_ERROR(show(console, outputs, arguments, cells, read));
+    return failed > 0 ? AnswerIsNo : Done;
+}
+
+void checkArguments(const Arguments& arguments) {
+    arguments.words.check(arguments.output);
+    if (!arguments.shard.empty() && !experiment::shardFrom(arguments.shard))
+        throw CLI::ValidationError("--shard", "'" + arguments.shard + "': expected I/N with 1 <= I <= N");
+    if (arguments.results == "-") throw CLI::ValidationError("--results", "expected a file, which grows");
+    if (arguments.merges == arguments.parts.empty())
+        throw CLI::ValidationError("--merge", "goes with the results of parts: --merge PART...");
+    for (const std::string& each : arguments.baseline)
+        if (const auto choice = experiment::baselineFrom(each); !choice)
+            throw CLI::ValidationError("--baseline", choice.error().message);
+    if (arguments.group.empty()) return;
+    if (const auto axis = experiment::axisNamed(arguments.group); !axis)
+        throw CLI::ValidationError("--group", axis.error().message);
+    if (const auto number = experiment::numberNamed(arguments.value); !number)
+        throw CLI::ValidationError("--value", number.error().message);
+}
+
+Run declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    verb.add_option("FILE", arguments->file, "An experiment: JSON, as core/experiment/README.md has it")
+        ->type_name("")
+        ->required();
+    verb.add_option("PART", arguments->parts, "With --merge: results of parts, in any order")->type_name("");
+    verb.add_option(
+            "--results", arguments->results,
+            "Where results are kept, a line for each cell; FILE.results.jsonl unless told. A cell with a "
+            "result of the same model and settings is not run again")
+        ->type_name("FILE.jsonl");
+    auto* shard = verb.add_option("--shard", arguments->shard,
+                                  "The I-th of N parts, with results of its own, for several machines")
+                      ->type_name("I/N");
+    auto* merge =
+        verb.add_flag("--merge", arguments->merges,
+                      "Run nothing; the results of parts join those that are there, the newer of each "
+                      "cell")
+            ->excludes(shard);
+    auto* nothing =
+        verb.add_flag("--no-run", arguments->runsNothing, "Run nothing; show what there is")->excludes(merge);
+    std::string axisList;
+    for (const experiment::Axis& axis : experiment::axes())
+        axisList += (axisList.empty() ? "" : ", ") + std::string(axis.key);
+    repeatable(verb.add_option("--baseline", arguments->baseline,
+                               "What each cell is compared with: the one with this choice instead of its own; "
+                               "repeatable. The baseline in float32 unless told"))
+        ->type_name("AXIS=CHOICE");
+    auto* group =
+        verb.add_option("--group", arguments->group, "A column for each choice of one axis: " + axisList)
+            ->type_name("AXIS");
+    verb.add_option("--value", arguments->value,
+                    "The number in these columns, as JSON calls it; latency_ms unless told")
+        ->type_name("NUMBER")
+        ->needs(group);
+    auto* slurm = verb.add_option("--slurm", arguments->slurm,
+                                  "Run nothing; write a job array for Slurm, and the script that merges its "
+                                  "results")
+                      ->type_name("DIR")
+                      ->excludes(shard, merge, nothing);
+    inRange(
+        verb.add_option("--shards", arguments->shards, "Parts of the job array; 8 unless told")->needs(slurm),
+        1, static_cast<std::int64_t>(experiment::MaxShards));
+    auto* output = verb.add_option("-o,--output", arguments->output, "Write the table " + tableFileWords());
+    output->type_name(tableFileType())->excludes(slurm);
+    arguments->words.declare(verb, output);
+    Outputs::declareForce(verb, arguments->force);
+    verb.final_callback([arguments] { checkArguments(*arguments); });
+    return [arguments](Console& console) { return runExperiment(console, *arguments); };
+}
+
+} // namespace
+
+extern const Command entry{
+    "experiment",
+    "Models, sizes, INT8, fusion, reuse and accelerators in all combinations, one cell after the other",
+    declare};
+
+} // namespace edgewright::cli::experiment_command
