@@ -5,6 +5,7 @@
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/cost/accelerators/presets.h"
 #include "core/kernels/choice_fields.h"
 #include "core/measure/effort_fields.h"
 #include "core/pipeline/settings/setting_fields.h"

@@ -2,7 +2,7 @@
 // An experiment as data: the choices on each axis, and how each cell is measured.
 #pragma once
 
-#include "core/cost/accelerators/presets.h"
+#include "core/cost/accelerator.h"
 #include "core/experiment/axes.h"
 #include "core/kernels/kernel_choice.h"
 #include "core/measure/sampling.h"

@@ -3,6 +3,7 @@
 
 #include "core/base/fingerprint.h"
 #include "core/base/propagate.h"
+#include "core/cost/accelerators/presets.h"
 #include "core/measure/stopwatch.h"
 #include "core/pipeline/model_file.h"
 

@@ -168,9 +168,16 @@ Result<BaselineChoice> baselineFrom(std::string_view text) {
     return BaselineChoice{axis, std::string(text.substr(equals + 1))};
 }
 
-Result<std::shared_ptr<const ResultRows>> resultRows(const OutcomesByCell& outcomes,
-                                                     const std::vector<Cell>& cells,
-                                                     const std::vector<BaselineChoice>& baseline) {
+Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<BaselineChoice>& baseline) {
+    for (const BaselineChoice& each : baseline)
+        if (std::ranges::none_of(
+                cells, [&](const Cell& cell) { return cell.choices.*each.axis->member == each.choice; }))
+            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice));
+    return {};
+}
+
+std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, const std::vector<Cell>& cells,
+                                             const std::vector<BaselineChoice>& baseline) {
     auto rows = std::make_shared<ResultRows>();
     PlacesByCell places;
     for (const Cell& cell : cells)
@@ -179,10 +186,6 @@ Result<std::shared_ptr<const ResultRows>> resultRows(const OutcomesByCell& outco
             rows->push_back({found->second, std::nullopt, std::nullopt});
         }
     const bool isChosen = !baseline.empty();
-    for (const BaselineChoice& each : baseline)
-        if (std::ranges::none_of(
-                cells, [&](const Cell& cell) { return cell.choices.*each.axis->member == each.choice; }))
-            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice));
     for (ResultRow& row : *rows) {
         Choices wanted = row.outcome.choices;
         if (!isChosen) {
@@ -193,7 +196,7 @@ Result<std::shared_ptr<const ResultRows>> resultRows(const OutcomesByCell& outco
             wanted.*each.axis->member = each.choice;
         relate(*rows, places, row, wanted, isChosen);
     }
-    return std::shared_ptr<const ResultRows>(std::move(rows));
+    return rows;
 }
 
 table::Table resultTable(std::shared_ptr<const ResultRows> rows) {

@@ -29,11 +29,13 @@ struct ResultRow {
 };
 using ResultRows = std::vector<ResultRow>;
 
+// BadInput where no cell has what was chosen.
+Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<BaselineChoice>& baseline);
+
 // In the order of `cells`; those without a result have no row. Without a choice the baseline is the reference:
-// the baseline configuration in float32. BadInput where no cell has what was chosen.
-Result<std::shared_ptr<const ResultRows>> resultRows(const OutcomesByCell& outcomes,
-                                                     const std::vector<Cell>& cells,
-                                                     const std::vector<BaselineChoice>& baseline = {});
+// the baseline configuration in float32.
+std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, const std::vector<Cell>& cells,
+                                             const std::vector<BaselineChoice>& baseline = {});
 
 // Columns: the axes, of which people see those with several choices; numbers(); accuracy with Wilson's
 // interval; what a cell is beside its baseline.

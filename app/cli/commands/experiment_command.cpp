@@ -31,6 +31,12 @@ struct Arguments {
     bool force = false; // see Outputs
 
     experiment::Shard part() const { return experiment::shardFrom(shard).value_or(experiment::Shard()); }
+    std::vector<experiment::BaselineChoice> baselines() const { // which are checked
+        std::vector<experiment::BaselineChoice> choices;
+        for (const std::string& each : baseline)
+            choices.push_back(*experiment::baselineFrom(each));
+        return choices;
+    }
     fs::path resultsFile() const {
         return results.empty() ? experiment::usualResults(file, part()) : fs::path(results);
     }
@@ -71,6 +77,18 @@ Json explanationsJson(const experiment::ResultRows& rows, const std::vector<expe
     return list;
 }
 
+void printExplanations(const Console& console, const std::vector<experiment::Explanation>& all) {
+    constexpr std::size_t MaxPrinted = 16; // JSON has all
+    for (std::size_t i = 0; i < all.size() && i < MaxPrinted; ++i) {
+        const table::Answer& answer = all[i].answer;
+        if (!answer.headline.empty()) console.print(answer.headline);
+        for (const std::string& reason : answer.reasons)
+            console.print("  " + reason);
+    }
+    if (all.size() > MaxPrinted)
+        console.print("and of " + counted(all.size() - MaxPrinted, "cell") + " more, with --json");
+}
+
 Result<ExitStatus> writeJob(Console& console, const Arguments& arguments) {
     std::error_code failed;
     experiment::SlurmJob job;
@@ -97,12 +115,7 @@ Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments
                   const std::vector<experiment::Cell>& cells, const experiment::Results& results) {
     for (const std::string& each : results.notes)
         console.note("warning: " + each);
-    std::vector<experiment::BaselineChoice> baseline;
-    for (const std::string& each : arguments.baseline) {
-        ASSIGN_OR_RETURN(auto choice, experiment::baselineFrom(each));
-        baseline.push_back(std::move(choice));
-    }
-    ASSIGN_OR_RETURN(const auto rows, experiment::resultRows(results.outcomes, cells, baseline));
+    const auto rows = experiment::resultRows(results.outcomes, cells, arguments.baselines());
     table::Table table = experiment::resultTable(rows);
     if (!arguments.group.empty()) {
         ASSIGN_OR_RETURN(const auto* axis, experiment::axisNamed(arguments.group));
@@ -114,11 +127,7 @@ Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments
     else
         printTable(console, table);
     const auto explained = experiment::explanations(*rows);
-    for (const experiment::Explanation& each : explained) {
-        if (!each.answer.headline.empty()) console.print(each.answer.headline);
-        for (const std::string& reason : each.answer.reasons)
-            console.print("  " + reason);
-    }
+    printExplanations(console, explained);
     table::About about = arguments.words.about("Results", arguments.file);
     about.origin.front() = "Experiment: " + fs::path(arguments.file).filename().string();
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table, about));
@@ -136,6 +145,7 @@ Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments
 Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(const auto definition, experiment::readDefinition(arguments.file));
     ASSIGN_OR_RETURN(auto cells, experiment::cellsOf(definition));
+    RETURN_IF_ERROR(experiment::requireChoices(cells, arguments.baselines()));
     if (!arguments.slurm.empty()) return writeJob(console, arguments);
     const fs::path results = arguments.resultsFile();
     Outputs outputs(console, arguments.force);
