@@ -19,7 +19,7 @@ std::optional<measure::Interval> ratioInterval(const Numbers& numbers) {
 
 // By the rules of measure::compare(), of an interval that is known to be wide.
 measure::Verdict verdictOf(const std::optional<measure::Interval>& interval) {
-    constexpr measure::ComparisonRules Rules;
+    constexpr measure::ComparisonRules Rules{};
     if (!interval) return measure::Verdict::Undecided;
     if (interval->high < 1 - Rules.resolution) return measure::Verdict::Faster;
     if (interval->low > 1 + Rules.resolution) return measure::Verdict::Slower;
