@@ -2,6 +2,7 @@
 #include "core/experiment/axes.h"
 
 #include "core/base/nearest_word.h"
+#include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/pipeline/quantization/calibrated.h"
 #include "core/quant/layer/study_fields.h"
@@ -118,6 +119,14 @@ Result<const Axis*> axisNamed(std::string_view key) {
         list += (list.empty() ? "" : ", ") + std::string(axis.key);
     }
     return noSuch(key, "axis of an experiment", known, list);
+}
+
+Result<AxisChoice> axisChoiceFrom(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos)
+        return badInput(inQuotes(text) + ": expected AXIS=CHOICE, as configuration=baseline");
+    ASSIGN_OR_RETURN(const Axis* axis, axisNamed(text.substr(0, equals)));
+    return AxisChoice{axis, std::string(text.substr(equals + 1))};
 }
 
 std::string sizeText(const ir::Bindings& extents) {

@@ -74,6 +74,15 @@ std::span<const Axis> axes(); // outermost first
 // BadInput, with the nearest key that there is.
 Result<const Axis*> axisNamed(std::string_view key);
 
+// "configuration=baseline"
+struct AxisChoice {
+    const Axis* axis = nullptr; // not null
+    std::string choice;
+
+    bool isOf(const Choices& choices) const { return choices.*axis->member == choice; }
+};
+Result<AxisChoice> axisChoiceFrom(std::string_view text);
+
 // "batch=8, seq=128"; empty: as the model has it.
 std::string sizeText(const ir::Bindings& extents);
 

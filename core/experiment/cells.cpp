@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/cells.h"
 
+#include "core/base/quoted.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -59,6 +61,27 @@ Result<std::vector<Cell>> cellsOf(const Definition& definition) {
             "the experiment has no cell: an INT8 network runs in the configurations fusion and both "
             "alone");
     return cells;
+}
+
+Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices) {
+    for (const AxisChoice& each : choices)
+        if (std::ranges::none_of(cells, [&](const Cell& cell) { return each.isOf(cell.choices); }))
+            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice));
+    return {};
+}
+
+std::vector<Cell> cellsWith(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices) {
+    std::vector<Cell> chosen;
+    for (const Cell& cell : cells)
+        if (std::ranges::all_of(axes(), [&](const Axis& axis) {
+                const auto isHere = [&](const AxisChoice& each) { return each.axis == &axis; };
+                const auto isIts = [&](const AxisChoice& each) {
+                    return isHere(each) && each.isOf(cell.choices);
+                };
+                return std::ranges::none_of(choices, isHere) || std::ranges::any_of(choices, isIts);
+            }))
+            chosen.push_back(cell);
+    return chosen;
 }
 
 Choices measuredOf(const Choices& choices) {

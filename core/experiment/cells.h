@@ -31,6 +31,11 @@ struct Cell {
 // and for more than MaxCells.
 Result<std::vector<Cell>> cellsOf(const Definition& definition);
 
+// BadInput where no cell has one of these choices.
+Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices);
+// The cells that have one of the choices on each axis that there are some of.
+std::vector<Cell> cellsWith(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices);
+
 // The choices of a cell without its accelerator, on which nothing depends that is measured.
 Choices measuredOf(const Choices& choices);
 

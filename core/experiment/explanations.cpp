@@ -197,7 +197,7 @@ std::vector<Explanation> explanations(const ResultRows& rows) {
     std::vector<Explanation> all;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!rows[i].base) continue;
-        table::Answer answer = explained(rows[*rows[i].base].outcome, rows[i].outcome);
+        table::Answer answer = explained(*rows[i].base, rows[i].outcome);
         if (!answer.headline.empty() || !answer.reasons.empty()) all.push_back({i, std::move(answer)});
     }
     return all;

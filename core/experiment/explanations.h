@@ -14,7 +14,7 @@ namespace edgewright::experiment {
 // change and did not, why. No headline where one of both has failed.
 table::Answer explained(const Outcome& base, const Outcome& cell);
 
-// For every row with a base among the rows.
+// For every row with a base.
 struct Explanation {
     std::size_t row = 0;
     table::Answer answer;

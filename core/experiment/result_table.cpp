@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/result_table.h"
 
-#include "core/base/propagate.h"
-#include "core/base/quoted.h"
 #include "core/pipeline/quantization/model_change.h"
 
 #include <algorithm>
@@ -46,8 +44,7 @@ table::Cell endOfRatio(const ResultRows& rows, std::size_t row) {
 
 table::Cell ratioOfPeaks(const ResultRows& rows, std::size_t row) {
     if (!rows[row].base) return {};
-    const auto &own = rows[row].outcome.numbers.peakBytes,
-               &other = rows[*rows[row].base].outcome.numbers.peakBytes;
+    const auto &own = rows[row].outcome.numbers.peakBytes, &other = rows[row].base->numbers.peakBytes;
     if (!own || !other || *other <= 0) return {};
     return static_cast<double>(*own) / static_cast<double>(*other);
 }
@@ -132,14 +129,11 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
     return columns;
 }
 
-using PlacesByCell = std::map<Choices, std::size_t>;
-
 // A baseline in the row of its own tells nothing.
-void relate(const ResultRows& rows, const PlacesByCell& places, ResultRow& row, const Choices& wanted,
-            bool isChosen) {
-    if (const auto base = places.find(wanted); base != places.end() && wanted != row.outcome.choices) {
+void relate(const OutcomesByCell& outcomes, ResultRow& row, const Choices& wanted, bool isChosen) {
+    if (const auto base = outcomes.find(wanted); base != outcomes.end() && wanted != row.outcome.choices) {
         row.base = base->second;
-        row.relation = relationOf(rows[base->second].outcome, row.outcome);
+        row.relation = relationOf(base->second, row.outcome);
     } else if (!isChosen && row.outcome.verdict) {
         Outcome reference = row.outcome; // measured in turn with the cell, be it in the experiment or not
         reference.verdict.reset();
@@ -160,41 +154,21 @@ std::optional<Accuracy> accuracyOf(const Numbers& numbers) {
     return Accuracy{*tops.accuracyInt8(), interval->low, interval->high};
 }
 
-Result<BaselineChoice> baselineFrom(std::string_view text) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos)
-        return badInput(inQuotes(text) + ": expected AXIS=CHOICE, as configuration=baseline");
-    ASSIGN_OR_RETURN(const Axis* axis, axisNamed(text.substr(0, equals)));
-    return BaselineChoice{axis, std::string(text.substr(equals + 1))};
-}
-
-Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<BaselineChoice>& baseline) {
-    for (const BaselineChoice& each : baseline)
-        if (std::ranges::none_of(
-                cells, [&](const Cell& cell) { return cell.choices.*each.axis->member == each.choice; }))
-            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice));
-    return {};
-}
-
 std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, const std::vector<Cell>& cells,
-                                             const std::vector<BaselineChoice>& baseline) {
+                                             const std::vector<AxisChoice>& baseline) {
     auto rows = std::make_shared<ResultRows>();
-    PlacesByCell places;
-    for (const Cell& cell : cells)
-        if (const auto found = outcomes.find(cell.choices); found != outcomes.end()) {
-            places.emplace(cell.choices, rows->size());
-            rows->push_back({found->second, std::nullopt, std::nullopt});
-        }
-    const bool isChosen = !baseline.empty();
-    for (ResultRow& row : *rows) {
-        Choices wanted = row.outcome.choices;
-        if (!isChosen) {
+    for (const Cell& cell : cells) {
+        const auto found = outcomes.find(cell.choices);
+        if (found == outcomes.end()) continue;
+        Choices wanted = cell.choices;
+        if (baseline.empty()) {
             wanted.configuration = Configurations.front().key;
             wanted.codes = Codes().key;
         }
-        for (const BaselineChoice& each : baseline)
+        for (const AxisChoice& each : baseline)
             wanted.*each.axis->member = each.choice;
-        relate(*rows, places, row, wanted, isChosen);
+        rows->push_back({found->second, std::nullopt, std::nullopt});
+        relate(outcomes, rows->back(), wanted, !baseline.empty());
     }
     return rows;
 }

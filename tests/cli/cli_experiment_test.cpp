@@ -74,6 +74,12 @@ private slots:
         QVERIFY2(chosen.status == 0, chosen.err.constData());
         QVERIFY(chosen.json()[u"results"_s][0][u"verdict"_s].isNull());
         QVERIFY(test::contents(file(u"table.csv"_s)).startsWith("model,size,codes,configuration,"));
+        const QJsonArray only = cli({u"experiment"_s, made, u"--only"_s, u"codes=int8"_s, u"--only"_s,
+                                     u"configuration=both"_s, u"--baseline"_s, u"codes=fp32"_s, u"--json"_s})
+                                    .json()[u"results"_s]
+                                    .toArray();
+        QCOMPARE(only.size(), 2); // by accelerator; beside cells that are not shown
+        QVERIFY(only[0][u"ratio"_s].toDouble() > 0 && only[0][u"peak_ratio"_s].toDouble() > 0);
     }
 
     // What does not run is told, and the rest goes on.
@@ -141,6 +147,8 @@ private slots:
         row("value", {u"--group"_s, u"size"_s, u"--value"_s, u"latency"_s}, "latency_ms");
         row("value alone", {u"--value"_s, u"runs"_s}, "--group");
         row("baseline", {u"--baseline"_s, u"size"_s}, "AXIS=CHOICE");
+        row("job", {u"--slurm"_s, u"job"_s, u"--only"_s, u"codes=fp32"_s}, "--only");
+        row("only", {u"--only"_s, u"codec=fp32"_s}, "did you mean 'codes'?");
         row("shards", {u"--shards"_s, u"3"_s}, "--slurm");
         row("table", {u"-o"_s, u"table.none"_s}, ".csv, .tex, .md or .html");
         row("standard output", {u"--results"_s, u"-"_s}, "expected a file");

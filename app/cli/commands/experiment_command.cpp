@@ -24,23 +24,25 @@ namespace fs = std::filesystem;
 
 struct Arguments {
     std::string file, results, output, shard, group, value{"latency_ms"}, slurm;
-    std::vector<std::string> parts, baseline;
+    std::vector<std::string> parts, baseline, only;
     std::int64_t shards = 8; // of --slurm
     TableWords words;        // of the output
     bool merges = false, runsNothing = false;
     bool force = false; // see Outputs
 
     experiment::Shard part() const { return experiment::shardFrom(shard).value_or(experiment::Shard()); }
-    std::vector<experiment::BaselineChoice> baselines() const { // which are checked
-        std::vector<experiment::BaselineChoice> choices;
-        for (const std::string& each : baseline)
-            choices.push_back(*experiment::baselineFrom(each));
-        return choices;
-    }
     fs::path resultsFile() const {
         return results.empty() ? experiment::usualResults(file, part()) : fs::path(results);
     }
 };
+
+// Of an option that was checked.
+std::vector<experiment::AxisChoice> choicesOf(const std::vector<std::string>& given) {
+    std::vector<experiment::AxisChoice> choices;
+    for (const std::string& each : given)
+        choices.push_back(*experiment::axisChoiceFrom(each));
+    return choices;
+}
 
 // "[3/24] tiny_cnn_2d.onnx, fp32, both: 12.3 ms; 4.2 s left"
 void noteEnded(const Console& console, const experiment::QueueState& state) {
@@ -115,7 +117,7 @@ Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments
                   const std::vector<experiment::Cell>& cells, const experiment::Results& results) {
     for (const std::string& each : results.notes)
         console.note("warning: " + each);
-    const auto rows = experiment::resultRows(results.outcomes, cells, arguments.baselines());
+    const auto rows = experiment::resultRows(results.outcomes, cells, choicesOf(arguments.baseline));
     table::Table table = experiment::resultTable(rows);
     if (!arguments.group.empty()) {
         ASSIGN_OR_RETURN(const auto* axis, experiment::axisNamed(arguments.group));
@@ -144,8 +146,9 @@ Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments
 
 Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(const auto definition, experiment::readDefinition(arguments.file));
-    ASSIGN_OR_RETURN(auto cells, experiment::cellsOf(definition));
-    RETURN_IF_ERROR(experiment::requireChoices(cells, arguments.baselines()));
+    ASSIGN_OR_RETURN(const auto all, experiment::cellsOf(definition));
+    for (const auto* given : {&arguments.baseline, &arguments.only})
+        RETURN_IF_ERROR(experiment::requireChoices(all, choicesOf(*given)));
     if (!arguments.slurm.empty()) return writeJob(console, arguments);
     const fs::path results = arguments.resultsFile();
     Outputs outputs(console, arguments.force);
@@ -157,11 +160,12 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     for (const std::string& each : arguments.parts)
         outputs.reads(each);
     RETURN_IF_ERROR(outputs.check(arguments.output));
+    auto cells = experiment::cellsWith(all, choicesOf(arguments.only));
     if (!arguments.shard.empty()) cells = experiment::cellsOf(cells, arguments.part());
 
     if (arguments.merges) {
         const std::vector<fs::path> parts(arguments.parts.begin(), arguments.parts.end());
-        ASSIGN_OR_RETURN(const auto merged, experiment::mergeResults(parts, cells, results));
+        ASSIGN_OR_RETURN(const auto merged, experiment::mergeResults(parts, all, results));
         RETURN_IF_ERROR(show(console, outputs, arguments, cells, merged));
         return Done;
     }
@@ -182,9 +186,11 @@ void checkArguments(const Arguments& arguments) {
     if (arguments.results == "-") throw CLI::ValidationError("--results", "expected a file, which grows");
     if (arguments.merges == arguments.parts.empty())
         throw CLI::ValidationError("--merge", "goes with the results of parts: --merge PART...");
-    for (const std::string& each : arguments.baseline)
-        if (const auto choice = experiment::baselineFrom(each); !choice)
-            throw CLI::ValidationError("--baseline", choice.error().message);
+    for (const auto& [option, given] :
+         {std::pair("--baseline", &arguments.baseline), std::pair("--only", &arguments.only)})
+        for (const std::string& each : *given)
+            if (const auto choice = experiment::axisChoiceFrom(each); !choice)
+                throw CLI::ValidationError(option, choice.error().message);
     if (arguments.group.empty()) return;
     if (const auto axis = experiment::axisNamed(arguments.group); !axis)
         throw CLI::ValidationError("--group", axis.error().message);
@@ -192,49 +198,61 @@ void checkArguments(const Arguments& arguments) {
         throw CLI::ValidationError("--value", number.error().message);
 }
 
-Run declare(CLI::App& verb) {
-    const auto arguments = std::make_shared<Arguments>();
-    verb.add_option("FILE", arguments->file, "An experiment: JSON, as core/experiment/README.md has it")
+// What is run, and where its results are.
+void declareCells(CLI::App& verb, Arguments& arguments) {
+    verb.add_option("FILE", arguments.file, "An experiment: JSON, as core/experiment/README.md has it")
         ->type_name("")
         ->required();
-    verb.add_option("PART", arguments->parts, "With --merge: results of parts, in any order")->type_name("");
-    verb.add_option(
-            "--results", arguments->results,
-            "Where results are kept, a line for each cell; FILE.results.jsonl unless told. A cell with a "
-            "result of the same model and settings is not run again")
-        ->type_name("FILE.jsonl");
-    auto* shard = verb.add_option("--shard", arguments->shard,
+    verb.add_option("PART", arguments.parts, "With --merge: results of parts, in any order")->type_name("");
+    auto* results =
+        verb.add_option("--results", arguments.results,
+                        "Where results are kept, a line for each cell; FILE.results.jsonl unless told. A cell "
+                        "with a result of the same model and settings is not run again")
+            ->type_name("FILE.jsonl");
+    auto* shard = verb.add_option("--shard", arguments.shard,
                                   "The I-th of N parts, with results of its own, for several machines")
                       ->type_name("I/N");
     auto* merge =
-        verb.add_flag("--merge", arguments->merges,
-                      "Run nothing; the results of parts join those that are there, the newer of each "
-                      "cell")
+        verb.add_flag("--merge", arguments.merges,
+                      "Run nothing; the results of parts join those that are there, the newer of each cell")
             ->excludes(shard);
     auto* nothing =
-        verb.add_flag("--no-run", arguments->runsNothing, "Run nothing; show what there is")->excludes(merge);
+        verb.add_flag("--no-run", arguments.runsNothing, "Run nothing; show what there is")->excludes(merge);
+    auto* only =
+        repeatable(verb.add_option("--only", arguments.only,
+                                   "Run and show the cells with this choice alone; repeatable, of one axis any "
+                                   "of them"))
+            ->type_name("AXIS=CHOICE");
+    auto* slurm = verb.add_option("--slurm", arguments.slurm,
+                                  "Run nothing; write a job array for Slurm, and the script that merges its "
+                                  "results")
+                      ->type_name("DIR")
+                      ->excludes(results, shard, merge, nothing, only);
+    inRange(
+        verb.add_option("--shards", arguments.shards, "Parts of the job array; 8 unless told")->needs(slurm), 1,
+        static_cast<std::int64_t>(experiment::MaxShards));
+}
+
+Run declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    declareCells(verb, *arguments);
+    CLI::Option* const slurm = verb.get_option("--slurm");
     std::string axisList;
     for (const experiment::Axis& axis : experiment::axes())
         axisList += (axisList.empty() ? "" : ", ") + std::string(axis.key);
     repeatable(verb.add_option("--baseline", arguments->baseline,
                                "What each cell is compared with: the one with this choice instead of its own; "
                                "repeatable. The baseline in float32 unless told"))
-        ->type_name("AXIS=CHOICE");
+        ->type_name("AXIS=CHOICE")
+        ->excludes(slurm);
     auto* group =
         verb.add_option("--group", arguments->group, "A column for each choice of one axis: " + axisList)
-            ->type_name("AXIS");
+            ->type_name("AXIS")
+            ->excludes(slurm);
     verb.add_option("--value", arguments->value,
                     "The number in these columns, as JSON calls it; latency_ms unless told")
         ->type_name("NUMBER")
         ->needs(group);
-    auto* slurm = verb.add_option("--slurm", arguments->slurm,
-                                  "Run nothing; write a job array for Slurm, and the script that merges its "
-                                  "results")
-                      ->type_name("DIR")
-                      ->excludes(shard, merge, nothing);
-    inRange(
-        verb.add_option("--shards", arguments->shards, "Parts of the job array; 8 unless told")->needs(slurm),
-        1, static_cast<std::int64_t>(experiment::MaxShards));
     auto* output = verb.add_option("-o,--output", arguments->output, "Write the table " + tableFileWords());
     output->type_name(tableFileType())->excludes(slurm);
     arguments->words.declare(verb, output);

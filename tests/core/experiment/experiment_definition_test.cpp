@@ -169,6 +169,31 @@ private slots:
             QVERIFY2(!shardFrom(wrong), wrong);
     }
 
+    // Any of the choices on one axis, and one on each axis that there are some of.
+    void cellsThatAreChosen() {
+        const auto read = this->read("\"models\": [\"a\", \"b\"], \"codes\": [\"fp32\", \"int8\"]");
+        const auto cells = *cellsOf(*read);
+        const auto with = [&](const std::vector<const char*>& texts) {
+            std::vector<AxisChoice> choices;
+            for (const char* text : texts)
+                choices.push_back(*axisChoiceFrom(text));
+            return cellsWith(cells, choices).size();
+        };
+        QCOMPARE(with({}), cells.size());
+        QCOMPARE(with({"model=a"}), cells.size() / 2);
+        QCOMPARE(with({"model=a", "model=b"}), cells.size());
+        QCOMPARE(with({"model=a", "configuration=both", "configuration=reuse"}), std::size_t(3));
+        QCOMPARE(with({"size="}), cells.size());
+        QCOMPARE(with({"model=c"}), std::size_t(0));
+        QVERIFY(requireChoices(cells, {}) && requireChoices(cells, {*axisChoiceFrom("codes=int8")}));
+        const auto missing = requireChoices(cells, {*axisChoiceFrom("codes=int4")});
+        QVERIFY(!missing && missing.error().message.find("'int4'") != std::string::npos);
+        for (const char* wrong : {"codes", "code=fp32", ""})
+            QVERIFY2(!axisChoiceFrom(wrong), wrong);
+        QVERIFY(axisChoiceFrom("configurations=both").error().message.find("'configuration'") !=
+                std::string::npos);
+    }
+
     void everyWayToCode() {
         std::set<std::string> keys;
         for (const Codes& each : allCodes()) {
