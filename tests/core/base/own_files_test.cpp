@@ -2,6 +2,7 @@
 // Files of this program's own: gone with the process that made them, whole, and changed by one process at a
 // time.
 #include "core/base/file_lock.h"
+#include "core/base/fingerprint.h"
 #include "core/base/home_folder.h"
 #include "core/base/quoted.h"
 #include "core/base/temporary_folder.h"
@@ -50,6 +51,21 @@ std::size_t entries(const fs::path& folder) {
 class OwnFilesTest : public QObject {
     Q_OBJECT
 private slots:
+    // FNV-1a's own test vectors; of a file it is that of its bytes, however many blocks they are read in.
+    void fingerprints() {
+        QCOMPARE(fingerprintOf(""), std::string("fnv1a64:cbf29ce484222325"));
+        QCOMPARE(fingerprintOf("a"), std::string("fnv1a64:af63dc4c8601ec8c"));
+        QCOMPARE(fingerprintOf("foobar"), std::string("fnv1a64:85944171f73967e8"));
+        const QTemporaryDir place;
+        const fs::path file = fs::path(place.path().toStdString()) / "a";
+        for (const std::size_t size : {std::size_t(0), std::size_t(1) << 20, (std::size_t(1) << 20) + 7}) {
+            std::string text(size, 'x');
+            if (!text.empty()) text.back() = '\0';
+            std::ofstream(file, std::ios::binary) << text;
+            QCOMPARE(fingerprintOfFile(file), fingerprintOf(text));
+        }
+        QVERIFY(fingerprintOfFile(file.parent_path()).empty() && fingerprintOfFile(file / "none").empty());
+    }
     void temporaryFolders() {
         const QTemporaryDir place;
         const fs::path here = place.path().toStdString();
