@@ -230,8 +230,7 @@ private slots:
         QVERIFY(m_fixture.find<QCheckBox>(u"rule_fold_batch_norm"_s)->isChecked());
     }
 
-    // What is pinned, and what tables are filtered by, is of a model.
-    void anotherModelLetsGoOfIt() {
+    void anotherModelIsComparedInNumbersAndTheFirstIsLetGo() {
         press("graph", u"pinFirst"_s);
         press("graph", u"pinA"_s);
         QVERIFY(m_fixture.window().showPage(u"memory"_s)); // its pages hold on to plans, too
@@ -240,18 +239,27 @@ private slots:
         filter->setText(u"conv1"_s);
         QCoreApplication::processEvents();
         QVERIFY(m_fixture.window().showPage(u"graph"_s));
+        const auto nodes = analysis()->after()->nodeCount();
         const std::weak_ptr<const pipeline::Opened> first = analysis()->opened;
         QVERIFY(m_fixture.openSample("residual_cnn_2d"));
-        QVERIFY(settle());
-        QVERIFY(!m_fixture.window().pin().a() && !m_fixture.window().pin().swapAction().isEnabled());
-        QTRY_VERIFY2(answer().contains(u"Fusion makes"_s), qPrintable(answer()));
-        QVERIFY(!hasTab("graph", u"graphSide"_s));
+        QVERIFY(settle() && offersBenefits());
         QVERIFY(filter->text().isEmpty());
+        for (const QString& part : {u"residual_cnn_2d.onnx"_s, u"tiny_cnn_2d.onnx"_s,
+                                    u"(%1 → %2)"_s.arg(nodes).arg(analysis()->after()->nodeCount())})
+            QVERIFY2(answer().contains(part), qPrintable(answer()));
+        QCOMPARE(row("graph", u"Model"_s).mid(0, 2),
+                 (QStringList{u"tiny_cnn_2d.onnx"_s, u"residual_cnn_2d.onnx"_s}));
+        QVERIFY(!isEnabled(u"swapActionButton"_s));
+        QVERIFY(on<QLabel>("graph", u"fusedHeading"_s)->text().contains(u"not matched"_s));
         QTRY_VERIFY_WITH_TIMEOUT(first.expired(), 30000); // nothing keeps its weights mapped
         QVERIFY(m_fixture.window().showPage(u"memory"_s));
-        QTRY_VERIFY2(answer("memory").startsWith(u"Fusion "_s) && !answer("memory").contains(u"against A"_s),
+        QTRY_VERIFY2(answer("memory").startsWith(u"Fusion "_s) &&
+                         answer("memory").contains(u"against A (tiny_cnn_2d.onnx)"_s),
                      qPrintable(answer("memory")));
-        QVERIFY(!hasTab("memory", u"memoryLists"_s));
+        QVERIFY(m_fixture.window().showPage(u"graph"_s));
+        press("graph", u"releaseActionButton"_s);
+        QVERIFY(answer().contains(u"Fusion makes"_s));
+        QVERIFY(!hasTab("graph", u"graphSide"_s));
     }
 
     void whatIsReleasedIsLetGo() {

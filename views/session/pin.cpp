@@ -10,6 +10,10 @@ namespace edgewright::views {
 
 namespace {
 
+QString fileNameOf(const pipeline::Analysis& analysis) {
+    return analysis.opened ? QString::fromStdString(analysis.opened->file.filename().string()) : QString();
+}
+
 // Without what was computed from older settings.
 std::shared_ptr<const pipeline::Analysis> withoutStale(const pipeline::Analysis& analysis) {
     auto current = std::make_shared<pipeline::Analysis>(analysis);
@@ -57,32 +61,38 @@ Pin::Pin(SettingsModel& settings, QThreadPool& pool, QObject* parent)
     refresh();
 }
 
+bool Pin::isSameModel() const { return m_a && m_now->opened && m_opened.lock() == m_now->opened; }
+
 std::optional<pipeline::Settings> Pin::kept() const {
-    return m_a ? std::optional(m_a->settings) : std::nullopt;
+    return isSameModel() ? std::optional(m_a->settings) : std::nullopt;
 }
 
-PinState Pin::b() const { return {m_settings.get(), numbersOf(*m_now), m_now}; }
+PinState Pin::b() const { return {fileNameOf(*m_now), m_settings.get(), numbersOf(*m_now), m_now}; }
 
 std::vector<SettingDifference> Pin::differences(std::span<const std::string_view> stages) const {
-    return m_a ? settingDifferences(m_a->settings, m_settings.get(), stages) : std::vector<SettingDifference>();
+    if (!m_a) return {};
+    pipeline::Settings now = m_settings.get();
+    if (!isSameModel()) now.bindings = m_a->settings.bindings;
+    return settingDifferences(m_a->settings, now, stages);
 }
 
 void Pin::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
-    const bool opened = m_now->typed != nullptr, pinned = m_a.has_value();
-    if (analysis->opened != m_now->opened) forget();
-    if (m_a && m_follows && !isEqual(m_settings.get(), m_a->settings)) settle();
+    const bool opened = m_now->typed != nullptr;
+    if (m_a && m_follows && (analysis->opened != m_now->opened || !isEqual(m_settings.get(), m_a->settings)))
+        settle();
     m_now = std::move(analysis);
+    if (m_a && !isSameModel()) m_a->analysis.reset(); // its numbers stay
     if (m_a && m_follows) {
         m_a->analysis = m_now;
         m_processorOfA = m_settings.get().viewState.processor;
         m_a->numbers = numbersOf(*m_now);
     }
     predict();
-    if (pinned || opened != (m_now->typed != nullptr)) refresh();
+    if (m_a || opened != (m_now->typed != nullptr)) refresh();
 }
 
-// Times of A and B must be of one processor: what A buys is computed beside B where that is not known of the
-// present one.
+// Times of A and B must be of one processor, as far as they are of one model: what A buys is computed beside B
+// where that is not known of the present one.
 void Pin::predict() {
     std::shared_ptr<const fusion::History> wanted;
     const pipeline::ViewState& viewState = m_settings.get().viewState;
@@ -113,16 +123,18 @@ void Pin::pin() {
     m_compute.stop();
     m_a = b();
     m_processorOfA = std::exchange(m_a->settings.viewState, {}).processor; // the rest of it keeps graphs
+    m_opened = m_now->opened;
     m_follows = true;
     refresh();
 }
 
 void Pin::restore(const pipeline::Settings& settings) {
-    m_a = PinState{settings, {}, nullptr};
+    m_a = PinState{fileNameOf(*m_now), settings, {}, nullptr};
+    m_opened = m_now->opened;
     m_follows = false;
     m_compute.start([now = m_now, settings](const RunContext& run) { return analysisOf(*now, settings, run); },
                     [this](Result<std::shared_ptr<const pipeline::Analysis>> computed) {
-                        if (!m_a || !computed) return;
+                        if (!m_a || !computed || !isSameModel()) return;
                         m_a->analysis = *std::move(computed);
                         m_a->numbers = numbersOf(*m_a->analysis);
                         m_processorOfA = nullptr;
@@ -133,7 +145,7 @@ void Pin::restore(const pipeline::Settings& settings) {
 }
 
 void Pin::swap() {
-    if (!m_a) return;
+    if (!isSameModel()) return;
     const pipeline::Settings wanted = m_a->settings;
     pin();
     m_settings.change(tr("Swap A and B"), [&](pipeline::Settings& s) {
@@ -144,20 +156,16 @@ void Pin::swap() {
 }
 
 void Pin::release() {
-    forget();
+    m_compute.stop();
+    m_a.reset();
+    m_follows = false;
     predict();
     refresh();
 }
 
-void Pin::forget() {
-    m_compute.stop();
-    m_a.reset();
-    m_follows = false;
-}
-
 void Pin::refresh() {
     m_pin.setEnabled(m_now->typed != nullptr);
-    m_swap.setEnabled(m_a.has_value());
+    m_swap.setEnabled(isSameModel());
     m_release.setEnabled(m_a.has_value());
     emit changed();
 }

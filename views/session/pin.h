@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A | B: A is a state that a person pinned, B the one that runs, of the same model: another one releases A. A
-// view state: undo knows nothing of it.
+// A | B: A is a state that a person pinned, B the one that runs. A view state: undo knows nothing of it.
 #pragma once
 
 #include "core/pipeline/study.h"
@@ -19,11 +18,13 @@
 namespace edgewright::views {
 
 struct PinState {
+    QString model; // file name
     pipeline::Settings settings;
     Numbers numbers{};
-    // The results themselves; of A null until those of a study are computed. They share weights with B, and
-    // graph and plans with it where nothing that these depend on differs: what A holds alone is at most one
-    // fused graph, what rules folded into its weights, and two plans.
+    // The results themselves. Of A as long as its model is open, and then null, since they keep the weights
+    // mapped. Until then they share weights with B, and graph and plans with it where nothing that these depend
+    // on differs: what A holds alone is at most one fused graph, what rules folded into its weights, and two
+    // plans. Without them A is its settings and numbers, some kilobytes.
     std::shared_ptr<const pipeline::Analysis> analysis;
 };
 
@@ -39,8 +40,10 @@ public:
     void restore(const pipeline::Settings& settings);
     const PinState* a() const { return m_a ? &*m_a : nullptr; } // null: nothing is pinned
     PinState b() const;
-    std::optional<pipeline::Settings> kept() const; // the settings of A, for a study
-    // The differences of A and B (settingDifferences).
+    // The settings of A where a study of the open model keeps them.
+    std::optional<pipeline::Settings> kept() const;
+    bool isSameModel() const; // then nodes of A have partners in B, found by their names
+    // The differences of A and B (settingDifferences); extents of two models are not compared.
     std::vector<SettingDifference> differences(std::span<const std::string_view> stages = {}) const;
 
     // Pins what runs; makes A run, and pins what did; forgets A. For menus, buttons and the command field.
@@ -55,7 +58,6 @@ private:
     void pin();
     void swap();
     void release();
-    void forget();
     void refresh();
     void settle();
     void predict();
@@ -65,6 +67,7 @@ private:
     QAction m_pin, m_swap, m_release;
     std::shared_ptr<const pipeline::Analysis> m_now;
     std::optional<PinState> m_a;
+    std::weak_ptr<const pipeline::Opened> m_opened;        // of A
     bool m_follows = false;                                // A is what runs
     std::shared_ptr<const cost::Processor> m_processorOfA; // that its times are predicted for
 };

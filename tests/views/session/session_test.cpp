@@ -94,6 +94,7 @@ private slots:
         session.open(file);
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         QTRY_VERIFY_WITH_TIMEOUT(session.pin().a() && session.pin().a()->analysis, 100000);
+        QVERIFY(session.pin().isSameModel());
         QCOMPARE(session.pin().differences().size(), std::size_t(2));
         QVERIFY(!session.isChanged());
         for (const auto quantity : {views::Quantity::Nodes, views::Quantity::Peak,

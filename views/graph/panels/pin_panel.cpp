@@ -92,17 +92,21 @@ PinPanel::PinPanel(ViewContext& context, QWidget* parent)
     });
     if (context.pin)
         connect(context.pin, &Pin::changed, this, [this] {
-            if (isVisible() || !m_context.pin->a()) follow();
+            if (isVisible() || !m_context.pin->isSameModel()) follow();
         });
 }
 
 void PinPanel::follow() {
     const Pin* pin = m_context.pin;
     const PinState* state = pin ? pin->a() : nullptr;
-    const bool known = state && state->analysis;
-    const auto a = known ? state->analysis->fusion : nullptr, b = known ? pin->b().analysis->fusion : nullptr;
-    if (!a || !b) m_heading->setText(tr("One of them is not fused yet."));
-    if (known && a == m_a.lock() && b == m_b.lock()) return;
+    const bool matched = state && pin->isSameModel() && state->analysis;
+    const auto a = matched ? state->analysis->fusion : nullptr,
+               b = matched ? pin->b().analysis->fusion : nullptr;
+    if (!matched)
+        m_heading->setText(tr("Nodes of two models are not matched."));
+    else if (!a || !b)
+        m_heading->setText(tr("One of them is not fused yet."));
+    if (matched && a == m_a.lock() && b == m_b.lock()) return;
     m_a = a;
     m_b = b;
     m_compare.stop();

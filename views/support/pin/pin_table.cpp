@@ -83,6 +83,7 @@ bool PinTableModel::show(const Pin& pin) {
     std::vector<Row> rows;
     if (const PinState* a = pin.a()) {
         const PinState b = pin.b();
+        if (a->model != b.model) rows.push_back({.what = tr("Model"), .textA = a->model, .textB = b.model});
         for (const SettingDifference& each : pin.differences())
             rows.push_back({.what = capitalised(each.what), .textA = each.a, .textB = each.b});
         for (std::size_t i = 0; i < QuantityCount; ++i) {

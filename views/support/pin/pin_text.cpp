@@ -38,6 +38,10 @@ StateNames stateNames(const Pin& pin, std::span<const Quantity> told, std::size_
         stages.emplace_back(quantityStage(quantity));
     const std::vector<SettingDifference> differences = pin.differences(stages);
     QStringList a, b;
+    if (const QString model = pin.b().model; model != pin.a()->model) {
+        a << pin.a()->model;
+        b << model;
+    }
     for (std::size_t i = 0; i < std::min(most, differences.size()); ++i) {
         const SettingDifference& each = differences[i];
         a << PinWords::tr("%1 %2").arg(each.what, each.a);
@@ -74,7 +78,7 @@ QString pinAnswer(const Pin& pin, std::span<const Quantity> told) {
     if (!computing && same)
         return PinWords::tr("A = B in every number: %1 makes what %2 made.")
             .arg(all.b.toHtmlEscaped(), all.a.toHtmlEscaped());
-    if (nameA.isEmpty() && sameHere)
+    if (pin.isSameModel() && nameA.isEmpty() && sameHere)
         return PinWords::tr("A = B here: no setting differs that these numbers depend on.");
     const QString both =
         nameA.isEmpty() ? PinWords::tr("B against A") : PinWords::tr("B (%1) against A (%2)").arg(nameB, nameA);

@@ -11,9 +11,9 @@ namespace edgewright::views {
 struct StateNames {
     QString a, b;
 };
-// The settings that differ, on either side: "opset as given, rule fold_batch_norm off"; both empty where
-// nothing does. Those alone that a number in `told` depends on, where it has any. At most `most` settings, the
-// others as a number. Nothing is pinned: empty.
+// The settings that differ, on either side: "opset as given, rule fold_batch_norm off", after the model's name
+// where these differ; both empty where nothing does. Those alone that a number in `told` depends on, where it
+// has any. At most `most` settings, the others as a number. Nothing is pinned: empty.
 StateNames stateNames(const Pin& pin, std::span<const Quantity> told = {}, std::size_t most = 2);
 
 // The answer of a page (AnswerLine) while something is pinned: what differs between A and B, of the numbers in
