@@ -111,6 +111,9 @@ QWidget* AcceleratorView::makeSide() {
     return scroll;
 }
 
+// A window of its own is laid out once more as it closes, and the table asks for words.
+AcceleratorView::~AcceleratorView() { hide(); }
+
 QWidget* AcceleratorView::makeResults() {
     auto* results = new QWidget(this);
     auto* rows = columnIn(results, {}, 8);

@@ -26,6 +26,7 @@ class AcceleratorView final : public View {
     Q_OBJECT
 public:
     explicit AcceleratorView(ViewContext& context, QWidget* parent = nullptr);
+    ~AcceleratorView() override;
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
     std::size_t currentSlide() const override;
