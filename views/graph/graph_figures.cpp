@@ -82,10 +82,12 @@ Figure sideBySide(Figure figure, const Scene& before, const Scene& after, const 
 
 } // namespace
 
-std::vector<Figure> GraphPair::figures(bool draws) const {
-    const auto plain = [](std::shared_ptr<const ir::Graph> graph) { // when its picture is not on the way yet
+std::vector<Figure> GraphPair::figures(bool draws, const Folding& fused) const {
+    // When its picture is not on the way yet.
+    const auto plain = [](std::shared_ptr<const ir::Graph> graph, const Folding& folding = {}) {
         GraphPane::Content content;
         content.graph = std::move(graph);
+        content.options.folding = folding;
         content.fresh = true;
         return content;
     };
@@ -96,7 +98,7 @@ std::vector<Figure> GraphPair::figures(bool draws) const {
     const auto right = !left || m_state.inside() || !history ? nullptr
                        : after().upToDate() && m_state.isCurrent() && m_state.presented->atEnd()
                            ? after().sceneForPaper()
-                           : after().sceneForPaper(plain({m_state.analysis->fusion, &history->graph}));
+                           : after().sceneForPaper(plain({m_state.analysis->fusion, &history->graph}, fused));
     std::vector<Figure> figures;
     if (left)
         figures.push_back(

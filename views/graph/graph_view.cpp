@@ -3,6 +3,7 @@
 // graph_view_actions.cpp.
 #include "views/graph/graph_view.h"
 
+#include "core/pipeline/graph_modules.h"
 #include "views/graph/answer_text.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/graph_colours.h"
@@ -297,7 +298,12 @@ void GraphView::showEvent(QShowEvent* event) {
     m_selection.seen(); // what was selected elsewhere meanwhile
 }
 
-std::vector<Figure> GraphView::figures() const { return m_pair->figures(m_folding.waits()); }
+std::vector<Figure> GraphView::figures() const {
+    const auto of = m_state.analysis ? m_state.analysis->modulesFused : nullptr;
+    const bool isOfShown = of && of->fusion == m_state.analysis->fusion;
+    return m_pair->figures(m_folding.waits(),
+                           isOfShown ? m_folding.ofModel().folding({of, &of->of}) : Folding());
+}
 
 std::vector<Slide> GraphView::slides() const {
     if (!m_state.history()) return {};

@@ -33,7 +33,7 @@ std::string plainName(std::string_view text) {
     return name.empty() ? "column" : name;
 }
 
-// Of all columns, none twice.
+// Names of all columns, none twice.
 std::vector<std::string> columnNames(const Table& table, const std::vector<std::size_t>& columns) {
     std::vector<std::string> names;
     for (const std::size_t column : columns) {

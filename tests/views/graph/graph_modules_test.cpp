@@ -97,6 +97,26 @@ private slots:
     }
     void cleanup() { closePage(); }
 
+    // Both graphs, also where neither was drawn on screen before.
+    void figuresFoldAsThePageDoes() {
+        const auto sizesOf = [this] {
+            std::vector<QSizeF> sizes;
+            for (const Figure& figure : m_view->figures())
+                if (const auto complete = completeFigure(figure)) sizes.push_back(complete->size);
+            return sizes;
+        };
+        const std::vector<QSizeF> shown = sizesOf();
+        QCOMPARE(shown.size(), std::size_t(3));
+        closePage();
+        openPage({1400, 900});
+        m_view->setAnalysis(m_analysis); // at once: nothing has been laid out yet
+        const std::vector<QSizeF> unseen = sizesOf();
+        QCOMPARE(unseen.size(), std::size_t(3));
+        for (std::size_t i = 0; i < 2; ++i) // alike, not like one of 400 boxes above each other
+            QVERIFY2(unseen[i].height() < 1.5 * shown[i].height(),
+                     qPrintable(u"%1 and %2"_s.arg(unseen[i].height()).arg(shown[i].height())));
+    }
+
     void opensFoldedAboveThreeHundredNodes() {
         QVERIFY(m_graph.nodeCount() > 300);
         QVERIFY(find<QToolButton>(u"foldModules"_s)->isChecked());

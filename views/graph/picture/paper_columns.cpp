@@ -81,8 +81,8 @@ std::vector<FreeHeight> freeHeights(const GraphScene& scene) {
     return heights;
 }
 
-// Where columns of at most that height end: of the heights in the last part of each the one that fewest tensors
-// cross. Nothing: a part has none.
+// The ends of columns of at most that height: of the heights in the last part of each the one that fewest
+// tensors cross. Nothing: a part has none.
 std::optional<std::vector<double>> cutsWithin(double height, const std::vector<FreeHeight>& heights,
                                               double most) {
     constexpr double LastPart = 0.6;
