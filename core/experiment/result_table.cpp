@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace edgewright::experiment {
@@ -61,9 +62,21 @@ table::Head headOf(const ResultRows& rows, const Axis& axis) {
     return {axis.key, axis.title, axis.help, table::Unit::Text, on};
 }
 
+bool hasEnergiesIn(const ResultRows& rows, std::string_view unit) {
+    return std::ranges::any_of(rows, [&](const ResultRow& each) { return each.outcome.energyUnit == unit; });
+}
+
+// By their tables (cost/energy): of accelerators with either, energies have no unit in common.
+table::Unit unitOfEnergies(const ResultRows& rows) {
+    const bool isRelative = hasEnergiesIn(rows, "MAC");
+    if (isRelative && hasEnergiesIn(rows, "pJ")) return table::Unit::Plain;
+    return isRelative ? table::Unit::MacEnergies : table::Unit::Picojoules;
+}
+
 // A column that nobody has a number for is for files alone.
 table::Head headOf(const ResultRows& rows, const Number& number) {
     table::Head head = number.head;
+    if (number.real == &Numbers::energy) head.unit = unitOfEnergies(rows);
     if (std::ranges::all_of(rows,
                             [&](const ResultRow& each) { return number.of(each.outcome.numbers).isNothing(); }))
         head.on = table::File;
@@ -80,9 +93,14 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
         columns.push_back({headOf(rows, number), [&number](const ResultRows& all, std::size_t row) {
                                return number.of(all[row].outcome.numbers);
                            }});
+    const unsigned unitOn = unitOfEnergies(rows) == table::Unit::Plain ? table::Everywhere : table::File;
     columns.push_back(
-        {table::inFiles("energy_unit", table::Unit::Text),
-         [](const ResultRows& all, std::size_t row) { return table::Cell(all[row].outcome.energyUnit); }});
+        {{"energy_unit", TRANSLATABLE("Column", "Energy in"),
+          TRANSLATABLE("Column", "The unit of the energy table of the accelerator"), table::Unit::Text, unitOn},
+         [](const ResultRows& all, std::size_t row) {
+             const std::string& unit = all[row].outcome.energyUnit;
+             return unit.empty() ? table::Cell() : table::Cell(unit);
+         }});
     const std::function<table::Cell(const ResultRows&, std::size_t)> accuracies[] = {
         ofAccuracy<&Accuracy::share>, ofAccuracy<&Accuracy::low>, ofAccuracy<&Accuracy::high>};
     const bool isCounted = std::ranges::any_of(
@@ -224,9 +242,11 @@ table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& acro
     std::vector<table::Head> heads;
     for (const Axis* axis : pivot->axes)
         heads.push_back({axis->key, axis->title, axis->help, table::Unit::Text, table::Everywhere});
-    for (const std::string& choice : pivot->choices)
-        heads.push_back(
-            {choice, choice.c_str(), number.head.hint, number.head.unit, table::Everywhere | table::Literal});
+    const table::Unit unit = headOf(*pivot->rows, number).unit;
+    for (const std::string& choice : pivot->choices) {
+        const char* const head = choice.empty() ? "as is" : choice.c_str();
+        heads.push_back({head, head, number.head.hint, unit, table::Everywhere | table::Literal});
+    }
     const std::size_t count = pivot->lines.size();
     return {std::move(heads), count,
             [pivot = std::move(pivot)](std::size_t row, std::size_t column) -> table::Cell {

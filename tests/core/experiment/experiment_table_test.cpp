@@ -131,6 +131,27 @@ private slots:
         QCOMPARE(resultTable(rowsOf({})).rows(), std::size_t(0));
     }
 
+    // Energies of relative tables are no picojoules.
+    void energiesHaveTheirUnit() {
+        std::vector<Outcome> all{madeOutcome("baseline"), madeOutcome("both")};
+        all[0].energyUnit = all[1].energyUnit = "pJ";
+        all[0].numbers.energy = all[1].numbers.energy = 12;
+        QVERIFY(resultTable(rowsOf(all)).head("energy").unit == table::Unit::Picojoules);
+        all[0].energyUnit = "MAC";
+        table::Table mixed = resultTable(rowsOf(all));
+        QVERIFY(mixed.head("energy").unit == table::Unit::Plain);
+        QVERIFY((mixed.head("energy_unit").on & table::Terminal) != 0);
+        all[1].energyUnit = "MAC";
+        QVERIFY(resultTable(rowsOf(all)).head("energy").unit == table::Unit::MacEnergies);
+        const table::Table spread =
+            pivotTable(rowsOf(all), **axisNamed("configuration"), **numberNamed("energy"));
+        QVERIFY(spread.heads.back().unit == table::Unit::MacEnergies);
+        for (Outcome& each : all)
+            each.choices.size.clear(); // as the model has it
+        const table::Table sizes = pivotTable(rowsOf(all), **axisNamed("size"), **numberNamed("energy"));
+        QVERIFY(sizes.heads.back().key == "as is");
+    }
+
     void pivot() {
         std::vector<Outcome> all;
         for (const char* size : {"batch=1", "batch=8"})
