@@ -3,7 +3,6 @@
 // real one has beyond that, which counts where Mode is Physical (workload.h).
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>

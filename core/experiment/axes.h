@@ -9,7 +9,6 @@
 #include "core/pipeline/study.h"
 
 #include <array>
-#include <compare>
 #include <optional>
 #include <span>
 #include <string>

@@ -5,7 +5,6 @@
 
 #include "core/experiment/definition.h"
 
-#include <compare>
 #include <cstddef>
 #include <optional>
 #include <string>

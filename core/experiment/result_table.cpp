@@ -167,9 +167,9 @@ std::optional<Accuracy> accuracyOf(const Numbers& numbers) {
     pipeline::TopCounts tops;
     tops.samples = tops.labelled = static_cast<std::size_t>(*numbers.labelled);
     tops.int8Right = static_cast<std::size_t>(std::min(*numbers.right, *numbers.labelled));
-    const auto interval = tops.int8Interval();
-    if (!interval) return std::nullopt;
-    return Accuracy{*tops.accuracyInt8(), interval->low, interval->high};
+    const auto share = tops.rightInt8();
+    if (!share) return std::nullopt;
+    return Accuracy{share->share(), share->interval().low, share->interval().high};
 }
 
 std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, const std::vector<Cell>& cells,
