@@ -2,7 +2,6 @@
 #include "app/workbench/study/figure_preview.h"
 
 #include "views/support/layouts.h"
-#include "views/support/quantity.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -15,7 +14,7 @@ namespace edgewright::workbench {
 
 namespace {
 
-constexpr double MillimetresPerInch = 25.4, MetresPerInch = 0.0254;
+constexpr double MetresPerInch = 0.0254;
 // A screen that does not know its size says 0, or what no screen has.
 constexpr double MinDots = 60, MaxDots = 400; // an inch
 
@@ -24,11 +23,11 @@ double dotsOf(const QScreen& screen) {
     return dots >= MinDots && dots <= MaxDots ? dots : screen.logicalDotsPerInch();
 }
 
-QString millimetres(double pixels) {
-    return views::digitsText(std::round(pixels / views::Figure::PixelsPerInch * MillimetresPerInch), 4);
-}
-
 } // namespace
+
+int millimetresOf(double pixels) {
+    return static_cast<int>(std::lround(pixels / views::Figure::PixelsPerInch * MetresPerInch * 1000));
+}
 
 FigurePreview::FigurePreview(QThreadPool& pool, QWidget* parent)
     : QDialog(parent), m_picture(new QLabel(this)), m_size(new QLabel(this)), m_job(pool, tr("Draw a figure")) {
@@ -73,7 +72,7 @@ void FigurePreview::showPicture(const Result<views::Figure>& figure) {
     // Of a very large one there are fewer pixels than it would have.
     const double printed = picture.dotsPerMeterX() * MetresPerInch;
     m_size->setText(
-        tr("%1 × %2 mm").arg(millimetres(figure->size.width()), millimetres(figure->size.height())) +
+        tr("%1 × %2 mm").arg(millimetresOf(figure->size.width())).arg(millimetresOf(figure->size.height())) +
         (printed < shown.dotsPerInch - 1 ? tr(", smaller here") : QString()));
 }
 

@@ -26,4 +26,7 @@ private:
     views::JobSlot m_job;
 };
 
+// Of so many logical pixels of a figure.
+int millimetresOf(double pixels);
+
 } // namespace edgewright::workbench

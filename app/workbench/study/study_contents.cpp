@@ -2,6 +2,7 @@
 #include "app/workbench/study/study_contents.h"
 
 #include "app/workbench/report/report.h"
+#include "app/workbench/study/figure_preview.h"
 #include "core/pipeline/settings/setting_table.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/measurement/run_choice.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -20,8 +20,6 @@ namespace edgewright::workbench {
 namespace {
 
 using table::Word;
-
-constexpr double MillimetresPerInch = 25.4;
 
 constexpr Word OfModel{"model", TRANSLATABLE("Word", "Model")},
     Choice{"choice", TRANSLATABLE("Word", "Choice")},
@@ -35,7 +33,7 @@ constexpr Word Holds{"current", TRANSLATABLE("Word", "up to date")},
     IsComing{"pending", TRANSLATABLE("Word", "being computed")}, Saved{"saved", TRANSLATABLE("Word", "saved")},
     Unsaved{"unsaved", TRANSLATABLE("Word", "not saved")};
 
-constexpr table::Column<StudyRow> Columns[] = {
+constexpr table::Column<StudyRow> StudyColumns[] = {
     {{"part", TRANSLATABLE("Column", "Part")}, [](const StudyRow& row) -> table::Cell { return row.part; }},
     {{"name", TRANSLATABLE("Column", "Name")}, table::member<&StudyRow::name>},
     {{"says", TRANSLATABLE("Column", "It says"), "", table::Unit::Text, table::Everywhere | table::Sentence},
@@ -86,10 +84,8 @@ StudyRow runRow(const device::Run& run, bool isCurrent) {
 // "174 × 98 mm", of its natural size; empty: not known before it is made.
 std::string sizeText(const views::Figure& figure) {
     if (figure.make || figure.size.isEmpty()) return {};
-    const auto millimetres = [](double pixels) {
-        return std::to_string(std::lround(pixels / views::Figure::PixelsPerInch * MillimetresPerInch));
-    };
-    return millimetres(figure.size.width()) + " × " + millimetres(figure.size.height()) + " mm";
+    return std::to_string(millimetresOf(figure.size.width())) + " × " +
+           std::to_string(millimetresOf(figure.size.height())) + " mm";
 }
 
 Word stateOf(const views::ViewEntry& entry, const pipeline::Analysis& analysis) {
@@ -111,7 +107,7 @@ std::string countOf(const StudyRows& rows, const Word& part, const std::string& 
 
 table::Table studyTable(StudyRows rows) {
     const std::size_t count = rows.size();
-    return {std::span(Columns), count,
+    return {std::span(StudyColumns), count,
             [rows = std::move(rows)](std::size_t row) -> const StudyRow& { return rows[row]; }};
 }
 
