@@ -150,7 +150,7 @@ private slots:
         row("job", {u"--slurm"_s, u"job"_s, u"--only"_s, u"codes=fp32"_s}, "--only");
         row("only", {u"--only"_s, u"codec=fp32"_s}, "did you mean 'codes'?");
         row("shards", {u"--shards"_s, u"3"_s}, "--slurm");
-        row("table", {u"-o"_s, u"table.none"_s}, ".csv, .tex, .md or .html");
+        row("table", {u"-o"_s, u"table.none"_s}, ".csv, .dat, .tex, .md or .html");
         row("standard output", {u"--results"_s, u"-"_s}, "expected a file");
     }
     void wrongCommandLines() {

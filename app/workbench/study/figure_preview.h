@@ -26,7 +26,7 @@ private:
     views::JobSlot m_job;
 };
 
-// Of so many logical pixels of a figure.
+// So many logical pixels of a figure, printed.
 int millimetresOf(double pixels);
 
 } // namespace edgewright::workbench

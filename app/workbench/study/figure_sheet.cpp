@@ -40,9 +40,17 @@ QPixmap framed(const QImage& picture, const views::Theme& theme, double ratio) {
 QImage smallPicture(const views::Figure& figure, double scale, QSizeF most, double devicePixelRatio) {
     const double fitting = std::min({scale, most.width() / std::max(figure.size.width(), 1.0),
                                      most.height() / std::max(figure.size.height(), 1.0)});
-    views::Figure small = figure;
-    small.dotsPerInch = fitting * devicePixelRatio * views::Figure::PixelsPerInch;
-    QImage picture = views::figureImage(small);
+    const double pixels = fitting * devicePixelRatio; // of the picture, for one of the figure
+    QImage picture((figure.size * pixels).toSize().expandedTo(QSize(1, 1)),
+                   QImage::Format_ARGB32_Premultiplied);
+    if (picture.isNull()) return picture;
+    const views::Theme& theme = figure.isDark ? views::Theme::darkTheme() : views::Theme::light();
+    picture.fill(figure.isDark ? theme.background : QColor(Qt::white));
+    QPainter painter(&picture);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(pixels, pixels);
+    figure.paint(painter, QRectF(QPointF(), figure.size), theme);
+    painter.end();
     picture.setDevicePixelRatio(devicePixelRatio);
     return picture;
 }

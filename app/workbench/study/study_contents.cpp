@@ -100,7 +100,7 @@ Word stateOf(const views::ViewEntry& entry, const pipeline::Analysis& analysis) 
 
 std::string countOf(const StudyRows& rows, const Word& part, const std::string& noun) {
     const auto count = std::ranges::count(rows, part.name, [](const StudyRow& row) { return row.part.name; });
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    return (count == 0 ? "no" : std::to_string(count)) + " " + noun + (count == 1 ? "" : "s");
 }
 
 } // namespace
@@ -156,6 +156,15 @@ StudyRows rowsOfPage(const PageStack::Content& content, const pipeline::Analysis
                         state, page});
     }
     return rows;
+}
+
+bool isAnythingMissing(const pipeline::Analysis& analysis) {
+    return std::ranges::any_of(pages(), [&](const views::ViewEntry* entry) {
+        return std::ranges::any_of(entry->stages, [&](std::string_view name) {
+            const pipeline::Stage* stage = pipeline::findStage(name);
+            return stage && !stage->get(analysis) && !analysis.errors.contains(name);
+        });
+    });
 }
 
 table::Answer studyAnswer(const views::Session& session, const StudyRows& rows) {

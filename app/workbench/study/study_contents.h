@@ -30,6 +30,9 @@ StudyRows rowsOfModel(views::Session& session, const pipeline::Settings& setting
 // The answers, figures and tables of one page.
 StudyRows rowsOfPage(const PageStack::Content& content, const pipeline::Analysis& analysis);
 
+// A stage that only one page shows has no result, and none that failed.
+bool isAnythingMissing(const pipeline::Analysis& analysis);
+
 // The number of rows of each part, and where the study is saved. No headline without a model.
 table::Answer studyAnswer(const views::Session& session, const StudyRows& rows);
 

@@ -40,6 +40,8 @@ StudyPage::StudyPage(views::ViewContext& context, QWidget* parent)
     m_style->setToolTip(tr("The size and the type that the figures are drawn in"));
     for (const views::FigureStyle& style : views::figureStyles())
         m_style->addItem(views::figureStyleTitle(style));
+    const auto* usual = views::findFigureStyle(u"paper-174");
+    m_style->setCurrentIndex(static_cast<int>(usual - views::figureStyles().data()));
     connect(m_style, &QComboBox::currentIndexChanged, this, &StudyPage::showSheet);
     m_compute->setObjectName(u"studyCompute"_s);
     m_compute->setToolTip(tr("Figures of pages that were not looked at yet"));
@@ -124,7 +126,7 @@ void StudyPage::showRows() {
     m_model->show(studyTable(m_rows));
     m_table->fitColumns(2);
     const bool isOpen = m_analysis && m_analysis->opened;
-    m_compute->setEnabled(isOpen && m_pages->awaits(*m_analysis));
+    m_compute->setEnabled(isOpen && isAnythingMissing(*m_analysis));
     m_answer->setAnswer(isOpen ? studyAnswer(*m_session, m_rows) : table::Answer(),
                         views::AnswerLine::mark(views::Sureness::Exact));
     showSheet();

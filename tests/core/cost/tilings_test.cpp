@@ -166,7 +166,6 @@ private slots:
         same.clockGhz = 0.5, same.lanes = 3, same.energy = "eyeriss-65nm", same.objective = Objective::Energy;
         const auto again = estimate(workload, same);
         QVERIFY(again && again->adopted() == 2 && again->unusedTilings.empty());
-        QCOMPARE(again->cycles, own->cycles);
     }
 
     // Points of a design space and changes that would help: what is the accelerator itself has its numbers.

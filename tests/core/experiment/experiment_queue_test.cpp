@@ -22,13 +22,14 @@ struct MadeMachine {
     std::size_t measured = 0;
     std::set<std::string> devices = {};
 
+    std::string date = "2026-11-23T04:10:00Z";
     Measure made() {
         return [this](const device::Task& task,
                       const RunContext&) -> Result<std::shared_ptr<const device::Record>> {
             ++measured;
             devices.insert(task.device);
             auto record = std::make_shared<device::Record>();
-            record->date = "2026-11-23T04:10:00Z";
+            record->date = date;
             record->machine.processor = "Made";
             record->end = measure::End::Known;
             for (const device::Variant& each : task.variants) {
@@ -147,6 +148,7 @@ private slots:
         QCOMPARE(readResults(path("results"))->outcomes.size(), std::size_t(4));
 
         made.effort.seconds = 3; // of another kind
+        machine.date = "2026-11-23T04:11:00Z";
         const auto changed = run(made, machine, path("results"));
         QVERIFY(changed && changed->ran == 4);
         QVERIFY(run(made, machine, path("results"))->ran == 0);

@@ -163,7 +163,7 @@ private slots:
         const table::Table made =
             pivotTable(rowsOf(all), **axisNamed("configuration"), **numberNamed("latency_ms"));
         const QStringList lines = QString::fromStdString(table::csvText(made)).split(u'\n', Qt::SkipEmptyParts);
-        QCOMPARE(lines.value(0), u"size,baseline,both"_s);
+        QCOMPARE(lines.value(0), u"size,baseline [ms],both [ms]"_s);
         QCOMPARE(lines.value(1), u"batch=1,2,1"_s);
         QCOMPARE(lines.value(2), u"batch=8,2,"_s);
         QCOMPARE(lines.size(), qsizetype(3));

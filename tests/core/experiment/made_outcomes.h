@@ -8,7 +8,7 @@
 
 namespace edgewright::test {
 
-// Of the model "tiny", `ratio` times as long as the reference, which is the baseline in float32.
+// An outcome of the model "tiny", `ratio` times as long as the reference, which is the baseline in float32.
 inline experiment::Outcome madeOutcome(const std::string& configuration, const std::string& codes = "fp32",
                                        double ratio = 1, measure::Verdict verdict = measure::Verdict::Same) {
     experiment::Outcome outcome;

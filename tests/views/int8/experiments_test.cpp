@@ -63,8 +63,12 @@ class ExperimentsTest : public QObject {
     }
     // As the command line prints it.
     static bool tells(QWidget& pane, const char* name, const table::Answer& answer) {
+        std::vector<std::string> parts{answer.headline}; // conditions share a line
+        for (const std::string& each : answer.conditions)
+            &each == &answer.conditions.front() ? parts.push_back(each) : void(parts.back() += ' ' + each);
+        parts.insert(parts.end(), answer.reasons.begin(), answer.reasons.end());
         QString lines = QStringLiteral("● ");
-        for (const std::string& each : answer.lines())
+        for (const std::string& each : parts)
             lines += QString::fromStdString(each) + u'\n';
         const QString told = pane.findChild<PageAnswer*>(QString::fromLatin1(name))->plainText();
         if (told == lines.trimmed()) return true;
