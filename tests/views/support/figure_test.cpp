@@ -167,6 +167,9 @@ private slots:
             QVERIFY(std::abs(told.height() * scale - (style.height > 0 ? style.height : 240) / 25.4 * 96) <
                     1e-6);
             if (style.height <= 0) QVERIFY(std::abs(made.size.width() - 200 * scale) < 1e-6);
+            tall.arrange = nullptr; // it is as high as a page
+            QVERIFY(styled(tall, style, 96).size.height() <
+                    (style.height > 0 ? style.height : 240) / 25.4 * 96 + 1e-6);
         }
     }
     void pixelsAreAsDenseAsAskedFor() {

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double ColumnMargin = 12, BetweenColumns = 16, MarkSpace = 6; // logical pixels
 constexpr int MaxMarkName = 36;                                         // characters
+constexpr std::size_t MaxColumns = 12;
 
 // Tensors that a line across the picture meets, by source and output: the same one once.
 using Crossing = std::map<std::pair<std::uint32_t, std::uint32_t>, const SceneEdge*>;
@@ -101,6 +102,24 @@ std::optional<std::vector<double>> cutsWithin(double height, const std::vector<F
     return cuts;
 }
 
+// The number of columns of `column` wide that shows a graph of that height the largest in the room; the fewest
+// of those that do so about as well.
+std::size_t bestCount(double column, double height, double ends, QSizeF room) {
+    constexpr double Gain = 1.1;
+    std::size_t best = 1;
+    double largest = 0;
+    for (std::size_t count = 1; count <= MaxColumns; ++count) {
+        const auto columns = static_cast<double>(count);
+        const double scale =
+            std::min({1.0, room.width() / (columns * (column + BetweenColumns) - BetweenColumns),
+                      room.height() / (height / columns + ends)});
+        if (scale < largest * Gain) continue;
+        best = count;
+        largest = scale;
+    }
+    return best;
+}
+
 std::string tensorName(const GraphScene& scene, const SceneEdge& edge) {
     const ir::Graph& graph = scene.graph();
     const std::string name = edge.value.valid() ? graph.value(edge.value).name : std::string();
@@ -114,9 +133,8 @@ std::string tensorName(const GraphScene& scene, const SceneEdge& edge) {
 PaperColumns::PaperColumns(std::shared_ptr<const GraphScene> scene, QSizeF room) : m_scene(std::move(scene)) {
     constexpr double Growth = 1.05;
     const double height = m_scene->size().height();
-    const auto fitting = static_cast<std::size_t>(
-        std::max(1.0, std::floor((room.width() + BetweenColumns) / (width() + BetweenColumns))));
     const double ends = 2 * ColumnMargin + 4 * QFontMetricsF(font(TextSize::Small)).height(); // and marks
+    const std::size_t fitting = bestCount(width(), height, ends, room);
     std::vector<double> cuts;
     if (fitting > 1 && height + 2 * ColumnMargin > room.height()) {
         const std::vector<FreeHeight> heights = freeHeights(*m_scene);

@@ -12,8 +12,8 @@ namespace edgewright::views {
 
 class PaperColumns {
 public:
-    // `scene` is placed. As many columns as have room beside each other, where it is higher than `room`; one
-    // where two have none, or where it can be cut nowhere.
+    // `scene` is placed. As many columns as show it the largest in `room`, where it is higher than that; one
+    // where it can be cut nowhere.
     PaperColumns(std::shared_ptr<const GraphScene> scene, QSizeF room);
     struct Mark {
         QString name;

@@ -12,7 +12,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double MillimetresPerInch = 25.4;
-constexpr double PageHeight = 240; // mm, of the text on A4
+constexpr double PageHeight = 240; // mm, of the text on A4: no figure that keeps its parts is higher
 
 double pixels(double millimetres) { return millimetres / MillimetresPerInch * Figure::PixelsPerInch; }
 
@@ -26,10 +26,8 @@ Figure resized(Figure figure, const FigureStyle& style) {
     QSizeF room(pixels(style.width), style.height > 0 ? pixels(style.height) : figure.size.height() * scale);
     if (figure.isFixed) {
         scale = std::min(scale, room.width() / figure.size.width());
-        if (style.height > 0)
-            scale = std::min(scale, room.height() / figure.size.height());
-        else
-            room = figure.size * scale;
+        scale = std::min(scale, pixels(style.height > 0 ? style.height : PageHeight) / figure.size.height());
+        if (style.height == 0) room = figure.size * scale;
     }
     figure.size = room;
     figure.paint = [paint = std::move(figure.paint), scale](QPainter& painter, const QRectF& area,
