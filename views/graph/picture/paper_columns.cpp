@@ -69,8 +69,18 @@ std::vector<FreeHeight> freeHeights(const GraphScene& scene) {
         take(edge.labelRect);
         take(edge.farRect);
     }
-    for (const SceneHull& hull : scene.hulls())
+    for (const SceneHull& hull : scene.hulls()) {
         take(hull.tagRect);
+        // No column ends with the edge of a group alone, or begins with it.
+        double first = hull.bounds.bottom(), last = hull.bounds.top();
+        for (const SceneBox& box : scene.boxes())
+            if (hull.bounds.contains(box.rect.center())) {
+                first = std::min(first, box.rect.top());
+                last = std::max(last, box.rect.bottom());
+            }
+        taken.emplace_back(hull.bounds.top(), first);
+        taken.emplace_back(last, hull.bounds.bottom());
+    }
     std::ranges::sort(taken);
     std::vector<FreeHeight> heights;
     double end = 0;

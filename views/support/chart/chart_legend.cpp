@@ -44,7 +44,7 @@ ChartLegend::ChartLegend(QChart& chart, double width) {
     double needed = 0;
     const QList<QLegendMarker*> markers = legend->markers();
     for (QLegendMarker* marker : markers) {
-        if (!marker->series()->isVisible()) continue; // markers are not shown before the legend is
+        if (!marker->isVisible()) continue;
         Entry entry{marker->label(), marker->pen(), marker->brush(), std::nullopt};
         if (const auto* points = qobject_cast<const QScatterSeries*>(marker->series())) {
             entry.pen = QPen(points->borderColor(), 1);

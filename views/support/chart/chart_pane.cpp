@@ -316,8 +316,9 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
                 QChart* chart = built.chart.release();
                 scene.addItem(chart); // takes ownership
                 chart->layout()->setContentsMargins(0, 0, 0, 0);
-                const ChartLegend legend(*chart, area.width());
                 chart->resize(area.size());
+                chart->layout()->activate(); // the legend shows its marks from now on
+                const ChartLegend legend(*chart, area.width());
                 chart->layout()->activate();
                 paintChart(*chart, painter, area, theme, theme);
                 legend.paint(painter, area, theme);
