@@ -435,7 +435,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->costs &&
                                      analysis()->opened->file.stem() == "residual_cnn_2d",
                                  60000);
-        QTRY_VERIFY_WITH_TIMEOUT(before.expired(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(before.expired(), 60000);
     }
 
     void aWheelChangesOnlyTheFieldInFocus() {
