@@ -212,7 +212,7 @@ private slots:
     void everyFigureIsExportedInEveryFormat() {
         m_window->showPage(u"int8"_s);
         m_window->selection().select({firstOf("Conv"), {}});
-        QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && m_window->session().idle(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && m_window->session().idle(), 120000);
         for (const char* page : {"graph", "memory", "accelerator"}) {
             m_window->showPage(QString::fromLatin1(page));
             QTest::qWait(300);
