@@ -164,12 +164,9 @@ void relate(const OutcomesByCell& outcomes, ResultRow& row, const Choices& wante
 
 std::optional<Accuracy> accuracyOf(const Numbers& numbers) {
     if (!numbers.right || !numbers.labelled || *numbers.labelled <= 0) return std::nullopt;
-    pipeline::TopCounts tops;
-    tops.samples = tops.labelled = static_cast<std::size_t>(*numbers.labelled);
-    tops.int8Right = static_cast<std::size_t>(std::min(*numbers.right, *numbers.labelled));
-    const auto share = tops.rightInt8();
-    if (!share) return std::nullopt;
-    return Accuracy{share->share(), share->interval().low, share->interval().high};
+    const pipeline::CountedShare share{static_cast<std::size_t>(std::min(*numbers.right, *numbers.labelled)),
+                                       static_cast<std::size_t>(*numbers.labelled)};
+    return Accuracy{share.share(), share.interval().low, share.interval().high};
 }
 
 std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, const std::vector<Cell>& cells,
