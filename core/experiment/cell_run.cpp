@@ -103,6 +103,7 @@ Result<void> predictInto(Outcome& outcome, const ir::Graph& graph, const cost::A
                          const RunContext& run) {
     ASSIGN_OR_RETURN(const auto costs, pipeline::costs(graph, accelerator, run));
     outcome.numbers.cycles = costs->report.cycles;
+    outcome.numbers.wordBytes = accelerator.wordBytes;
     outcome.numbers.energy = costs->report.energy.total();
     outcome.numbers.predictedMilliseconds = costs->report.seconds() * 1e3;
     outcome.energyUnit = costs->report.energyUnit;
@@ -111,15 +112,19 @@ Result<void> predictInto(Outcome& outcome, const ir::Graph& graph, const cost::A
 
 } // namespace
 
+Outcome failedOutcome(const Cell& cell, std::string error) {
+    Outcome failed;
+    failed.choices = cell.choices;
+    failed.date = measure::utcNow();
+    failed.error = std::move(error);
+    return failed;
+}
+
 Result<Outcome> CellRun::outcomeOf(const Cell& cell, const Outcome* measured, const RunContext& run) {
     auto outcome = computed(cell, measured, {run.stop, nullptr});
     if (outcome) return outcome;
     if (outcome.error().code == ErrorCode::Cancelled || run.stopped()) return cancelled();
-    Outcome failed;
-    failed.choices = cell.choices;
-    failed.date = measure::utcNow();
-    failed.error = outcome.error().message;
-    return failed;
+    return failedOutcome(cell, outcome.error().message);
 }
 
 Result<Outcome> CellRun::computed(const Cell& cell, const Outcome* measured, const RunContext& run) {
@@ -144,6 +149,11 @@ Result<Outcome> CellRun::computed(const Cell& cell, const Outcome* measured, con
     ASSIGN_OR_RETURN(const device::VariantGraph network, device::graphOf(task, variant));
     outcome.numbers.trafficBytes = fusion::trafficBytes(*network.graph);
     outcome.numbers.weightBytes = device::weightBytesOf(*network.graph);
+    if (codes->quantized) {
+        outcome.numbers.products = static_cast<std::int64_t>(codes->quantized->products);
+        outcome.numbers.integerProducts = static_cast<std::int64_t>(codes->quantized->integerProducts);
+        outcome.whyInFloat = codes->quantized->whyInFloat;
+    }
     if (codes->tops) {
         const bool isImported = !variant.fusion && !variant.quantized;
         outcome.numbers.labelled = static_cast<std::int64_t>(codes->tops->labelled);
@@ -173,13 +183,21 @@ Result<void> CellRun::measureInto(Outcome& outcome, const Cell& cell, device::Ta
 
 Result<const PreparedModel*> CellRun::modelOf(const Cell& cell, const RunContext& run) {
     const std::pair wanted(cell.choices.model, cell.choices.size);
-    if (!m_model || m_known != wanted) {
+    if (m_known != wanted || (!m_model && !m_failed)) {
+        m_known = wanted;
         m_model.reset();
+        m_failed.reset();
         m_codes.clear();
         m_rows.clear();
-        ASSIGN_OR_RETURN(m_model, preparedModel(m_definition, cell, run));
-        m_known = wanted;
+        auto prepared = preparedModel(m_definition, cell, run);
+        if (prepared)
+            m_model = *std::move(prepared);
+        else if (run.stopped() || prepared.error().code == ErrorCode::Cancelled)
+            return cancelled();
+        else
+            m_failed = prepared.error();
     }
+    if (m_failed) return *m_failed;
     return &*m_model;
 }
 

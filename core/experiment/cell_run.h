@@ -20,6 +20,8 @@ namespace edgewright::experiment {
 using Measure =
     std::function<Result<std::shared_ptr<const device::Record>>(const device::Task&, const RunContext&)>;
 
+Outcome failedOutcome(const Cell& cell, std::string error); // of now
+
 // Keeps what the last model needed: cells in the order of cellsOf() open each model once, and quantize and plan
 // once for each network. With every cell the reference of its model runs in turn, the baseline in float32 on
 // the same machine, so that ratios hold whatever else the machine did, and from one machine to another.
@@ -43,8 +45,9 @@ private:
 
     const Definition& m_definition;
     Measure m_measure;
-    std::pair<std::string, std::string> m_known; // model and size of `m_model`
+    std::pair<std::string, std::string> m_known; // model and size of `m_model`, or of `m_failed`
     std::optional<PreparedModel> m_model;
+    std::optional<Error> m_failed;                                                      // why there is none
     std::map<std::string, PreparedCodes> m_codes;                                       // of m_model
     std::map<std::pair<std::string, Configuration>, pipeline::MemoryStudy::Row> m_rows; // of m_model
 };

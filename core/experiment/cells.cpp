@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 namespace edgewright::experiment {
 
@@ -28,6 +29,27 @@ bool addCells(std::vector<Cell>& cells, const Cell& measured, const Definition& 
         cells.back().accelerator = each.accelerator;
     }
     return cells.size() <= MaxCells;
+}
+
+// "'fp32', 'int8'": the choices on an axis.
+std::string choicesText(const std::vector<Cell>& cells, const Axis& axis) {
+    std::vector<std::string> seen;
+    std::string text;
+    for (const Cell& cell : cells) {
+        const std::string& choice = cell.choices.*axis.member;
+        if (std::ranges::find(seen, choice) != seen.end()) continue;
+        seen.push_back(choice);
+        text += (text.empty() ? "" : ", ") + inQuotes(choice);
+    }
+    return text;
+}
+
+// "codes=int8, configuration=reuse"
+std::string choicesText(const std::vector<AxisChoice>& choices) {
+    std::string text;
+    for (const AxisChoice& each : choices)
+        text += (text.empty() ? "" : ", ") + std::string(each.axis->key) + "=" + each.choice;
+    return text;
 }
 
 } // namespace
@@ -56,17 +78,28 @@ Result<std::vector<Cell>> cellsOf(const Definition& definition) {
                             return badInput("the experiment has more than " + std::to_string(MaxCells) +
                                             " cells; expected fewer choices");
                     }
-    if (cells.empty())
-        return badInput(
-            "the experiment has no cell: an INT8 network runs in the configurations fusion and both "
-            "alone");
+    if (cells.empty()) return badInput("the experiment has no cell: " + leftOutText(definition));
     return cells;
+}
+
+std::string leftOutText(const Definition& definition) {
+    std::string codes, configurations;
+    for (const Codes& each : definition.codes)
+        if (each.strategy) codes += (codes.empty() ? "" : ", ") + each.key;
+    for (const Configuration each : definition.configurations)
+        if (!isFused(each))
+            configurations += (configurations.empty() ? "" : " and ") +
+                              std::string(Configurations[static_cast<std::size_t>(each)].key);
+    if (codes.empty() || configurations.empty()) return {};
+    return "there are no cells of " + codes + " in " + configurations +
+           ": integers are computed by kernels that fusion makes";
 }
 
 Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices) {
     for (const AxisChoice& each : choices)
         if (std::ranges::none_of(cells, [&](const Cell& cell) { return each.isOf(cell.choices); }))
-            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice));
+            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice) +
+                            "; there is " + choicesText(cells, *each.axis));
     return {};
 }
 
@@ -82,6 +115,21 @@ std::vector<Cell> cellsWith(const std::vector<Cell>& cells, const std::vector<Ax
             }))
             chosen.push_back(cell);
     return chosen;
+}
+
+Result<void> requireCells(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices) {
+    if (!cellsWith(cells, choices).empty()) return {};
+    std::string text = "no cell is selected by " + choicesText(choices);
+    for (const Axis& axis : axes()) {
+        std::vector<AxisChoice> others;
+        std::ranges::copy_if(choices, std::back_inserter(others),
+                             [&](const AxisChoice& each) { return each.axis != &axis; });
+        const auto left = others.size() < choices.size() ? cellsWith(cells, others) : std::vector<Cell>();
+        if (!left.empty() && !others.empty())
+            text += "; with " + choicesText(others) + " there is the " + std::string(axis.key) + " " +
+                    choicesText(left, axis);
+    }
+    return badInput(text);
 }
 
 Choices measuredOf(const Choices& choices) {

@@ -30,10 +30,15 @@ struct Cell {
 // and for more than MaxCells.
 Result<std::vector<Cell>> cellsOf(const Definition& definition);
 
-// BadInput where no cell has one of these choices.
+// The cells that the definition seems to have and has not, and why, as a sentence. Empty: it has all.
+std::string leftOutText(const Definition& definition);
+
+// BadInput where no cell has one of these choices, with those that there are.
 Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices);
 // The cells that have one of the choices on each axis that there are some of.
 std::vector<Cell> cellsWith(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices);
+// BadInput where that is none, with the choices that go with the others.
+Result<void> requireCells(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices);
 
 // The choices of a cell without its accelerator, on which nothing depends that is measured.
 Choices measuredOf(const Choices& choices);

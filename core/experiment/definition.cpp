@@ -127,7 +127,16 @@ AcceleratorChoice acceleratorFrom(const JsonValue& item, const fs::path& folder)
     const auto isKnown = std::ranges::find(cost::presets(), name, &cost::NamedAccelerator::name);
     auto read = isKnown != cost::presets().end() ? *isKnown : cost::presetOrFile(pathIn(folder, name).string());
     if (read) return {name, read->accelerator};
-    item.expected("an accelerator: " + read.error().message);
+    std::vector<std::string_view> known;
+    std::string list;
+    for (const cost::NamedAccelerator& each : cost::presets()) {
+        known.push_back(each.name);
+        list += (list.empty() ? "" : ", ") + each.name;
+    }
+    const auto nearest = nearestWord(name, known);
+    item.expected(
+        "an accelerator: " + read.error().message +
+        (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; known by name are " + list));
     return {};
 }
 

@@ -18,22 +18,47 @@ constexpr double DominantTensor = 0.5; // of the peak
 constexpr double NotableHoles = 0.01;  // of the peak
 
 bool hasFusion(const Outcome& outcome) {
-    return outcome.choices.configuration == "fusion" || outcome.choices.configuration == "both";
+    const auto found = enumeratorOf<Configuration>(Configurations, outcome.choices.configuration);
+    return found && isFused(*found);
 }
 bool hasReuse(const Outcome& outcome) {
-    return outcome.choices.configuration == "reuse" || outcome.choices.configuration == "both";
+    const auto found = enumeratorOf<Configuration>(Configurations, outcome.choices.configuration);
+    return found && isReusing(*found);
 }
 
 // "1.32 × as fast"; of times, below 1 is faster.
 std::string speedText(double ratio) { return ratioText(1 / ratio) + " as fast"; }
 
+// "baseline in fp32", after the other choices that the cell does not share: "batch=1, baseline in fp32".
+std::string nameBeside(const Outcome& base, const Outcome& cell) {
+    std::string name;
+    for (const Axis& axis : axes()) {
+        const std::string& choice = base.choices.*axis.member;
+        if (axis.member == &Choices::codes || axis.member == &Choices::configuration) continue;
+        if (choice == cell.choices.*axis.member) continue;
+        name += (choice.empty() ? std::string(axis.key) + " as is" : choice) + ", ";
+    }
+    return name + base.choices.configuration + " in " + base.choices.codes;
+}
+
+// Of cells that no ratio relates.
+std::string apartText(const Outcome& base, const Outcome& cell) {
+    const auto time = [](const Outcome& outcome) {
+        return outcome.numbers.milliseconds ? table::secondsText(*outcome.numbers.milliseconds / 1e3)
+                                            : std::string("no time");
+    };
+    return time(cell) + ", beside " + time(base) + " of " + nameBeside(base, cell) +
+           ": no runs in turn relate them";
+}
+
 std::string headline(const Outcome& base, const Outcome& cell) {
-    const std::string than = base.choices.configuration + " in " + base.choices.codes;
+    const std::string than = nameBeside(base, cell);
     const auto relation = relationOf(base, cell);
-    if (!relation || relation->ratio <= 0) return {};
     std::string text = cell.choices.text() + ": ";
+    if (!relation) return text + apartText(base, cell);
     const std::string times = speedText(relation->ratio) + " as " + than +
-                              (relation->interval ? " (95 %: " + ratioText(1 / relation->interval->high) +
+                              (relation->interval ? " (" + percentText(measure::ComparisonRules().confidence) +
+                                                        ": " + ratioText(1 / relation->interval->high) +
                                                         " to " + ratioText(1 / relation->interval->low) + ")"
                                                   : std::string());
     switch (relation->verdict) {
@@ -61,13 +86,14 @@ double changeOf(std::int64_t before, std::int64_t now) {
     return static_cast<double>(now) / static_cast<double>(before) - 1;
 }
 
-void explainCalls(const Numbers& before, const Numbers& now, std::vector<std::string>& reasons) {
+// `isAlone`: the cells differ in nothing else that adds calls or takes them away.
+void explainCalls(const Numbers& before, const Numbers& now, bool isAlone, std::vector<std::string>& reasons) {
     if (!before.calls || !now.calls || *before.calls <= 0) return;
     const double change = changeOf(*before.calls, *now.calls);
     if (*now.calls != *before.calls)
         reasons.push_back(
             changedText(wholeNumber(*now.calls), "operator calls", wholeNumber(*before.calls), change));
-    if (change > -FewCalls)
+    if (isAlone && change > -FewCalls)
         reasons.push_back("little can be fused: " + wholeNumber(*now.calls) + " of " +
                           wholeNumber(*before.calls) + " operator calls are left");
 }
@@ -152,26 +178,75 @@ void explainAccuracy(const Numbers& before, const Numbers& now, std::vector<std:
         (overlap ? "; the intervals overlap: it may be chance" : "; the intervals do not overlap"));
 }
 
-// What was meant to help, and did not.
+std::string energyOf(const Outcome& outcome) {
+    return table::numberText(*outcome.numbers.energy, unitOfEnergy(outcome));
+}
+
+// "predicted for gemmini: 63 977 cycles instead of 82 418 (−22.4 %)"
+void explainPrediction(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
+    const Numbers &before = base.numbers, &now = cell.numbers;
+    if (base.accelerator != cell.accelerator || base.choices.accelerator != cell.choices.accelerator) return;
+    const std::string place = "predicted for " + cell.choices.accelerator + ": ";
+    if (before.cycles && now.cycles && *before.cycles > 0)
+        reasons.push_back(place +
+                          (*now.cycles == *before.cycles
+                               ? "no other cycles, " + wholeNumber(*now.cycles)
+                               : changedText(wholeNumber(*now.cycles), "cycles", wholeNumber(*before.cycles),
+                                             changeOf(*before.cycles, *now.cycles))));
+    if (before.energy && now.energy && *before.energy > 0 && *now.energy != *before.energy &&
+        base.energyUnit == cell.energyUnit)
+        reasons.push_back(
+            place + changedText(energyOf(cell), "of energy", energyOf(base), *now.energy / *before.energy - 1));
+    if (now.wordBytes && now.cycles && base.choices.codes != cell.choices.codes)
+        reasons.push_back(place + "both in words of " + bytesText(*now.wordBytes) +
+                          ", so that this is not what narrower codes gain there");
+}
+
+// Which part of it is computed in integers, and why no more.
+void explainIntegers(const Outcome& cell, std::vector<std::string>& reasons) {
+    const auto &all = cell.numbers.products, &integer = cell.numbers.integerProducts;
+    if (!all || !integer || *integer >= *all) return;
+    reasons.push_back(wholeNumber(*integer) + " of " + wholeNumber(*all) + (*all == 1 ? " layer" : " layers") +
+                      " ran in integers" + (cell.whyInFloat.empty() ? "" : ": " + cell.whyInFloat));
+}
+
+// "fusion, reuse and codes": in which the cells differ.
+std::string listOf(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < words.size() ? ", " : " and ") + words[i];
+    return text;
+}
+
+// What was meant to help, and did not. Of cells that differ in several ways nothing tells which one it is.
 void explainNoGain(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
     const auto relation = relationOf(base, cell);
     if (!relation || relation->verdict == measure::Verdict::Faster ||
         relation->verdict == measure::Verdict::Undecided)
         return;
     const Numbers &before = base.numbers, &now = cell.numbers;
-    const bool isReuseAlone = hasReuse(cell) && !hasReuse(base) && hasFusion(cell) == hasFusion(base) &&
-                              base.choices.codes == cell.choices.codes;
-    if (isReuseAlone)
+    std::vector<std::string> differs;
+    if (hasFusion(cell) != hasFusion(base)) differs.emplace_back("fusion");
+    if (hasReuse(cell) != hasReuse(base)) differs.emplace_back("reuse");
+    if (cell.choices.codes != base.choices.codes) differs.emplace_back("codes");
+    if (differs.size() > 1) {
+        reasons.push_back("the two differ in " + listOf(differs) +
+                          ": which of them takes the time, cells tell that differ in one alone");
+        return;
+    }
+    if (hasReuse(cell) && !hasReuse(base))
         reasons.push_back("reuse saves memory, not arithmetic: the same operators run on the same numbers");
-    if (hasFusion(cell) && !hasFusion(base) && hasReuse(cell) == hasReuse(base) && before.calls && now.calls &&
-        *now.calls < *before.calls)
+    if (hasFusion(cell) && !hasFusion(base) && before.calls && now.calls && *now.calls < *before.calls)
         reasons.push_back(
             relation->verdict == measure::Verdict::Same
                 ? "fewer calls make no difference that the runs show: the time is spent within the "
                   "operators"
                 : "fewer calls, and yet slower: the kernels of the fused groups take longer here than "
                   "those of their operators");
-    if (cell.choices.codes != "fp32" && base.choices.codes == "fp32")
+    if (cell.choices.codes == Codes().key || base.choices.codes != Codes().key) return;
+    if (now.integerProducts && now.products && *now.integerProducts < *now.products)
+        reasons.push_back("integers are no quicker here: too few of the layers ran in them");
+    else
         reasons.push_back(
             "integers are no quicker here: this machine's kernels gain nothing by them on these layers");
 }
@@ -183,11 +258,14 @@ table::Answer explained(const Outcome& base, const Outcome& cell) {
     if (base.isFailed() || cell.isFailed()) return answer;
     answer.headline = headline(base, cell);
     const Numbers &before = base.numbers, &now = cell.numbers;
-    if (hasFusion(cell) && !hasFusion(base)) explainCalls(before, now, answer.reasons);
+    const bool isSameCodes = base.choices.codes == cell.choices.codes;
+    if (!isSameCodes) explainIntegers(cell, answer.reasons);
+    if (hasFusion(cell) && !hasFusion(base)) explainCalls(before, now, isSameCodes, answer.reasons);
     explainTraffic(before, now, answer.reasons);
     explainPeak(base, cell, answer.reasons);
     explainAllocations(before, now, answer.reasons);
-    if (base.choices.codes != cell.choices.codes) explainWeights(before, now, answer.reasons);
+    if (!isSameCodes) explainWeights(before, now, answer.reasons);
+    explainPrediction(base, cell, answer.reasons);
     explainAccuracy(before, now, answer.reasons);
     explainNoGain(base, cell, answer.reasons);
     return answer;

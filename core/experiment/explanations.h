@@ -10,8 +10,9 @@
 namespace edgewright::experiment {
 
 // The cell beside its baseline, from their numbers alone: latency with its verdict first; then what changed
-// (calls, bytes moved, storage shared, holes, allocations, weights, accuracy), and where something was meant to
-// change and did not, why. No headline where one of both has failed.
+// (layers in integers, calls, bytes moved, storage shared, holes, allocations, weights, cycles and energy of
+// the accelerator, accuracy), and where something was meant to change and did not, why. Nothing where one of
+// both has failed.
 table::Answer explained(const Outcome& base, const Outcome& cell);
 
 // For every row with a base.

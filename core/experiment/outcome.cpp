@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using enum table::Unit;
 
-constexpr int OutcomeVersion = 1;
+constexpr int OutcomeVersion = 2; // 1 had ratios with intervals that were not those of the verdict
 constexpr std::int64_t MaxLineBytes = std::int64_t(1) << 20;
 constexpr unsigned OnPage = table::File | table::Page;
 
@@ -50,8 +50,10 @@ constexpr Number NumberList[] = {
     {table::inFiles("largest_tensor_bytes", Bytes), nullptr, &Numbers::largestBytes},
     {table::inFiles("peak_step", Plain), nullptr, &Numbers::peakStep},
     {table::inFiles("steps", Plain), nullptr, &Numbers::steps},
-    {{"measured_peak_bytes", TRANSLATABLE("Column", "Measured peak"),
-      TRANSLATABLE("Column", "The most that a run holds at once beside weights and given inputs"), Bytes,
+    {{"measured_peak_bytes", TRANSLATABLE("Column", "Peak memory"),
+      TRANSLATABLE("Column", "Measured: the most that a run holds at once beside weights and given inputs, with "
+                             "what operators compute in and keep made of weights. Without an arena it frees "
+                             "each tensor after its last reader"), Bytes,
       OnPage}, nullptr, &Numbers::measuredPeakBytes},
     {{"allocations", TRANSLATABLE("Column", "Allocations"), "", Plain}, nullptr, &Numbers::allocations},
     {{"operator_calls", TRANSLATABLE("Column", "Calls"), "", Plain}, nullptr, &Numbers::calls},
@@ -59,11 +61,18 @@ constexpr Number NumberList[] = {
       TRANSLATABLE("Column", "Bytes written and read between operators, without weights"), Bytes, OnPage},
      nullptr, &Numbers::trafficBytes},
     {{"weight_bytes", TRANSLATABLE("Column", "Weights"), "", Bytes}, nullptr, &Numbers::weightBytes},
+    {table::inFiles("products", Plain), nullptr, &Numbers::products},
+    {{"integer_products", TRANSLATABLE("Column", "In integers"),
+      TRANSLATABLE("Column", "Layers that multiply codes; the others compute in float32"), Plain},
+     nullptr, &Numbers::integerProducts},
     {table::inFiles("right", Plain), nullptr, &Numbers::right},
     {{"labelled", TRANSLATABLE("Column", "Samples"), TRANSLATABLE("Column", "Samples with labels"), Plain,
       OnPage}, nullptr, &Numbers::labelled},
     {{"cycles", TRANSLATABLE("Column", "Cycles"), TRANSLATABLE("Column", "Predicted for the accelerator"),
       Cycles}, nullptr, &Numbers::cycles},
+    {{"word_bytes", TRANSLATABLE("Column", "Word"),
+      TRANSLATABLE("Column", "Of an element on the accelerator: cycles and energy are predicted for such "
+                             "words, whatever the codes of the cell"), Bytes}, nullptr, &Numbers::wordBytes},
     {{"energy", TRANSLATABLE("Column", "Energy"), TRANSLATABLE("Column", "Predicted for the accelerator"),
       Picojoules}, &Numbers::energy},
     {{"predicted_ms", TRANSLATABLE("Column", "Predicted"),
@@ -92,7 +101,8 @@ constexpr OutcomeText OutcomeTexts[] = {{"model", &Outcome::model},
                                         {"date", &Outcome::date},
                                         {"machine", &Outcome::machine},
                                         {"error", &Outcome::error},
-                                        {"energy_unit", &Outcome::energyUnit}};
+                                        {"energy_unit", &Outcome::energyUnit},
+                                        {"in_float", &Outcome::whyInFloat}};
 
 Json numbersJson(const Numbers& values) {
     Json json = Json::object();
@@ -120,7 +130,7 @@ void readNumbers(const JsonValue& value, Numbers& into) {
 
 void readOutcome(const JsonValue& root, Outcome& into) {
     std::int64_t version = 0;
-    root.read("edgewright_result", version, 1, OutcomeVersion);
+    root.read("edgewright_result", version, OutcomeVersion, OutcomeVersion);
     if (version == 0) return root.expected("\"edgewright_result\": " + std::to_string(OutcomeVersion));
     const auto cell = root.object("cell");
     if (!cell) return root.expected("\"cell\"");
@@ -151,6 +161,10 @@ Result<const Number*> numberNamed(std::string_view key) {
     const auto nearest = nearestWord(key, known);
     return badInput(inQuotes(key) + " is no number of a result" +
                     (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; there are " + list));
+}
+
+table::Unit unitOfEnergy(const Outcome& outcome) {
+    return outcome.energyUnit == "MAC" ? MacEnergies : Picojoules;
 }
 
 std::string outcomeLine(const Outcome& outcome) {

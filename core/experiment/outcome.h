@@ -26,11 +26,13 @@ struct Numbers {
     // Planned: of pipeline::MemoryStudy::Row.
     std::optional<std::int64_t> peakBytes, sumBytes, lowerBoundBytes, fragmentationBytes, largestBytes;
     std::optional<std::int64_t> peakStep, steps, allocations, calls;
-    std::optional<std::int64_t> trafficBytes; // fusion::runCost()
-    std::optional<std::int64_t> weightBytes;  // device::weightBytesOf()
+    std::optional<std::int64_t> trafficBytes;              // fusion::runCost()
+    std::optional<std::int64_t> weightBytes;               // device::weightBytesOf()
+    std::optional<std::int64_t> products, integerProducts; // of pipeline::QuantizedNetwork
     std::optional<std::int64_t> right, labelled;
-    std::optional<std::int64_t> cycles; // predicted, on the accelerator
-    std::optional<double> energy;       // in Outcome::energyUnit
+    std::optional<std::int64_t> cycles;    // predicted, on the accelerator
+    std::optional<std::int64_t> wordBytes; // of the accelerator, that it computes any codes in
+    std::optional<double> energy;          // in Outcome::energyUnit
     std::optional<double> predictedMilliseconds;
     friend bool operator==(const Numbers&, const Numbers&) = default;
 };
@@ -57,6 +59,7 @@ struct Outcome {
     std::string error;                       // why there is none; empty: there is
     std::optional<measure::Verdict> verdict; // on Numbers::ratio; empty: the cell is the reference
     std::string energyUnit;                  // "pJ"
+    std::string whyInFloat;                  // of pipeline::QuantizedNetwork
     Numbers numbers;
 
     bool isFailed() const { return !error.empty(); }
@@ -67,6 +70,9 @@ struct Outcome {
     }
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
+
+// Of Numbers::energy, by the table of the accelerator (cost/energy).
+table::Unit unitOfEnergy(const Outcome& outcome);
 
 // One line of JSON, without its end.
 std::string outcomeLine(const Outcome& outcome);

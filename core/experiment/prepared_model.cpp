@@ -14,7 +14,23 @@ namespace edgewright::experiment {
 
 namespace {
 
-// Cells of different sizes would be of one and the same network.
+// What has labels: beside the model, or named.
+Result<std::shared_ptr<const dataset::SampleSet>>
+labelledSamples(const Definition& definition, const pipeline::Typed& typed, const RunContext& run) {
+    const auto none = std::shared_ptr<const dataset::SampleSet>();
+    if (definition.samples == 0) return none;
+    const pipeline::QuantizationSettings& named = definition.settings.quantization;
+    ASSIGN_OR_RETURN(const auto source, dataset::evaluationSource(typed.opened->file, *typed.graph,
+                                                                  {named.source, named.evaluation},
+                                                                  dataset::randomSource(1), run));
+    if (source.isRandom()) return none;
+    ASSIGN_OR_RETURN(auto samples, dataset::read(source, *typed.graph, definition.samples, {}, run));
+    if (!samples.hasLabels()) return none;
+    return std::make_shared<const dataset::SampleSet>(std::move(samples));
+}
+
+} // namespace
+
 Result<void> requireOpen(const ir::Graph& graph, const ir::Bindings& extents) {
     std::set<std::string, std::less<>> open;
     ops::forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
@@ -32,23 +48,6 @@ Result<void> requireOpen(const ir::Graph& graph, const ir::Bindings& extents) {
     }
     return {};
 }
-
-// What has labels: beside the model, or named.
-Result<std::shared_ptr<const dataset::SampleSet>>
-labelledSamples(const Definition& definition, const pipeline::Typed& typed, const RunContext& run) {
-    const auto none = std::shared_ptr<const dataset::SampleSet>();
-    if (definition.samples == 0) return none;
-    const pipeline::QuantizationSettings& named = definition.settings.quantization;
-    ASSIGN_OR_RETURN(const auto source, dataset::evaluationSource(typed.opened->file, *typed.graph,
-                                                                  {named.source, named.evaluation},
-                                                                  dataset::randomSource(1), run));
-    if (source.isRandom()) return none;
-    ASSIGN_OR_RETURN(auto samples, dataset::read(source, *typed.graph, definition.samples, {}, run));
-    if (!samples.hasLabels()) return none;
-    return std::make_shared<const dataset::SampleSet>(std::move(samples));
-}
-
-} // namespace
 
 Result<PreparedModel> preparedModel(const Definition& definition, const Cell& cell, const RunContext& run) {
     const RunContext quiet{run.stop, nullptr};

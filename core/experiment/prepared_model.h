@@ -22,6 +22,10 @@ struct PreparedModel {
 // has.
 Result<PreparedModel> preparedModel(const Definition& definition, const Cell& cell, const RunContext& run = {});
 
+// BadInput, with those that there are, for an extent of a dimension that no input has: cells of different sizes
+// would be of one and the same network.
+Result<void> requireOpen(const ir::Graph& graph, const ir::Bindings& extents);
+
 struct PreparedCodes {
     std::shared_ptr<const pipeline::QuantizedNetwork> quantized; // null: in float32
     // On the samples with labels the model as it was imported ("fp32") beside the fused network of these codes

@@ -38,8 +38,8 @@ class Queue {
 public:
     Queue(const Definition& definition, const std::vector<Cell>& cells, const std::filesystem::path& results,
           const QueueOptions& options, const RunContext& run)
-        : m_cells(cells), m_results(results), m_options(options), m_run(run), m_conditions(definition),
-          m_cellRun(definition, options.measure ? options.measure : Measure(here)) {}
+        : m_definition(definition), m_cells(cells), m_results(results), m_options(options), m_run(run),
+          m_conditions(definition), m_cellRun(definition, options.measure ? options.measure : Measure(here)) {}
 
     Result<QueueState> go() {
         RETURN_IF_ERROR(prepareResults(m_results));
@@ -56,6 +56,8 @@ public:
         }
         m_state.cells = m_cells.size();
         m_state.known = m_cells.size() - left.size();
+        ASSIGN_OR_RETURN(m_faults, faultsOf(m_definition, left, m_options.knows, m_run));
+        if (!m_faults.empty() && m_options.found) m_options.found(m_faults);
         const measure::Stopwatch watch;
         for (const Cell* cell : left) {
             report();
@@ -80,14 +82,7 @@ private:
     }
 
     Result<void> runCell(const Cell& cell) {
-        Outcome conditions;
-        m_conditions.put(cell, conditions);
-        const auto same = m_measured.find(measuredOf(cell.choices));
-        const Outcome* measured = same != m_measured.end() && same->second.model == conditions.model &&
-                                          same->second.settings == conditions.settings
-                                      ? &same->second
-                                      : nullptr;
-        ASSIGN_OR_RETURN(Outcome outcome, m_cellRun.outcomeOf(cell, measured, m_run));
+        ASSIGN_OR_RETURN(Outcome outcome, outcomeOf(cell));
         m_conditions.put(cell, outcome);
         RETURN_IF_ERROR(appendOutcome(m_results, outcome));
         remember(outcome);
@@ -97,6 +92,18 @@ private:
         m_state.now = nullptr;
         m_state.ended = &m_last;
         return {};
+    }
+    Result<Outcome> outcomeOf(const Cell& cell) {
+        for (const Fault& fault : m_faults)
+            if (fault.keeps(cell.choices)) return failedOutcome(cell, fault.reason);
+        Outcome conditions;
+        m_conditions.put(cell, conditions);
+        const auto same = m_measured.find(measuredOf(cell.choices));
+        const Outcome* measured = same != m_measured.end() && same->second.model == conditions.model &&
+                                          same->second.settings == conditions.settings
+                                      ? &same->second
+                                      : nullptr;
+        return m_cellRun.outcomeOf(cell, measured, m_run);
     }
     // For cells of other accelerators.
     void remember(const Outcome& outcome) {
@@ -110,6 +117,7 @@ private:
                      static_cast<std::uint32_t>(m_state.cells));
     }
 
+    const Definition& m_definition;
     const std::vector<Cell>& m_cells;
     const std::filesystem::path& m_results;
     const QueueOptions& m_options;
@@ -117,6 +125,7 @@ private:
     Conditions m_conditions;
     CellRun m_cellRun;
     std::map<Choices, Outcome> m_measured; // by the choices that measuring depends on
+    std::vector<Fault> m_faults;
     Outcome m_last;
     QueueState m_state;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/experiment/cell_run.h"
+#include "core/experiment/definition_check.h"
 #include "core/experiment/results_file.h"
 
 #include <cstddef>
@@ -27,12 +28,15 @@ struct QueueOptions {
     Measure measure = {}; // empty: device::measureHere, for this machine alone
     // Called on the thread of the caller before each cell that runs, and after it.
     std::function<void(const QueueState&)> told = {};
+    KnowsDevice knows = {}; // empty: every machine is known
+    // Called before the first cell runs, where something keeps some from running.
+    std::function<void(const std::vector<Fault>&)> found = {};
 };
 
 // Every result is in the file when the next cell begins. Not run again is a cell with a result of the same
-// model file, settings and accelerator; one that failed is. A cell that fails is a result with its reason, and
-// the rest goes on. Fails where results cannot be kept, and with Cancelled, both with all results until then in
-// the file.
+// model file, settings and accelerator; one that failed is. A cell that fails, be it by a fault that was found
+// before, is a result with its reason, and the rest goes on. Fails where results cannot be kept, and with
+// Cancelled, both with all results until then in the file.
 Result<QueueState> runQueue(const Definition& definition, const std::vector<Cell>& cells,
                             const std::filesystem::path& results, const QueueOptions& options = {},
                             const RunContext& run = {});

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/relation.h"
 
-#include <algorithm>
-
 namespace edgewright::experiment {
 
 namespace {
@@ -17,27 +15,22 @@ std::optional<measure::Interval> ratioInterval(const Numbers& numbers) {
     return measure::Interval{*numbers.lowRatio, *numbers.highRatio};
 }
 
-// By the rules of measure::compare(), of an interval that is known to be wide.
-measure::Verdict verdictOf(const std::optional<measure::Interval>& interval) {
-    constexpr measure::ComparisonRules Rules{};
-    if (!interval) return measure::Verdict::Undecided;
-    if (interval->high < 1 - Rules.resolution) return measure::Verdict::Faster;
-    if (interval->low > 1 + Rules.resolution) return measure::Verdict::Slower;
-    const double bound = std::max(1 - interval->low, interval->high - 1);
-    return bound <= Rules.sameWithin ? measure::Verdict::Same : measure::Verdict::Undecided;
-}
-
 } // namespace
 
 std::optional<Relation> relationOf(const Outcome& base, const Outcome& other) {
     const auto &first = base.numbers.ratio, &second = other.numbers.ratio;
     if (!first || !second || *first <= 0 || !haveOneReference(base, other)) return std::nullopt;
     const auto firstInterval = ratioInterval(base.numbers), secondInterval = ratioInterval(other.numbers);
-    Relation relation{*second / *first, std::nullopt, measure::Verdict::Undecided};
+    Relation relation{*second / *first, std::nullopt, measure::Verdict::Undecided,
+                      !base.verdict || !other.verdict}; // one is the reference
+    const double room = 1 + (relation.isPaired ? 0 : measure::ComparisonRules().resolution);
     if (firstInterval && secondInterval)
-        relation.interval = {secondInterval->low / firstInterval->high,
-                             secondInterval->high / firstInterval->low};
-    relation.verdict = !base.verdict && other.verdict ? *other.verdict : verdictOf(relation.interval);
+        relation.interval = {secondInterval->low / firstInterval->high / room,
+                             secondInterval->high / firstInterval->low * room};
+    if (!base.verdict && other.verdict)
+        relation.verdict = *other.verdict;
+    else if (relation.interval)
+        relation.verdict = measure::verdictOn(*relation.interval);
     return relation;
 }
 

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/result_table.h"
 
+#include "core/base/nearest_word.h"
+#include "core/base/quoted.h"
 #include "core/pipeline/quantization/model_change.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -30,6 +36,8 @@ constexpr table::Head AccuracyHeads[] = {
     {"accuracy_high", TRANSLATABLE("Column", "To"),
      TRANSLATABLE("Column", "Upper end of the interval of the accuracy, 95 %"), table::Unit::Share,
      table::File | table::Page}};
+
+table::Cell textOr(const std::string& found) { return found.empty() ? table::Cell() : table::Cell(found); }
 
 template <auto member>
 table::Cell ofAccuracy(const ResultRows& rows, std::size_t row) {
@@ -62,26 +70,56 @@ table::Head headOf(const ResultRows& rows, const Axis& axis) {
     return {axis.key, axis.title, axis.help, table::Unit::Text, on};
 }
 
-bool hasEnergiesIn(const ResultRows& rows, std::string_view unit) {
-    return std::ranges::any_of(rows, [&](const ResultRow& each) { return each.outcome.energyUnit == unit; });
+// Of accelerators with either, energies have no unit in common: empty.
+std::optional<table::Unit> unitOfEnergies(const ResultRows& rows) {
+    std::optional<table::Unit> unit;
+    for (const ResultRow& each : rows) {
+        if (!each.outcome.numbers.energy) continue;
+        const table::Unit own = unitOfEnergy(each.outcome);
+        if (unit && *unit != own) return std::nullopt;
+        unit = own;
+    }
+    return unit.value_or(table::Unit::Picojoules);
 }
 
-// By their tables (cost/energy): of accelerators with either, energies have no unit in common.
-table::Unit unitOfEnergies(const ResultRows& rows) {
-    const bool isRelative = hasEnergiesIn(rows, "MAC");
-    if (isRelative && hasEnergiesIn(rows, "pJ")) return table::Unit::Plain;
-    return isRelative ? table::Unit::MacEnergies : table::Unit::Picojoules;
+// "135 µJ"
+table::Cell energyWithUnit(const ResultRows& rows, std::size_t row) {
+    const Outcome& outcome = rows[row].outcome;
+    if (!outcome.numbers.energy) return {};
+    return table::numberText(*outcome.numbers.energy, unitOfEnergy(outcome));
 }
 
 // A column that nobody has a number for is for files alone.
 table::Head headOf(const ResultRows& rows, const Number& number) {
     table::Head head = number.head;
-    if (number.real == &Numbers::energy) head.unit = unitOfEnergies(rows);
+    if (number.real == &Numbers::energy) {
+        const auto unit = unitOfEnergies(rows);
+        head.unit = unit.value_or(table::Unit::Plain);
+        if (!unit) head.on = table::File; // people read EnergyWithUnit
+    }
     if (std::ranges::all_of(rows,
                             [&](const ResultRow& each) { return number.of(each.outcome.numbers).isNothing(); }))
         head.on = table::File;
     return head;
 }
+
+constexpr table::Head EnergyWithUnit = {"energy_with_unit", TRANSLATABLE("Column", "Energy"),
+                                        TRANSLATABLE("Column", "Predicted for the accelerator, in the unit of "
+                                                               "its energy table"),
+                                        table::Unit::Text, table::People};
+
+static_assert(measure::ComparisonRules().confidence == 0.999); // as these heads say
+constexpr table::Head RatioHeads[] = {
+    {"ratio", TRANSLATABLE("Column", "Paired ratio"),
+     TRANSLATABLE("Column", "Time over that of the baseline in runs in pairs, one right after the other: the "
+                            "medians of all runs, which are the latencies, may be further apart, or less"),
+     table::Unit::Ratio},
+    {"ratio_low", TRANSLATABLE("Column", "From"),
+     TRANSLATABLE("Column", "Lower end of the interval of the ratio, 99.9 %, which the verdict is on"),
+     table::Unit::Ratio},
+    {"ratio_high", TRANSLATABLE("Column", "To"),
+     TRANSLATABLE("Column", "Upper end of the interval of the ratio, 99.9 %, which the verdict is on"),
+     table::Unit::Ratio}};
 
 std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
     std::vector<ResultColumn> columns;
@@ -89,18 +127,13 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
         columns.push_back({headOf(rows, axis), [&axis](const ResultRows& all, std::size_t row) {
                                return table::Cell(all[row].outcome.choices.*axis.member);
                            }});
-    for (const Number& number : numbers())
+    for (const Number& number : numbers()) {
         columns.push_back({headOf(rows, number), [&number](const ResultRows& all, std::size_t row) {
                                return number.of(all[row].outcome.numbers);
                            }});
-    const unsigned unitOn = unitOfEnergies(rows) == table::Unit::Plain ? table::Everywhere : table::File;
-    columns.push_back(
-        {{"energy_unit", TRANSLATABLE("Column", "Energy in"),
-          TRANSLATABLE("Column", "The unit of the energy table of the accelerator"), table::Unit::Text, unitOn},
-         [](const ResultRows& all, std::size_t row) {
-             const std::string& unit = all[row].outcome.energyUnit;
-             return unit.empty() ? table::Cell() : table::Cell(unit);
-         }});
+        if (number.real == &Numbers::energy && !unitOfEnergies(rows))
+            columns.push_back({EnergyWithUnit, energyWithUnit});
+    }
     const std::function<table::Cell(const ResultRows&, std::size_t)> accuracies[] = {
         ofAccuracy<&Accuracy::share>, ofAccuracy<&Accuracy::low>, ofAccuracy<&Accuracy::high>};
     const bool isCounted = std::ranges::any_of(
@@ -109,17 +142,13 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
         columns.push_back({AccuracyHeads[i], accuracies[i]});
         if (!isCounted) columns.back().head.on = table::File;
     }
-    columns.push_back({{"ratio", TRANSLATABLE("Column", "Ratio"),
-                        TRANSLATABLE("Column", "Latency over that of the baseline"), table::Unit::Ratio},
-                       [](const ResultRows& all, std::size_t row) {
-                           return all[row].relation ? table::Cell(all[row].relation->ratio) : table::Cell();
-                       }});
-    columns.push_back({{"ratio_low", TRANSLATABLE("Column", "From"),
-                        TRANSLATABLE("Column", "Lower end of the interval of the ratio"), table::Unit::Ratio},
-                       endOfRatio<&measure::Interval::low>});
-    columns.push_back({{"ratio_high", TRANSLATABLE("Column", "To"),
-                        TRANSLATABLE("Column", "Upper end of the interval of the ratio"), table::Unit::Ratio},
-                       endOfRatio<&measure::Interval::high>});
+    const std::function<table::Cell(const ResultRows&, std::size_t)> ratios[] = {
+        [](const ResultRows& all, std::size_t row) {
+            return all[row].relation ? table::Cell(all[row].relation->ratio) : table::Cell();
+        },
+        endOfRatio<&measure::Interval::low>, endOfRatio<&measure::Interval::high>};
+    for (std::size_t i = 0; i < std::size(RatioHeads); ++i)
+        columns.push_back({RatioHeads[i], ratios[i]});
     columns.push_back(
         {{"verdict", TRANSLATABLE("Column", "Verdict"),
           TRANSLATABLE("Column", "The judgement on the ratio, beside the noise of the runs")},
@@ -131,7 +160,14 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
     columns.push_back({{"peak_ratio", TRANSLATABLE("Column", "Peak ratio"),
                         TRANSLATABLE("Column", "Peak over that of the baseline"), table::Unit::Ratio},
                        ratioOfPeaks});
+    columns.push_back({table::inFiles("model_file", table::Unit::Text),
+                       [](const ResultRows& all, std::size_t row) { return textOr(all[row].file); }});
     const std::pair<table::Head, std::string Outcome::*> texts[] = {
+        {table::inFiles("model_fingerprint", table::Unit::Text), &Outcome::model},
+        {table::inFiles("settings_fingerprint", table::Unit::Text), &Outcome::settings},
+        {table::inFiles("accelerator_fingerprint", table::Unit::Text), &Outcome::accelerator},
+        {table::inFiles("energy_unit", table::Unit::Text), &Outcome::energyUnit},
+        {table::inFiles("in_float", table::Unit::Text), &Outcome::whyInFloat},
         {table::inFiles("machine", table::Unit::Text), &Outcome::machine},
         {table::inFiles("date", table::Unit::Text), &Outcome::date},
         {{"error", TRANSLATABLE("Column", "Failed"), TRANSLATABLE("Column", "Why there is no result"),
@@ -139,8 +175,7 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
          &Outcome::error}};
     for (const auto& each : texts)
         columns.push_back({each.first, [member = each.second](const ResultRows& all, std::size_t row) {
-                               const std::string& found = all[row].outcome.*member;
-                               return found.empty() ? table::Cell() : table::Cell(found);
+                               return textOr(all[row].outcome.*member);
                            }});
     if (std::ranges::none_of(rows, [](const ResultRow& each) { return each.outcome.isFailed(); }))
         columns.back().head.on = table::File;
@@ -182,7 +217,7 @@ std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, con
         }
         for (const AxisChoice& each : baseline)
             wanted.*each.axis->member = each.choice;
-        rows->push_back({found->second, std::nullopt, std::nullopt});
+        rows->push_back({found->second, std::nullopt, std::nullopt, cell.file.filename().string()});
         relate(outcomes, rows->back(), wanted, !baseline.empty());
     }
     return rows;
@@ -208,7 +243,7 @@ struct Pivot {
     std::deque<std::string> choices; // across; heads point to them
     std::vector<Choices> lines;      // by row, without the choice across
     std::map<std::pair<Choices, std::string>, std::size_t> places; // of what is shown, in `rows`
-    const Number* number = nullptr;
+    std::vector<ResultColumn> values;                              // by choice
 };
 
 Choices without(Choices choices, const Axis& axis) {
@@ -216,12 +251,31 @@ Choices without(Choices choices, const Axis& axis) {
     return choices;
 }
 
+// The column of resultTable() that people read, of some rows.
+ResultColumn columnNamed(const ResultRows& rows, std::string_view key) {
+    std::vector<ResultColumn> columns = columnsOf(rows);
+    const auto isIts = [&](const ResultColumn& each) { return each.head.key == key; };
+    const auto found = std::ranges::find_if(columns, isIts);
+    if (found == columns.end()) return {};
+    const auto text = std::next(found);
+    return text != columns.end() && text->head.key == EnergyWithUnit.key ? *text : *found;
+}
+
+// Whatever the case of letters.
+bool isSameWord(std::string_view a, std::string_view b) {
+    const auto small = [](unsigned char letter) { return std::tolower(letter); };
+    return std::ranges::equal(a, b, {}, small, small);
+}
+
 } // namespace
 
 table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, const Number& number) {
+    return pivotTable(std::move(rows), across, number.head.key);
+}
+
+table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, std::string_view value) {
     auto pivot = std::make_shared<Pivot>();
     pivot->rows = std::move(rows);
-    pivot->number = &number;
     for (const Axis& axis : axes())
         if (&axis != &across && hasSeveral(*pivot->rows, axis)) pivot->axes.push_back(&axis);
     if (pivot->axes.empty()) // one row, which has a name all the same
@@ -239,20 +293,98 @@ table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& acro
     std::vector<table::Head> heads;
     for (const Axis* axis : pivot->axes)
         heads.push_back({axis->key, axis->title, axis->help, table::Unit::Text, table::Everywhere});
-    const table::Unit unit = headOf(*pivot->rows, number).unit;
     for (const std::string& choice : pivot->choices) {
+        ResultRows own; // energies of one accelerator have one unit
+        std::ranges::copy_if(*pivot->rows, std::back_inserter(own), [&](const ResultRow& each) {
+            return each.outcome.choices.*across.member == choice;
+        });
+        pivot->values.push_back(columnNamed(own, value));
+        const table::Head& shown = pivot->values.back().head;
         const char* const head = choice.empty() ? "as is" : choice.c_str();
-        heads.push_back({head, head, number.head.hint, unit, table::Everywhere | table::Literal});
+        heads.push_back({head, head, shown.hint, shown.unit, table::Everywhere | table::Literal});
     }
     const std::size_t count = pivot->lines.size();
     return {std::move(heads), count,
             [pivot = std::move(pivot)](std::size_t row, std::size_t column) -> table::Cell {
                 const Choices& line = pivot->lines[row];
                 if (column < pivot->axes.size()) return line.*pivot->axes[column]->member;
-                const auto place = pivot->places.find({line, pivot->choices[column - pivot->axes.size()]});
-                if (place == pivot->places.end()) return {};
-                return pivot->number->of((*pivot->rows)[place->second].outcome.numbers);
+                const std::size_t choice = column - pivot->axes.size();
+                const auto place = pivot->places.find({line, pivot->choices[choice]});
+                const auto& valueOf = pivot->values[choice].value;
+                if (place == pivot->places.end() || !valueOf) return {};
+                return valueOf(*pivot->rows, place->second);
             }};
+}
+
+Result<std::string_view> valueNamed(std::string_view name) {
+    const std::vector<ResultColumn> columns = columnsOf({});
+    std::vector<std::string_view> keys, ofHead;
+    std::string list;
+    for (const ResultColumn& each : std::span(columns).subspan(axes().size())) {
+        if (each.head.key == name) return each.head.key;
+        if (isSameWord(each.head.head, name)) ofHead.push_back(each.head.key);
+        keys.push_back(each.head.key);
+        list += (list.empty() ? "" : ", ") + std::string(each.head.key);
+    }
+    if (ofHead.size() == 1) return ofHead.front();
+    const auto nearest = nearestWord(name, keys);
+    return badInput(inQuotes(name) + " is no value of a result" +
+                    (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; there are " + list));
+}
+
+std::string_view usualValue(const ResultRows& rows) {
+    return std::ranges::any_of(rows, [](const ResultRow& each) { return each.relation.has_value(); })
+               ? RatioHeads[0].key
+               : numbers().front().head.key;
+}
+
+std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<AxisChoice>& baseline) {
+    std::vector<std::string> legend;
+    const auto have = [&](const auto& holds) { return std::ranges::any_of(rows, holds); };
+    std::string chosen;
+    for (const AxisChoice& each : baseline)
+        chosen += (chosen.empty() ? "" : ", ") + std::string(each.axis->key) + "=" + each.choice;
+    const std::string confidence = table::percentText(measure::ComparisonRules().confidence);
+    if (have([](const ResultRow& each) { return each.relation.has_value(); }))
+        legend.push_back(
+            "ratio: time over that of " +
+            (chosen.empty() ? std::string("the baseline in fp32") : "the same cell with " + chosen) +
+            " in runs in pairs, one right after the other; verdict and interval are of " + confidence +
+            ". Latency: the median of all runs, so that two of them may have another ratio");
+    if (have([](const ResultRow& each) { return each.relation && !each.relation->isPaired; }))
+        legend.push_back(
+            "ratios of cells that were not measured together come from those of each to the baseline "
+            "in fp32, and their intervals have " +
+            table::percentText(measure::ComparisonRules().resolution) +
+            " more room, by which programs differ that do not run together");
+    std::set<std::int64_t> words;
+    for (const ResultRow& each : rows)
+        if (each.outcome.numbers.wordBytes) words.insert(*each.outcome.numbers.wordBytes);
+    std::string list;
+    for (const std::int64_t each : words)
+        list += (list.empty() ? "" : ", ") + table::bytesText(each);
+    if (!words.empty())
+        legend.push_back("cycles and energy: predicted for elements of the accelerator's own word (" + list +
+                         "), also where the cell is in fp32");
+    return legend;
+}
+
+std::vector<std::string> originOf(const ResultRows& rows) {
+    std::vector<std::string> lines;
+    const auto add = [&](std::string line) {
+        if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+    };
+    for (const ResultRow& each : rows) {
+        const std::string& name = each.outcome.choices.model;
+        std::string line = "Model: " + name;
+        if (!each.file.empty() && each.file != name) line += ", " + each.file;
+        if (!each.outcome.model.empty()) line += ", " + each.outcome.model;
+        add(std::move(line));
+    }
+    for (const ResultRow& each : rows)
+        if (!each.outcome.machine.empty())
+            add("Machine: " + each.outcome.choices.device + ", " + each.outcome.machine);
+    return lines;
 }
 
 } // namespace edgewright::experiment

@@ -8,6 +8,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::experiment {
@@ -16,6 +18,7 @@ struct ResultRow {
     Outcome outcome;
     std::optional<Outcome> base;      // that it stands beside; empty: there is none
     std::optional<Relation> relation; // to that one; else, where no baseline was chosen, to the reference
+    std::string file = {};            // of the model, without its folder
 };
 using ResultRows = std::vector<ResultRow>;
 
@@ -29,8 +32,21 @@ std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, con
 // interval; what a cell is beside its baseline.
 table::Table resultTable(std::shared_ptr<const ResultRows> rows);
 
-// A row for each combination of the choices of the other axes, a column for each choice of `across`.
+// A row for each combination of the choices of the other axes, a column for each choice of `across`. `value`: a
+// key of resultTable().
+table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, std::string_view value);
 table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, const Number& number);
+
+// The key of a column of resultTable() but the axes, by its key or, where only one has it, its head. BadInput,
+// with the nearest key that there is.
+Result<std::string_view> valueNamed(std::string_view name);
+// The usual one: the ratio where a row has one, else the latency.
+std::string_view usualValue(const ResultRows& rows);
+
+// The meaning of the columns that are easily misread, a sentence each. `baseline`: as for resultRows().
+std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<AxisChoice>& baseline = {});
+// The models with file and fingerprint, and the machines, a line each.
+std::vector<std::string> originOf(const ResultRows& rows);
 
 // The samples with labels whose largest output is right, as a share of all of them. Empty without any.
 struct Accuracy {

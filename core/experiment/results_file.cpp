@@ -98,7 +98,7 @@ Result<Results> readResults(const fs::path& file) {
     }
     if (leftOut > 0)
         results.notes.push_back(std::to_string(leftOut) + (leftOut == 1 ? " result" : " results") +
-                                " left out, cut or damaged: " + first);
+                                " left out, of another version, cut or damaged: " + first);
     return results;
 }
 

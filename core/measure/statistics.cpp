@@ -102,6 +102,19 @@ Summary summaryOf(std::span<const double> samples) {
     return summary;
 }
 
+namespace {
+
+// The largest |ratio − 1| in it.
+double boundOf(const Interval& interval) { return std::max(1 - interval.low, interval.high - 1); }
+
+} // namespace
+
+Verdict verdictOn(const Interval& interval, const ComparisonRules& rules) {
+    if (interval.high < 1 - rules.resolution) return Verdict::Faster;
+    if (interval.low > 1 + rules.resolution) return Verdict::Slower;
+    return boundOf(interval) <= rules.sameWithin ? Verdict::Same : Verdict::Undecided;
+}
+
 Comparison compare(std::span<const double> first, std::span<const double> second,
                    const ComparisonRules& rules) {
     constexpr double Infinity = std::numeric_limits<double>::infinity();
@@ -115,18 +128,11 @@ Comparison compare(std::span<const double> first, std::span<const double> second
     result.bound = Infinity;
     if (ratios.empty()) return result;
     result.ratio = std::exp(quantile(ratios, 0.5));
-    if (const auto known = medianInterval(ratios))
-        result.interval = {std::exp(known->low), std::exp(known->high)};
     const auto sure = medianInterval(ratios, rules.confidence);
     if (!sure) return result;
-    const double low = std::exp(sure->low), high = std::exp(sure->high);
-    result.bound = std::max(1 - low, high - 1);
-    if (high < 1 - rules.resolution)
-        result.verdict = Verdict::Faster;
-    else if (low > 1 + rules.resolution)
-        result.verdict = Verdict::Slower;
-    else if (result.bound <= rules.sameWithin)
-        result.verdict = Verdict::Same;
+    result.interval = {std::exp(sure->low), std::exp(sure->high)};
+    result.bound = boundOf(result.interval);
+    result.verdict = verdictOn(result.interval, rules);
     return result;
 }
 

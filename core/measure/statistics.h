@@ -74,11 +74,13 @@ struct ComparisonRules {
 struct Comparison {
     Verdict verdict = Verdict::Undecided;
     double ratio = 1;        // second / first: the median over the blocks
-    Interval interval{0, 0}; // of it, 95 %; {0, infinity} where there are too few blocks
-    double bound = 0; // the largest difference that the samples leave open: |ratio − 1|, at the confidence
+    Interval interval{0, 0}; // of it, which was judged; {0, infinity} where there are too few blocks
+    double bound = 0;        // the largest difference that the interval leaves open: |ratio − 1|
     std::size_t blocks = 0;
 };
 
+// The verdict on a ratio by its interval at the confidence of the rules.
+Verdict verdictOn(const Interval& interval, const ComparisonRules& rules = {});
 // Seconds of both variants, by block; as many of one as of the other.
 Comparison compare(std::span<const double> first, std::span<const double> second,
                    const ComparisonRules& rules = {});

@@ -82,19 +82,67 @@ private slots:
         QVERIFY(only[0][u"ratio"_s].toDouble() > 0 && only[0][u"peak_ratio"_s].toDouble() > 0);
     }
 
-    // What does not run is told, and the rest goes on.
-    void aModelIsGone() {
+    // What does not run is told once, with its place in the file, before the first cell; and the rest goes on.
+    void faultsOfTheDefinition() {
         const QString made =
             experiment("\"models\": [\"gone.onnx\", \"" + test::sampleFile("tiny_cnn_2d.onnx").toUtf8() +
-                       "\"], \"configurations\": [\"both\"]");
+                       "\"], \"sizes\": [{\"batch\": 1}, {\"bach\": 1}], \"configurations\": [\"fusion\", "
+                       "\"both\"], \"devices\": [\"this machine\", \"no such board\"]");
         const Outcome outcome = cli({u"experiment"_s, made});
         QCOMPARE(outcome.status, 1);
-        QVERIFY2(outcome.err.contains("gone.onnx, fp32, both, this machine: failed: "),
-                 outcome.err.constData());
-        QCOMPARE(linesOf(file(u"experiment.results.jsonl"_s)).size(), 2);
+        for (const char* place : {"error: experiment.json: models[0]: ", "error: experiment.json: sizes[1]: ",
+                                  "error: experiment.json: devices[1]: there is no host 'no such board'"})
+            QVERIFY2(outcome.err.count(place) == 1 && outcome.err.indexOf(place) < outcome.err.indexOf("] "),
+                     outcome.err.constData());
+        QVERIFY2(!outcome.err.contains("failed: "), outcome.err.constData());
+        QCOMPARE(linesOf(file(u"experiment.results.jsonl"_s)).size(), 16);
         const Outcome shown = cli({u"experiment"_s, made, u"--no-run"_s, u"--json"_s});
         QCOMPARE(shown.status, 0);
-        QCOMPARE(shown.json()[u"failed"_s].toInt(), 1);
+        QCOMPARE(shown.json()[u"failed"_s].toInt(), 14);
+    }
+
+    // Cells that are not there are told with the reason, and with what there is.
+    void cellsThatAreNotThere() {
+        const QString made = experiment("\"codes\": [\"fp32\", \"int8\"]");
+        const Outcome none = cli({u"experiment"_s, made, u"--no-run"_s, u"--only"_s, u"codes=int8"_s,
+                                  u"--only"_s, u"configuration=reuse"_s});
+        QCOMPARE(none.status, 3);
+        QVERIFY2(none.err.contains("no cell is selected by codes=int8, configuration=reuse") &&
+                     none.err.contains("with codes=int8 there is the configuration 'fusion', 'both'"),
+                 none.err.constData());
+        const Outcome wrong = cli({u"experiment"_s, made, u"--no-run"_s, u"--only"_s, u"codes=int4"_s});
+        QVERIFY2(wrong.err.contains("there is 'fp32', 'int8'"), wrong.err.constData());
+        const Outcome absent = cli({u"experiment"_s, made, u"--no-run"_s});
+        QVERIFY2(absent.err.count("there are no cells of int8 in baseline and reuse: ") == 1,
+                 absent.err.constData());
+    }
+
+    // A table says what it is of; spread over an axis it has ratios where there are some.
+    void tablesAreOfSomething() {
+        const QString made = experiment("\"configurations\": [\"baseline\", \"both\"]");
+        const Outcome first = cli({u"experiment"_s, made, u"--json"_s, u"-o"_s, file(u"t.md"_s)});
+        QVERIFY2(first.status == 0, first.err.constData());
+        const QByteArray text = test::contents(file(u"t.md"_s));
+        QVERIFY2(text.contains("Model: tiny, tiny_cnn_2d.onnx, fnv1a64:") &&
+                     text.contains("Machine: this machine, "),
+                 text.constData());
+        const QJsonObject json = first.json();
+        QCOMPARE(json[u"origin"_s].toArray().size(), 2);
+        const QJsonValue row = json[u"results"_s][1];
+        QCOMPARE(row[u"model_file"_s].toString(), u"tiny_cnn_2d.onnx"_s);
+        QVERIFY(row[u"model_fingerprint"_s].toString().startsWith(u"fnv1a64:"_s));
+        QVERIFY(!row[u"machine"_s].toString().isEmpty());
+        const auto spread = [&](const QStringList& value) {
+            return cli(QStringList{u"experiment"_s, made, u"--no-run"_s, u"--json"_s, u"--group"_s,
+                                   u"configuration"_s} +
+                       value)
+                .json()[u"results"_s][0][u"both"_s]
+                .toDouble();
+        };
+        QCOMPARE(spread({}), row[u"ratio"_s].toDouble());
+        QCOMPARE(spread({u"--value"_s, u"ratio"_s}), row[u"ratio"_s].toDouble());
+        QCOMPARE(spread({u"--value"_s, u"peak ratio"_s}), row[u"peak_ratio"_s].toDouble());
+        QCOMPARE(spread({u"--value"_s, u"latency_ms"_s}), row[u"latency_ms"_s].toDouble());
     }
 
     void partsAreMerged() {
@@ -144,7 +192,8 @@ private slots:
         row("merge", {u"--merge"_s}, "goes with the results of parts");
         row("parts", {u"a.jsonl"_s}, "goes with the results of parts");
         row("group", {u"--group"_s, u"sice"_s}, "did you mean 'size'?");
-        row("value", {u"--group"_s, u"size"_s, u"--value"_s, u"latency"_s}, "latency_ms");
+        row("value", {u"--group"_s, u"size"_s, u"--value"_s, u"peak_byte"_s}, "did you mean 'peak_bytes'?");
+        row("axis as value", {u"--group"_s, u"size"_s, u"--value"_s, u"codes"_s}, "is no value of a result");
         row("value alone", {u"--value"_s, u"runs"_s}, "--group");
         row("baseline", {u"--baseline"_s, u"size"_s}, "AXIS=CHOICE");
         row("job", {u"--slurm"_s, u"job"_s, u"--only"_s, u"codes=fp32"_s}, "--only");

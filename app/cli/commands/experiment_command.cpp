@@ -10,11 +10,14 @@
 #include "core/experiment/explanations.h"
 #include "core/experiment/queue.h"
 #include "core/experiment/slurm.h"
+#include "core/remote/host.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 namespace edgewright::cli::experiment_command {
 
@@ -23,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-    std::string file, results, output, shard, group, value{"latency_ms"}, slurm;
+    std::string file, results, output, shard, group, value, slurm;
     std::vector<std::string> parts, baseline, only;
     std::int64_t shards = 8; // of --slurm
     TableWords words;        // of the output
@@ -44,9 +47,34 @@ std::vector<experiment::AxisChoice> choicesOf(const std::vector<std::string>& gi
     return choices;
 }
 
+// Says how far a queue is. One fault of many cells is told once.
+class QueueNotes {
+public:
+    QueueNotes(const Console& console, std::string file) : m_console(console), m_file(std::move(file)) {}
+
+    void tellFaults(const std::vector<experiment::Fault>& faults) {
+        m_faults = faults;
+        for (const experiment::Fault& each : faults)
+            m_console.note("error: " + m_file + ": " + each.place + ": " + each.reason);
+    }
+    void tellEnded(const experiment::QueueState& state);
+
+private:
+    bool isTold(const experiment::Outcome& failed) {
+        const auto keeps = [&](const experiment::Fault& each) { return each.keeps(failed.choices); };
+        return std::ranges::any_of(m_faults, keeps) ||
+               !m_told.emplace(failed.choices.model, failed.error).second;
+    }
+
+    const Console& m_console;
+    const std::string m_file;
+    std::vector<experiment::Fault> m_faults;
+    std::set<std::pair<std::string, std::string>> m_told; // models with errors
+};
+
 // "[3/24] tiny_cnn_2d.onnx, fp32, both: 12.3 ms; 4.2 s left"
-void noteEnded(const Console& console, const experiment::QueueState& state) {
-    if (!state.ended) return;
+void QueueNotes::tellEnded(const experiment::QueueState& state) {
+    if (!state.ended || (state.ended->isFailed() && isTold(*state.ended))) return;
     const experiment::Outcome& ended = *state.ended;
     std::string text = "[" + std::to_string(state.known + state.ran) + "/" + std::to_string(state.cells) +
                        "] " + ended.choices.text() + ": ";
@@ -55,16 +83,27 @@ void noteEnded(const Console& console, const experiment::QueueState& state) {
     else
         text += secondsText(ended.numbers.milliseconds.value_or(0) / 1e3);
     if (state.secondsLeft && *state.secondsLeft > 0) text += "; " + secondsText(*state.secondsLeft) + " left";
-    console.note(text);
+    m_console.note(text);
 }
 
-Result<experiment::QueueState> runCells(const Console& console, const experiment::Definition& definition,
+// Of a host that was added.
+Result<void> requireHost(const std::string& device) {
+    ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
+    RETURN_IF_ERROR(remote::hostNamed(hosts, device));
+    return {};
+}
+
+Result<experiment::QueueState> runCells(const Console& console, const Arguments& arguments,
+                                        const experiment::Definition& definition,
                                         const std::vector<experiment::Cell>& cells, const fs::path& results) {
+    QueueNotes notes(console, fs::path(arguments.file).filename().string());
     experiment::QueueOptions options;
     options.measure = [&](const device::Task& task, const RunContext& run) {
         return task.device.empty() ? device::measureHere(task, run) : measuredOn(console, task.device, task);
     };
-    options.told = [&](const experiment::QueueState& state) { noteEnded(console, state); };
+    options.told = [&](const experiment::QueueState& state) { notes.tellEnded(state); };
+    options.knows = requireHost;
+    options.found = [&](const std::vector<experiment::Fault>& faults) { notes.tellFaults(faults); };
     auto ended = experiment::runQueue(definition, cells, results, options, console.run());
     if (!ended && ended.error().code == ErrorCode::Cancelled)
         console.note("note: what has ended is in " + results.string() +
@@ -117,27 +156,40 @@ Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments
                   const std::vector<experiment::Cell>& cells, const experiment::Results& results) {
     for (const std::string& each : results.notes)
         console.note("warning: " + each);
-    const auto rows = experiment::resultRows(results.outcomes, cells, choicesOf(arguments.baseline));
+    const auto baseline = choicesOf(arguments.baseline);
+    const auto rows = experiment::resultRows(results.outcomes, cells, baseline);
     table::Table table = experiment::resultTable(rows);
     if (!arguments.group.empty()) {
         ASSIGN_OR_RETURN(const auto* axis, experiment::axisNamed(arguments.group));
-        ASSIGN_OR_RETURN(const auto* number, experiment::numberNamed(arguments.value));
-        table = experiment::pivotTable(rows, *axis, *number);
+        std::string_view value = experiment::usualValue(*rows);
+        if (!arguments.value.empty()) {
+            ASSIGN_OR_RETURN(value, experiment::valueNamed(arguments.value));
+        }
+        if (!rows->empty()) console.print(std::string(value) + ":");
+        table = experiment::pivotTable(rows, *axis, value);
     }
+    const std::vector<std::string> legend = experiment::legendOf(*rows, baseline);
     if (rows->empty())
         console.print("no cell has a result yet");
     else
         printTable(console, table);
+    for (const std::string& each : legend)
+        console.print(each);
     const auto explained = experiment::explanations(*rows);
     printExplanations(console, explained);
     table::About about = arguments.words.about("Results", arguments.file);
     about.origin.front() = "Experiment: " + fs::path(arguments.file).filename().string();
+    const std::vector<std::string> origin = experiment::originOf(*rows);
+    for (const auto* lines : {&origin, &legend})
+        about.origin.insert(about.origin.end(), lines->begin(), lines->end());
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table, about));
     console.printJson(
         {{"experiment", fs::path(arguments.file).filename().string()},
          {"cells", cells.size()},
          {"failed", std::ranges::count_if(
                         *rows, [](const experiment::ResultRow& each) { return each.outcome.isFailed(); })},
+         {"origin", origin},
+         {"legend", legend},
          {"results", tableJson(table)},
          {"explanations", explanationsJson(*rows, explained)},
          {"notes", results.notes}});
@@ -149,6 +201,9 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(const auto all, experiment::cellsOf(definition));
     for (const auto* given : {&arguments.baseline, &arguments.only})
         RETURN_IF_ERROR(experiment::requireChoices(all, choicesOf(*given)));
+    RETURN_IF_ERROR(experiment::requireCells(all, choicesOf(arguments.only)));
+    if (const std::string text = experiment::leftOutText(definition); !text.empty())
+        console.note("note: " + text);
     if (!arguments.slurm.empty()) return writeJob(console, arguments);
     const fs::path results = arguments.resultsFile();
     Outputs outputs(console, arguments.force);
@@ -162,6 +217,8 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     RETURN_IF_ERROR(outputs.check(arguments.output));
     auto cells = experiment::cellsWith(all, choicesOf(arguments.only));
     if (!arguments.shard.empty()) cells = experiment::cellsOf(cells, arguments.part());
+    if (cells.empty())
+        console.note("note: part " + arguments.shard + " has no cell: there are more parts than cells");
 
     if (arguments.merges) {
         const std::vector<fs::path> parts(arguments.parts.begin(), arguments.parts.end());
@@ -171,7 +228,7 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     }
     std::size_t failed = 0;
     if (!arguments.runsNothing) {
-        ASSIGN_OR_RETURN(const auto ended, runCells(console, definition, cells, results));
+        ASSIGN_OR_RETURN(const auto ended, runCells(console, arguments, definition, cells, results));
         failed = ended.failed;
     }
     ASSIGN_OR_RETURN(const auto read, experiment::readResults(results));
@@ -194,8 +251,9 @@ void checkArguments(const Arguments& arguments) {
     if (arguments.group.empty()) return;
     if (const auto axis = experiment::axisNamed(arguments.group); !axis)
         throw CLI::ValidationError("--group", axis.error().message);
-    if (const auto number = experiment::numberNamed(arguments.value); !number)
-        throw CLI::ValidationError("--value", number.error().message);
+    if (arguments.value.empty()) return;
+    if (const auto value = experiment::valueNamed(arguments.value); !value)
+        throw CLI::ValidationError("--value", value.error().message);
 }
 
 // What is run, and where its results are.
@@ -250,7 +308,8 @@ Run declare(CLI::App& verb) {
             ->type_name("AXIS")
             ->excludes(slurm);
     verb.add_option("--value", arguments->value,
-                    "The number in these columns, as JSON calls it; latency_ms unless told")
+                    "The number in these columns, as JSON or the head calls it; unless told the ratio to the "
+                    "baseline, or latency_ms where there is none")
         ->type_name("NUMBER")
         ->needs(group);
     auto* output = verb.add_option("-o,--output", arguments->output, "Write the table " + tableFileWords());

@@ -97,6 +97,10 @@ private slots:
         row("unknown codes", "\"models\": [\"a\"], \"codes\": [\"int9\"]", "did you mean 'int8'");
         row("a configuration", "\"models\": [\"a\"], \"configurations\": [\"fast\"]", "configurations[0]");
         row("an accelerator", "\"models\": [\"a\"], \"accelerators\": [\"none.json\"]", "accelerators[0]");
+        row("nearly a preset", "\"models\": [\"a\"], \"accelerators\": [\"gemini\"]",
+            "did you mean 'gemmini'?");
+        row("nearly a strategy", "\"models\": [\"a\"], \"codes\": [\"int8/per-channel/symetric/min_max\"]",
+            "did you mean 'int8/per-channel/symmetric/min_max'?");
         row("without a name", "\"models\": [\"a\"], \"accelerators\": [{\"rows\": 8}]", "a \"name\"");
         row("its field", "\"models\": [\"a\"], \"accelerators\": [{\"name\": \"m\", \"row\": 8}]",
             "did you mean 'rows'");
@@ -145,6 +149,11 @@ private slots:
         none.codes = {*codesNamed("int8")};
         none.configurations = {Configuration::Baseline, Configuration::Reuse};
         QVERIFY(!cellsOf(none));
+        QCOMPARE(leftOutText(none),
+                 std::string("there are no cells of int8 in baseline and reuse: integers are "
+                             "computed by kernels that fusion makes"));
+        none.codes = {Codes()};
+        QVERIFY(leftOutText(none).empty());
     }
 
     // They are all cells, none of them twice; accelerators of one measurement stay together.
@@ -188,6 +197,15 @@ private slots:
         QVERIFY(requireChoices(cells, {}) && requireChoices(cells, {*axisChoiceFrom("codes=int8")}));
         const auto missing = requireChoices(cells, {*axisChoiceFrom("codes=int4")});
         QVERIFY(!missing && missing.error().message.find("'int4'") != std::string::npos);
+        const auto none =
+            requireCells(cells, {*axisChoiceFrom("codes=int8"), *axisChoiceFrom("configuration=reuse")});
+        QVERIFY2(
+            !none &&
+                none.error().message ==
+                    "no cell is selected by codes=int8, configuration=reuse; with configuration=reuse there "
+                    "is the codes 'fp32'; with codes=int8 there is the configuration 'fusion', 'both'",
+            none ? "" : none.error().message.c_str());
+        QVERIFY(requireCells(cells, {*axisChoiceFrom("codes=int8")}) && requireCells(cells, {}));
         for (const char* wrong : {"codes", "code=fp32", ""})
             QVERIFY2(!axisChoiceFrom(wrong), wrong);
         QVERIFY(axisChoiceFrom("configurations=both").error().message.find("'configuration'") !=

@@ -2,6 +2,7 @@
 // Cells of real models run one after the other, with times that are made up: what a result has, what is not run
 // again, and what goes on after it was stopped, cut or has failed.
 #include "core/experiment/queue.h"
+#include "core/remote/host.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -86,8 +87,12 @@ private slots:
         QCOMPARE(results->outcomes.size(), std::size_t(6));
         for (const auto& [choices, outcome] : results->outcomes) {
             QVERIFY2(!outcome.isFailed(), outcome.error.c_str());
-            for (const Number& each : numbers()) // none of them is missing
-                QVERIFY2(!each.of(outcome.numbers).isNothing(), std::string(each.head.key).c_str());
+            for (const Number& each : numbers()) { // none of them is missing
+                const bool isOfIntegers =
+                    each.whole == &Numbers::products || each.whole == &Numbers::integerProducts;
+                QVERIFY2(each.of(outcome.numbers).isNothing() == (isOfIntegers && choices.codes == "fp32"),
+                         std::string(each.head.key).c_str());
+            }
             QCOMPARE(*outcome.numbers.labelled, std::int64_t(16));
             QVERIFY(*outcome.numbers.right > 8 && *outcome.numbers.right <= 16);
             QVERIFY(!outcome.machine.empty() && !outcome.energyUnit.empty());
@@ -106,6 +111,24 @@ private slots:
         QVERIFY(*baseline.numbers.allocations > 1);
         QCOMPARE(*of(*results, "reuse").numbers.calls, *baseline.numbers.calls);
         QVERIFY(*of(*results, "both", "int8").numbers.weightBytes < *both.numbers.weightBytes / 2);
+    }
+
+    // Codes of activations that waste half of their range leave layers with a Relu in float32.
+    void layersInIntegers() {
+        Definition made = definition();
+        made.configurations = {Configuration::Both};
+        made.codes = {*codesNamed("int8"), *codesNamed("int8/per-channel/symmetric/min_max")};
+        MadeMachine machine;
+        QVERIFY(run(made, machine, path("results")));
+        const auto results = readResults(path("results"));
+        const Outcome &all = of(*results, "both", "int8"),
+                      &some = of(*results, "both", "int8/per-channel/symmetric/min_max");
+        QCOMPARE(*all.numbers.integerProducts, *all.numbers.products);
+        QVERIFY(all.whyInFloat.empty());
+        QCOMPARE(*some.numbers.products, *all.numbers.products);
+        QVERIFY(*some.numbers.integerProducts > 0 && *some.numbers.integerProducts < *some.numbers.products);
+        QVERIFY2(some.whyInFloat.find(" computes in float32 because ") != std::string::npos,
+                 some.whyInFloat.c_str());
     }
 
     // Measured once for all accelerators, also by a later run; predicted for each.
@@ -190,6 +213,39 @@ private slots:
         fs::copy_file(test::sample("tiny_cnn_2d.onnx"), path("gone.onnx"));
         const auto again = run(made, machine, path("results"));
         QVERIFY(again && again->known == 1 && again->ran == 3 && again->failed == 2);
+    }
+
+    // They are found before the first cell runs, once each; nothing is measured for them.
+    void faultsAreFoundFirst() {
+        Definition made = definition();
+        made.models.push_back({"gone", path("gone.onnx")});
+        made.models.push_back({"other", test::sample("tiny_cnn_2d.onnx"), {ir::Bindings{{"no_such", 2}}}});
+        made.devices = {std::string(remote::ThisMachine), "near", "far"};
+        MadeMachine machine;
+        std::vector<Fault> found;
+        QueueOptions options{machine.made(), [&](const QueueState&) { QVERIFY(!found.empty()); }};
+        options.knows = [](const std::string& device) {
+            return device == "near" ? Result<void>() : Result<void>(badInput("there is no " + device));
+        };
+        options.found = [&](const std::vector<Fault>& faults) {
+            found.insert(found.end(), faults.begin(), faults.end());
+        };
+        const auto ended = runQueue(made, *cellsOf(made), path("results"), options);
+        QVERIFY2(ended, ended ? "" : ended.error().message.c_str());
+        QCOMPARE(found.size(), std::size_t(3));
+        QCOMPARE(found[0].place + ": " + found[0].reason, std::string("devices[2]: there is no far"));
+        QCOMPARE(found[1].place, std::string("models[1]"));
+        QCOMPARE(found[2].place, std::string("models[2].sizes[0]"));
+        QVERIFY2(found[2].reason.find("'no_such'") != std::string::npos, found[2].reason.c_str());
+        QCOMPARE(ended->ran, std::size_t(36));
+        QCOMPARE(ended->failed, std::size_t(28));
+        QCOMPARE(machine.devices, (std::set<std::string>{"", "near"}));
+        QCOMPARE(machine.measured, std::size_t(8));
+        made.devices.pop_back(); // what has a result is not looked at again
+        made.models.resize(1);
+        found.clear();
+        options.told = {};
+        QVERIFY(runQueue(made, *cellsOf(made), path("results"), options)->ran == 0 && found.empty());
     }
 
     void stoppedGoesOn() {

@@ -53,6 +53,7 @@ private slots:
                 outcome.numbers.*each.real = static_cast<double>(++next) / 3;
         }
         outcome.energyUnit = "pJ";
+        outcome.whyInFloat = "conv computes in float32 because no integer operator covers it";
         outcome.accelerator = "fnv1a64:0000000000000003";
         outcome.choices.model = "with \"quotes\"\nand\tlines";
         const std::string line = outcomeLine(outcome);
@@ -71,17 +72,18 @@ private slots:
     void hostileLines_data() {
         QTest::addColumn<QByteArray>("line");
         QTest::newRow("nothing") << QByteArray("{}");
-        QTest::newRow("no JSON") << QByteArray("{\"edgewright_result\": 1, \"cell\": {");
+        QTest::newRow("no JSON") << QByteArray("{\"edgewright_result\": 2, \"cell\": {");
         QTest::newRow("a list") << QByteArray("[1, 2]");
         QTest::newRow("later") << QByteArray("{\"edgewright_result\": 99, \"cell\": {}}");
-        QTest::newRow("no cell") << QByteArray("{\"edgewright_result\": 1}");
-        QTest::newRow("a number") << QByteArray("{\"edgewright_result\": 1, \"cell\": {\"model\": 7}}");
+        QTest::newRow("earlier") << QByteArray("{\"edgewright_result\": 1, \"cell\": {}}");
+        QTest::newRow("no cell") << QByteArray("{\"edgewright_result\": 2}");
+        QTest::newRow("a number") << QByteArray("{\"edgewright_result\": 2, \"cell\": {\"model\": 7}}");
         QTest::newRow("negative") << QByteArray(
-            "{\"edgewright_result\": 1, \"cell\": {}, \"numbers\": {\"peak_bytes\": -1}}");
+            "{\"edgewright_result\": 2, \"cell\": {}, \"numbers\": {\"peak_bytes\": -1}}");
         QTest::newRow("a text") << QByteArray(
-            "{\"edgewright_result\": 1, \"cell\": {}, \"numbers\": {\"latency_ms\": \"fast\"}}");
+            "{\"edgewright_result\": 2, \"cell\": {}, \"numbers\": {\"latency_ms\": \"fast\"}}");
         QTest::newRow("verdict") << QByteArray(
-            "{\"edgewright_result\": 1, \"cell\": {}, \"verdict\": \"well\"}");
+            "{\"edgewright_result\": 2, \"cell\": {}, \"verdict\": \"well\"}");
         QTest::newRow("deep") << QByteArray(70000, '[');
     }
     // They are left out and noted, with their place; the others hold, and more are added.

@@ -70,6 +70,14 @@ private slots:
         QVERIFY(relationOf(both, fusion)->verdict == Verdict::Slower);
         QVERIFY(relationOf(both, baseline)->verdict == Verdict::Slower);
         QVERIFY(relationOf(fusion, fusion)->verdict == Verdict::Same);
+        QVERIFY(relationOf(baseline, fusion)->isPaired && relationOf(both, baseline)->isPaired &&
+                !related->isPaired);
+        // Programs that did not run together differ by themselves: 4.5 % are no claim where 1 % is the noise of
+        // either, and the interval that is told is the one that was judged.
+        const auto near = relationOf(fusion, madeOutcome("both", "fp32", 0.5225, Verdict::Faster));
+        QVERIFY(near->verdict == Verdict::Undecided);
+        QCOMPARE(measure::verdictOn(*near->interval), near->verdict);
+        QVERIFY(near->interval->low < 1.02);
 
         Outcome few = both;
         few.numbers.lowRatio = few.numbers.highRatio = std::nullopt;
@@ -139,8 +147,17 @@ private slots:
         QVERIFY(resultTable(rowsOf(all)).head("energy").unit == table::Unit::Picojoules);
         all[0].energyUnit = "MAC";
         table::Table mixed = resultTable(rowsOf(all));
-        QVERIFY(mixed.head("energy").unit == table::Unit::Plain);
-        QVERIFY((mixed.head("energy_unit").on & table::Terminal) != 0);
+        QVERIFY(mixed.head("energy").unit == table::Unit::Plain && mixed.head("energy").on == table::File);
+        QCOMPARE(wordAt(mixed, 0, "energy_with_unit"), std::string("12 MAC energies"));
+        QCOMPARE(wordAt(mixed, 1, "energy_with_unit"), std::string("12.0 pJ"));
+        all[0].choices.accelerator = "one"; // a column each has a unit each
+        const table::Table apart = pivotTable(rowsOf(all), **axisNamed("accelerator"), **numberNamed("energy"));
+        QVERIFY(apart.heads[apart.heads.size() - 2].unit == table::Unit::MacEnergies);
+        QVERIFY(apart.heads.back().unit == table::Unit::Picojoules);
+        all[0].choices.accelerator.clear();
+        const table::Table across =
+            pivotTable(rowsOf({all[0], all[1]}), **axisNamed("codes"), **numberNamed("energy"));
+        QVERIFY(across.heads.back().unit == table::Unit::Text);
         all[1].energyUnit = "MAC";
         QVERIFY(resultTable(rowsOf(all)).head("energy").unit == table::Unit::MacEnergies);
         const table::Table spread =
@@ -170,6 +187,47 @@ private slots:
         QCOMPARE(pivotTable(rowsOf({all[0]}), **axisNamed("model"), **numberNamed("peak_bytes")).rows(),
                  std::size_t(1));
         QVERIFY(!numberNamed("latency"));
+
+        // Every column but the axes, by key or head.
+        const table::Table ratios = pivotTable(rowsOf(all), **axisNamed("configuration"), "ratio");
+        QCOMPARE(*ratios.at(0, "both").number(), 0.5);
+        QVERIFY(ratios.heads.back().unit == table::Unit::Ratio);
+        QVERIFY(std::get<table::Word>(
+                    pivotTable(rowsOf(all), **axisNamed("configuration"), "verdict").at(0, "both"))
+                    .name == "same");
+        for (const auto& [name, key] :
+             {std::pair("ratio", "ratio"), std::pair("Peak ratio", "peak_ratio"),
+              std::pair("accuracy", "accuracy"), std::pair("latency", "latency_ms")}) {
+            const auto found = valueNamed(name);
+            QVERIFY2(found && *found == key, name);
+        }
+        for (const char* wrong : {"From", "codes", ""})
+            QVERIFY2(!valueNamed(wrong), wrong);
+        QVERIFY(valueNamed("peak_byte").error().message.find("'peak_bytes'") != std::string::npos);
+        QCOMPARE(usualValue(*rowsOf(all)), std::string_view("ratio"));
+        QCOMPARE(usualValue(*rowsOf({all[0]})), std::string_view("latency_ms"));
+    }
+
+    // What the results are of, and what their columns mean.
+    void originAndLegend() {
+        Outcome baseline = madeOutcome("baseline"), both = madeOutcome("both", "int8", 0.5, Verdict::Faster);
+        QVERIFY(legendOf(*rowsOf({baseline})).empty());
+        both.numbers.wordBytes = 1;
+        const auto rows = rowsOf({baseline, both});
+        const table::Table made = resultTable(rows);
+        QCOMPARE(wordAt(made, 1, "model_fingerprint"), both.model);
+        QCOMPARE(wordAt(made, 1, "machine"), both.machine);
+        QCOMPARE(originOf(*rows), (std::vector<std::string>{"Model: tiny, " + both.model,
+                                                            "Machine: this machine, " + both.machine}));
+        const auto legend = legendOf(*rows);
+        QCOMPARE(legend.size(), std::size_t(2));
+        QVERIFY(legend[0].find("the baseline in fp32") != std::string::npos &&
+                legend[0].find("99.9 %") != std::string::npos);
+        QVERIFY(legend[1].find("(1 B)") != std::string::npos);
+        const std::vector<AxisChoice> fusion{*axisChoiceFrom("configuration=fusion")};
+        const auto chosen = legendOf(*rowsOf({madeOutcome("fusion", "int8"), both}, fusion), fusion);
+        QVERIFY(chosen[0].find("the same cell with configuration=fusion") != std::string::npos);
+        QCOMPARE(chosen.size(), std::size_t(3)); // not measured together
     }
 
     void gainsInWords() {
@@ -183,6 +241,7 @@ private slots:
         both.numbers.allocations = 1;
         const table::Answer answer = explained(baseline, both);
         QVERIFY2(says(answer, "faster, 2.00 × as fast"), answer.headline.c_str());
+        QVERIFY2(says(answer, "(99.9 %: "), answer.headline.c_str()); // as the verdict
         QVERIFY(says(answer, "8 operator calls instead of 20 (−60.0 %)"));
         QVERIFY(says(answer, "2.00 KiB written and read between operators instead of 4.00 KiB"));
         QVERIFY(says(answer, "300 B at the peak instead of 1000 B"));
@@ -229,6 +288,21 @@ private slots:
 
         const Outcome integers = madeOutcome("both", "int8", 1.2, Verdict::Slower);
         QVERIFY(says(explained(madeOutcome("both", "fp32", 1), integers), "integers are no quicker here"));
+        // Float layers are not held against integers.
+        Outcome few = integers;
+        few.numbers.products = 4;
+        few.numbers.integerProducts = 1;
+        few.whyInFloat = "conv1 computes in float32 because of a reason";
+        const table::Answer fewLayers = explained(madeOutcome("both", "fp32", 1), few);
+        QVERIFY(
+            says(fewLayers, "1 of 4 layers ran in integers: conv1 computes in float32 because of a reason"));
+        QVERIFY(says(fewLayers, "too few of the layers") && !says(fewLayers, "gain nothing by them"));
+        // Nor is fusion told from codes where both differ.
+        few.numbers.calls = 8;
+        const table::Answer several = explained(baseline, few);
+        QVERIFY(says(several, "differ in fusion, reuse and codes"));
+        QVERIFY(!says(several, "integers are no quicker") && !says(several, "fewer calls"));
+
         Outcome failed = reuse;
         failed.error = "no memory";
         QVERIFY(explained(baseline, failed).lines().empty());
@@ -236,6 +310,41 @@ private slots:
         const auto all = explanations(*rowsOf({baseline, fusion, reuse}));
         QCOMPARE(all.size(), std::size_t(2));
         QCOMPARE(all[0].row, std::size_t(1));
+    }
+
+    // The accelerator's part.
+    void predictionsInWords() {
+        Outcome baseline = madeOutcome("baseline"),
+                fusion = madeOutcome("fusion", "fp32", 0.5, Verdict::Faster);
+        for (Outcome* each : {&baseline, &fusion}) {
+            each->choices.accelerator = "mine";
+            each->energyUnit = "pJ";
+            each->numbers.cycles = 1000;
+            each->numbers.energy = 10;
+            each->numbers.wordBytes = 1;
+        }
+        QVERIFY(says(explained(baseline, fusion), "predicted for mine: no other cycles, 1 000"));
+        fusion.numbers.cycles = 500;
+        fusion.numbers.energy = 5;
+        QVERIFY(says(explained(baseline, fusion), "predicted for mine: 500 cycles instead of 1 000 (−50.0 %)"));
+        QVERIFY(says(explained(baseline, fusion), "5.00 pJ of energy instead of 10.0 pJ"));
+        QVERIFY(!says(explained(baseline, fusion), "narrower codes"));
+        fusion.choices.codes = "int8";
+        QVERIFY(says(explained(baseline, fusion), "both in words of 1 B"));
+        fusion.choices.accelerator = "another";
+        QVERIFY(!says(explained(baseline, fusion), "predicted"));
+    }
+
+    // Sizes are told apart, and have a headline without a ratio.
+    void otherSizesInWords() {
+        const Outcome one = madeOutcome("both");
+        Outcome eight = one;
+        eight.choices.size = "batch=8";
+        eight.numbers.milliseconds = 16;
+        const std::string headline = explained(one, eight).headline;
+        QVERIFY2(headline.find("batch=8") != std::string::npos &&
+                     headline.find("16.0 ms, beside 2.00 ms of batch=1, both in fp32") != std::string::npos,
+                 headline.c_str());
     }
 
     // The scripts are run by a shell: with names that it would read as more than names.

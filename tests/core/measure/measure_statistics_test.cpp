@@ -202,6 +202,8 @@ private slots:
             QCOMPARE(slower.verdict, Verdict::Slower);
             QVERIFY(std::abs(faster.ratio - 0.95) < 0.01);
             QVERIFY(faster.interval.low <= faster.ratio && faster.ratio <= faster.interval.high);
+            QVERIFY(faster.interval.high < 1 - ComparisonRules().resolution); // what is told is what was judged
+            QCOMPARE(verdictOn(faster.interval), faster.verdict);
         }
     }
 
@@ -219,6 +221,13 @@ private slots:
         const Comparison few = compare(first, second);
         QCOMPARE(few.verdict, Verdict::Undecided);
         QVERIFY(std::isinf(few.bound) && std::isinf(few.interval.high));
+        first.assign(10, 0.02); // too few for the confidence of a claim
+        second.assign(10, 0.01);
+        QVERIFY(std::isinf(compare(first, second).interval.high));
+        first.assign(11, 0.02);
+        second.assign(11, 0.01);
+        QCOMPARE(compare(first, second).verdict, Verdict::Faster);
+        QVERIFY(verdictOn({0.96, 1.04}) == Verdict::Same && verdictOn({0.9, 1.01}) == Verdict::Undecided);
         QCOMPARE(compare({}, {}).verdict, Verdict::Undecided);
     }
 

@@ -3,10 +3,48 @@
 
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
+#include "core/quant/qdq/operator_role.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace edgewright::pipeline {
+
+namespace {
+
+// Tells the products in integers from those in float32, by the operators that integers have.
+Result<void> countProducts(const Quantized& made, QuantizedNetwork& into, const RunContext& run) {
+    ASSIGN_OR_RETURN(const fusion::History integer, integerOperators(*made.typed, run));
+    const auto inFloat = [&](const std::string& name, const std::string& reason) {
+        if (into.whyInFloat.empty()) into.whyInFloat = name + " computes in float32 because " + reason;
+    };
+    for (const quant::QuantizedProduct& each : made.details.products) {
+        ++into.products;
+        std::vector<NodeId> left = integer.descendantsOf(each.node);
+        std::erase_if(left, [&](NodeId id) {
+            return !integer.graph.contains(id) || quant::roleOf(integer.graph.node(id)) != quant::Role::Product;
+        });
+        if (left.empty()) {
+            ++into.integerProducts;
+            continue;
+        }
+        const auto refusal = std::ranges::find_if(integer.refusals, [&](const fusion::Refusal& refused) {
+            return std::ranges::find(refused.nodes, left.front()) != refused.nodes.end();
+        });
+        inFloat(each.name,
+                refusal == integer.refusals.end() ? "no integer operator covers it" : refusal->reason);
+    }
+    const ir::Graph& folded = *made.folded->graph;
+    for (const quant::LeftInFloat& each : made.details.left) {
+        if (!folded.contains(each.node) || quant::roleOf(folded.node(each.node)) != quant::Role::Product)
+            continue;
+        ++into.products;
+        inFloat(folded.node(each.node).label(), each.reason);
+    }
+    return {};
+}
+
+} // namespace
 
 std::vector<NodeId> QuantizedNetwork::originsOf(const ir::Node& node) const {
     std::vector<NodeId> origins = ir::originsOf(node);
@@ -31,6 +69,7 @@ Result<std::shared_ptr<const QuantizedNetwork>> quantizedNetwork(std::shared_ptr
     network->source = calibrated->source.name;
     network->samples = made.samples;
     network->isRandom = calibrated->source.isRandom();
+    RETURN_IF_ERROR(countProducts(made, *network, quiet));
     return std::shared_ptr<const QuantizedNetwork>(std::move(network));
 }
 

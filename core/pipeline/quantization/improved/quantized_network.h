@@ -21,6 +21,10 @@ struct QuantizedNetwork {
     std::size_t samples = 0; // of them
     // They were made at random: the network takes as long as any other, and its outputs say nothing.
     bool isRandom = false;
+    // Products of the model that are quantized or could be (quant::Role::Product), and those that multiply
+    // codes.
+    std::size_t products = 0, integerProducts = 0;
+    std::string whyInFloat; // "conv1 computes in float32 because ...": the first that does not; empty: all do
 
     const ir::Graph& graph() const { return history->graph; }
     // Nodes of the model that a node of graph(), or of what that is lowered to, stands for, ascending; empty:
