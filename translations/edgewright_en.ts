@@ -514,6 +514,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::PinTableModel</name>
+    <message numerus="yes">
+        <source>cannot be told apart on %n samples</source>
+        <translation>
+            <numerusform>cannot be told apart on %n sample</numerusform>
+            <numerusform>cannot be told apart on %n samples</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::RulesPanel</name>
     <message numerus="yes">
         <source>%n tensors have no full shape and count as empty.</source>

@@ -40,6 +40,10 @@ struct QuantityEntry {
     bool ratio = true;
     // The work that the number leaves out; null: it counts all there is.
     ops::Uncounted (*uncounted)(const Analysis& now) = nullptr;
+    // The share that the number is; null: it is none.
+    std::optional<pipeline::CountedShare> (*share)(const Analysis& now) = nullptr;
+    // Of a number that samples say; null: they do not.
+    bool pipeline::PairVerdict::*toldApart = nullptr;
 };
 
 // By Quantity.
@@ -83,11 +87,19 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 accuracy"), "", "int8_model", percentText,
      [](const Analysis& now) {
          return now.quantized ? now.quantized->report.counts.accuracyInt8() : MaybeNumber();
-     }},
+     },
+     true, nullptr,
+     [](const Analysis& now) {
+         return now.quantized ? now.quantized->report.counts.rightInt8() : std::nullopt;
+     },
+     &pipeline::PairVerdict::right},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 agreement"), "", "int8_model", percentText,
      [](const Analysis& now) {
          return now.quantized ? now.quantized->report.counts.agreement() : MaybeNumber();
-     }},
+     },
+     true, nullptr,
+     [](const Analysis& now) { return now.quantized ? now.quantized->report.counts.agreeing() : std::nullopt; },
+     &pipeline::PairVerdict::agreed},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR, lowest output"), "dB", "int8_model",
      decibelText,
      [](const Analysis& now) {
@@ -95,7 +107,7 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
          const double sqnr = pipeline::weakestOf(now.quantized->report.outputs).sqnrDb;
          return std::isfinite(sqnr) ? MaybeNumber(sqnr) : MaybeNumber();
      },
-     false},
+     false, nullptr, nullptr, &pipeline::PairVerdict::sqnr},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 weights"), "B", "int8_model", wholeBytesText,
      [](const Analysis& now) {
          return now.quantized ? asNumber(now.quantized->report.bytesAfter) : MaybeNumber();
@@ -111,9 +123,13 @@ const QuantityEntry& entryOf(Quantity quantity) { return QuantityEntries[static_
 
 Numbers numbersOf(const Analysis& analysis) {
     Numbers numbers;
-    for (std::size_t i = 0; i < QuantityCount; ++i)
-        numbers[i] = {QuantityEntries[i].of(analysis), analysis.isStale(QuantityEntries[i].stage),
-                      QuantityEntries[i].uncounted && !QuantityEntries[i].uncounted(analysis).empty()};
+    for (std::size_t i = 0; i < QuantityCount; ++i) {
+        const QuantityEntry& entry = QuantityEntries[i];
+        numbers[i] = {entry.of(analysis), analysis.isStale(entry.stage),
+                      entry.uncounted && !entry.uncounted(analysis).empty()};
+        if (const auto share = entry.share ? entry.share(analysis) : std::nullopt)
+            numbers[i].ends = QString::fromStdString(share->ends());
+    }
     return numbers;
 }
 
@@ -125,8 +141,9 @@ const char* quantityStage(Quantity quantity) { return entryOf(quantity).stage; }
 
 const char* quantityUnit(Quantity quantity) { return entryOf(quantity).unit; }
 
-QString quantityText(Quantity quantity, double value, bool isLeast) {
-    const QString text = entryOf(quantity).text(value);
+QString quantityText(Quantity quantity, double value, bool isLeast, const QString& ends) {
+    QString text = entryOf(quantity).text(value);
+    if (!ends.isEmpty()) text += QStringLiteral(" (%1)").arg(ends);
     return isLeast ? QuantityWords::tr("at least %1").arg(text) : text;
 }
 
@@ -134,6 +151,13 @@ QString signedText(Quantity quantity, double difference) {
     if (difference == 0) return QStringLiteral("±0");
     return (difference < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
            quantityText(quantity, std::abs(difference));
+}
+
+std::optional<std::size_t> samplesAlike(Quantity quantity, const Analysis& a, const Analysis& b) {
+    const auto isApart = entryOf(quantity).toldApart;
+    if (!isApart || !a.quantized || !b.quantized) return std::nullopt;
+    const auto verdict = pipeline::toldApart(*a.quantized, *b.quantized);
+    return verdict && !((*verdict).*isApart) ? std::optional(verdict->samples) : std::nullopt;
 }
 
 bool hasRatio(Quantity quantity) { return entryOf(quantity).ratio; }

@@ -73,7 +73,9 @@ Json sensitivityJson(const pipeline::Sensitivity& sensitivity) {
         rows.push_back(
             {{"name", each.name},
              {"op", each.op},
-             {"in_float_sqnr_db", sensitivity.knowsGains() ? numberJson(each.inFloat.sqnrDb()) : Json()}});
+             {"in_float_sqnr_db", sensitivity.knowsGains() ? numberJson(each.inFloat.outputSqnrDb()) : Json()},
+             {"weakest_output", sensitivity.knowsGains() ? Json(each.inFloat.weakestName()) : Json()},
+             {"gains", sensitivity.knowsGains() ? Json(sensitivity.gains(each)) : Json()}});
     }
     return rows;
 }

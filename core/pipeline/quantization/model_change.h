@@ -111,7 +111,7 @@ struct WeakestOutput {
 WeakestOutput weakestOf(std::span<const Int8Output> outputs); // 0 dB of none
 std::string weakestName(std::span<const Int8Output> outputs); // of the only output, too; empty: there is none
 
-// One sample on which models are compared in pairs (strategies/told_apart.h).
+// One sample on which models are compared in pairs (told_apart.h).
 struct SampleChange {
     double sqnrDb = 0; // the lowest of all outputs and parts of outputs that have a signal; infinity: of none
     bool isRight = false, isAgreed = false; // as TopCounts counts the second model

@@ -56,6 +56,7 @@ public:
         ModelChange change = m_change.change();
         report.outputs = std::move(change.outputs);
         report.counts = change.tops;
+        report.samples = std::move(change.samples);
         report.bytesBefore = m_quantized.details.weightBytesBefore;
         report.bytesAfter = m_quantized.details.weightBytesAfter;
         for (std::size_t i = 0; i < m_layers.size(); ++i)

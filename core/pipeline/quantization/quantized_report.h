@@ -36,7 +36,10 @@ struct QuantizedReport {
     std::vector<Int8Output> outputs;              // of the model
     std::vector<Int8Sample> tops;                 // by sample
     TopCounts counts;                             // of them
+    std::vector<SampleChange> samples;            // likewise
     std::int64_t bytesBefore = 0, bytesAfter = 0; // as in quant::QdqGraph
+
+    ModelChange change() const { return {outputs, counts, samples}; }
 };
 
 // Runs float32, integers and every layer alone for each of the samples, one sample at a time; `expected`: how

@@ -134,7 +134,8 @@ constexpr std::array QuantizationFields{
         .group = RemediesGroup}),
     field<&QuantizationSettings::floatLayers>({.key = "float_layers",
         .title = TRANSLATABLE("Setting", "Layers in float32"), .label = TRANSLATABLE("Setting", "In float32"),
-        .help = TRANSLATABLE("Setting", "So many layers stay in float32: those that gain most there"),
+        .help = TRANSLATABLE("Setting", "At most so many layers stay in float32: those that gain most there, "
+                                        "and none that gains nothing"),
         .group = RemediesGroup, .highest = MaxSamples}),
 };
 

@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/remedies/sensitivity.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
 #include "tests/support/sanitizers.h"
@@ -35,6 +36,32 @@ class Int8ModelTest : public QObject {
         if (!source) return std::nullopt;
         auto set = dataset::read(*source, *m_typed->graph, limit);
         return set ? std::optional(*std::move(set)) : std::nullopt;
+    }
+    // 16 of them.
+    static std::vector<float> someWeights() {
+        std::vector<float> weights;
+        for (int i = 0; i < 16; ++i)
+            weights.push_back(std::sin(static_cast<float>(i)));
+        return weights;
+    }
+    static std::shared_ptr<const pipeline::Typed> typedOf(ir::Graph graph) {
+        auto file = std::make_shared<ir::Model>();
+        file->opsets[""] = 13;
+        file->irVersion = 8;
+        file->graph = std::move(graph);
+        auto opened = std::make_shared<pipeline::Opened>();
+        opened->model = std::move(file);
+        return pipeline::type(opened, {}, true);
+    }
+    static pipeline::NextFeeds inputsOf(const ir::Feeds& feeds) {
+        return [&feeds, given = false]() mutable -> Result<std::optional<ir::Feeds>> {
+            return std::exchange(given, true) ? std::nullopt : std::optional(feeds);
+        };
+    }
+    static pipeline::NextLabelledFeeds samplesOf(const ir::Feeds& feeds) {
+        return [&feeds, given = false]() mutable -> Result<std::optional<pipeline::LabelledFeeds>> {
+            return std::exchange(given, true) ? std::nullopt : std::optional(pipeline::LabelledFeeds{feeds});
+        };
     }
 
 private slots:
@@ -93,6 +120,44 @@ private slots:
         for (const pipeline::Int8Layer& layer : model->layers)
             QVERIFY(layer.outputSqnrDb > model->outputs.front().sqnrDb);
     }
+    // A layer is judged by the output that suffers most from it: each of these reaches one output, and leaves
+    // the other one exact.
+    void sensitivityIsOfTheWeakestOutput() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{4, 4}));
+        std::vector<std::string> names;
+        for (const char* name : {"v", "w"}) {
+            const ValueId weights = b.constant(name, ir::Tensor::of<float>({4, 4}, someWeights()));
+            b.output(b.node("MatMul", {x, weights}));
+        }
+        const auto typed = typedOf(b.take());
+        for (const ValueId output : typed->graph->outputs)
+            names.push_back(typed->graph->value(output).name);
+        const auto feeds = ir::seededFeeds(*typed->graph, 1);
+        QVERIFY(feeds.has_value());
+        pipeline::Int8ModelOptions options;
+        options.sensitivity = true;
+        const auto model = pipeline::int8Model(*typed, inputsOf(*feeds), samplesOf(*feeds), options);
+        QVERIFY2(model, model ? "" : model.error().message.c_str());
+        const auto quantized = pipeline::quantize(*typed, inputsOf(*feeds));
+        QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());
+        const auto found = pipeline::sensitivity(*quantized, [&] { return samplesOf(*feeds); });
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        QCOMPARE(model->layers.size(), names.size());
+        QCOMPARE(found->layers.size(), names.size());
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            QCOMPARE(model->layers[i].weakestOutput, names[i]);
+            QVERIFY(std::isfinite(model->layers[i].outputSqnrDb));
+            const pipeline::ModelChange& alone = found->layers[i].alone;
+            QCOMPARE(alone.weakest().name, names[i]);
+            QVERIFY(std::isfinite(alone.outputSqnrDb()));
+            QVERIFY(std::isinf(alone.outputs[1 - i].sqnrDb));
+        }
+        const table::Table layers = pipeline::int8Table(*model, true);
+        QCOMPARE(std::get<std::string>(layers.at(1, "weakest_output")), names[1]);
+        for (const table::Head& head : pipeline::int8Table(*model, false).heads)
+            QVERIFY(head.key != "weakest_output" && head.key != "output_sqnr_db");
+    }
     void perTensorWeightsAreNoBetter() {
         pipeline::Int8ModelOptions options;
         options.study.weights = quant::Granularity::PerTensor;
@@ -119,9 +184,7 @@ private slots:
     }
     void whatIsNoProductHasCodesToo() {
         ir::GraphBuilder b;
-        std::vector<float> weights;
-        for (int i = 0; i < 16; ++i)
-            weights.push_back(std::sin(static_cast<float>(i)));
+        const std::vector<float> weights = someWeights();
         const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{4, 4}));
         const ValueId first = b.node("Gemm", {x, b.constant("w", ir::Tensor::of<float>({4, 4}, weights)),
                                               b.constant("b", ir::Tensor::of<float>({4}, {-5, -4, -5, -4}))});
@@ -132,30 +195,13 @@ private slots:
         twice.insert(twice.end(), weights.begin(), weights.end());
         const ValueId stack = b.constant("stack", ir::Tensor::of<float>({2, 4, 4}, twice));
         b.output(b.node("MatMul", {second, stack})); // constant, but no layer: not one matrix
-        auto file = std::make_shared<ir::Model>();
-        file->opsets[""] = 13;
-        file->irVersion = 8;
-        file->graph = b.take();
-        auto opened = std::make_shared<pipeline::Opened>();
-        opened->model = std::move(file);
-        const auto typed = pipeline::type(opened, {}, true);
+        const auto typed = typedOf(b.take());
         const auto feeds = ir::seededFeeds(*typed->graph, 1);
         QVERIFY(feeds.has_value());
-        const auto inputs = [&]() -> pipeline::NextFeeds {
-            return [&, given = false]() mutable -> Result<std::optional<ir::Feeds>> {
-                return std::exchange(given, true) ? std::nullopt : std::optional(*feeds);
-            };
-        };
-        const auto samples = [&]() -> pipeline::NextLabelledFeeds {
-            return [&, given = false]() mutable -> Result<std::optional<pipeline::LabelledFeeds>> {
-                return std::exchange(given, true) ? std::nullopt
-                                                  : std::optional(pipeline::LabelledFeeds{*feeds});
-            };
-        };
-        const auto quantized = pipeline::quantize(*typed, inputs());
+        const auto quantized = pipeline::quantize(*typed, inputsOf(*feeds));
         QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());
-        const auto report = pipeline::quantizedReport(*quantized, samples());
-        const auto model = pipeline::int8Model(*typed, inputs(), samples(), {});
+        const auto report = pipeline::quantizedReport(*quantized, samplesOf(*feeds));
+        const auto model = pipeline::int8Model(*typed, inputsOf(*feeds), samplesOf(*feeds), {});
         QVERIFY2(report && model, model ? "" : model.error().message.c_str());
         for (std::size_t i = 0; i < 3; ++i)
             QVERIFY2(std::abs(report->outputs[i].sqnrDb - model->outputs[i].sqnrDb) < 0.5,

@@ -139,16 +139,22 @@ private slots:
         settings.viewState.wantsSensitivity = true;
         QVERIFY(evaluate(now, settings, "int8_sensitivity"));
         QCOMPARE(now.quantized->improved.effects.size(), std::size_t(3)); // none, equalized, one in float32
-        QCOMPARE(now.quantized->improved.floatLayers.size(), std::size_t(1));
+        // Two samples tell a gain from chance only where it is nearly the same on both.
+        const Improved& improved = now.quantized->improved;
+        const bool isFound = improved.sensitivity->bestInFloat().has_value();
+        QCOMPARE(improved.floatLayers.size(), std::size_t(isFound));
         QCOMPARE(now.sensitivity->layers.size(), now.quantized->report.layers.size());
-        QVERIFY(std::abs(now.sensitivity->inIntegers.sqnrDb() - now.quantized->report.outputs.front().sqnrDb) <
-                1e-3);
-        QCOMPARE(floatLayerSentences(now.quantized->improved).size(), std::size_t(1));
+        QVERIFY(std::abs(now.sensitivity->inIntegers.outputSqnrDb() -
+                         weakestOf(now.quantized->report.outputs).sqnrDb) < 1e-3);
+        const std::vector<std::string> sentences = floatLayerSentences(improved);
+        QCOMPARE(sentences.size(), std::size_t(1));
+        QCOMPARE(sentences.front().starts_with("no layer stays in float32: "), !isFound);
         const std::string& first = now.sensitivity->layers.front().name;
         const auto without = withLayerInFloat(*now.quantized, first);
         QVERIFY2(without, without ? "" : without.error().message.c_str());
         QCOMPARE(without->details.products.size() + 1, now.quantized->report.layers.size());
-        QCOMPARE(now.quantized->report.layers.size(), m_analysis.quantized->report.layers.size() - 1);
+        QCOMPARE(now.quantized->report.layers.size() + improved.floatLayers.size(),
+                 m_analysis.quantized->report.layers.size());
     }
 
     // Nothing of it is calibrated, and nothing fails.

@@ -292,19 +292,40 @@ private slots:
             pipeline::quantizedTable({&report, &analysis.quantized->improved.quantized.details, &found}));
         QCOMPARE(
             layers.index(static_cast<int>(row), layers.columnOf("in_float_sqnr_db")).data(SortRole).toDouble(),
-            found.layers.front().inFloat.sqnrDb());
+            found.layers.front().inFloat.outputSqnrDb());
         const auto best = found.bestInFloat();
         QCOMPARE(namedLayer(*analysis.quantized, &found), best);
         QVERIFY2(answer.contains(best ? QString::fromStdString(found.layers[*best].name) +
                                             QStringLiteral(" gains most: ")
-                                      : QStringLiteral("No single layer in float32 gains anything")),
+                                      : QStringLiteral("No single layer in float32 gains anything that")),
                  qPrintable(answer));
         pipeline::Sensitivity none = found;
         for (pipeline::LayerSensitivity& layer : none.layers)
             layer.inFloat = none.inIntegers;
         QVERIFY(!namedLayer(*analysis.quantized, &none));
         QVERIFY(modelAnswer(*analysis.quantized, &none)
-                    .reasons.contains(QStringLiteral("No single layer in float32 gains anything.")));
+                    .reasons.contains(QStringLiteral(
+                        "No single layer in float32 gains anything that these samples tell from chance.")));
+        // What gains is told with the weakest output before and after.
+        const auto judged = [](double boxes, double scores) {
+            pipeline::ModelChange change;
+            change.outputs = {{"boxes", boxes, 0}, {"scores", scores, 0}};
+            for (const double sample : {0.0, 1.0, 2.0})
+                change.samples.push_back({std::min(boxes, scores) + sample});
+            return change;
+        };
+        none.inIntegers = judged(30, 21);
+        for (pipeline::LayerSensitivity& layer : none.layers)
+            layer.inFloat = none.inIntegers;
+        none.layers.front().inFloat = judged(31, 33);
+        const QStringList told = modelAnswer(*analysis.quantized, &none).reasons;
+        QVERIFY2(std::ranges::any_of(told,
+                                     [](const QString& each) {
+                                         return each.contains(QStringLiteral(" at scores → ")) &&
+                                                each.endsWith(
+                                                    QStringLiteral(" at boxes (the worst of 2 outputs)."));
+                                     }),
+                 qPrintable(told.join(u'\n')));
         QTest::mouseClick(wanted, Qt::LeftButton);
         QVERIFY(!settings.get().viewState.wantsSensitivity);
     }

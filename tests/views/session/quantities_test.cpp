@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of two states: those that leave work out say so.
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "tests/support/test_class.h"
+#include "views/session/pin.h"
 #include "views/session/quantities.h"
+#include "views/support/pin/pin_table.h"
 
 #include <QTest>
+#include <QThreadPool>
 
+#include <memory>
 #include <set>
+#include <string>
 
 namespace edgewright::quantities_test {
 
@@ -35,8 +41,86 @@ class QuantitiesTest : public QObject {
         made.benefits = benefits;
         return made;
     }
+    // Right on so many of `all` labelled samples, the first ones.
+    static std::shared_ptr<const pipeline::QuantizedModel> quantizedModel(std::size_t right, std::size_t all,
+                                                                          const std::string& source) {
+        auto made = std::make_shared<pipeline::QuantizedModel>();
+        auto on = std::make_shared<pipeline::Calibrated>();
+        on->comparedOn.kind = dataset::SourceKind::Arrays;
+        on->comparedOn.files.emplace_back(source);
+        made->model = std::move(on);
+        pipeline::QuantizedReport& report = made->report;
+        report.outputs = {{"y", static_cast<double>(right), 0}};
+        for (std::size_t i = 0; i < all; ++i) {
+            const std::int64_t top = i < right ? 1 : 2;
+            report.tops.push_back({source + std::to_string(i), 1, 1, top});
+            report.counts.add(1, 1, top);
+            report.samples.push_back(
+                {static_cast<double>(i % 7 + (i % 2 == 0 ? right : 0)), top == 1, top == 1});
+        }
+        return made;
+    }
+    static pipeline::Analysis analysisOf(std::shared_ptr<const pipeline::QuantizedModel> model) {
+        pipeline::Analysis made;
+        made.quantized = std::move(model);
+        return made;
+    }
 
 private slots:
+    // What samples say has an interval, and is told apart only where they tell it.
+    void sharesOfSamples() {
+        const pipeline::Analysis many = analysisOf(quantizedModel(60, 64, "test")),
+                                 more = analysisOf(quantizedModel(61, 64, "test")),
+                                 few = analysisOf(quantizedModel(30, 64, "test"));
+        for (const Quantity quantity : {Quantity::Int8Accuracy, Quantity::Int8Agreement}) {
+            const Number number = numberOf(numbersOf(many), quantity);
+            QCOMPARE(number.ends, QStringLiteral("85–98 %"));
+            const QString text = quantityText(quantity, *number.value, false, number.ends);
+            QVERIFY2(text.endsWith(QStringLiteral("% (85–98 %)")), qPrintable(text));
+            QCOMPARE(samplesAlike(quantity, many, more), std::optional<std::size_t>(64));
+            QVERIFY(!samplesAlike(quantity, many, few));
+            QVERIFY(!samplesAlike(quantity, few, many));
+        }
+        QCOMPARE(samplesAlike(Quantity::Int8Sqnr, many, many), std::optional<std::size_t>(64));
+        QVERIFY(!samplesAlike(Quantity::Int8Sqnr, many, few)); // in half of the samples by 30 dB
+        // Other samples tell nothing, in pairs, and what is not of samples has nothing to tell.
+        QVERIFY(!samplesAlike(Quantity::Int8Accuracy, many, analysisOf(quantizedModel(61, 64, "other"))));
+        QVERIFY(!samplesAlike(Quantity::Int8Accuracy, many, analysisOf(quantizedModel(61, 65, "test"))));
+        QVERIFY(!samplesAlike(Quantity::Int8Accuracy, many, {}));
+        QVERIFY(!samplesAlike(Quantity::Int8WeightBytes, many, more));
+        QVERIFY(numberOf(numbersOf(many), Quantity::Int8WeightBytes).ends.isEmpty());
+    }
+
+    // A | B has the verdict in place of a difference that is none.
+    void aDifferenceThatIsNoneIsNotShown() {
+        const auto opened = std::make_shared<pipeline::Opened>();
+        const auto typed = std::make_shared<pipeline::Typed>();
+        const auto shared = [&](std::size_t right) {
+            auto made = std::make_shared<pipeline::Analysis>(analysisOf(quantizedModel(right, 64, "test")));
+            made->opened = opened;
+            made->typed = typed;
+            return made;
+        };
+        SettingsModel settings;
+        QThreadPool pool;
+        Pin pin(settings, pool);
+        pin.setAnalysis(shared(60));
+        pin.pinAction().trigger();
+        const auto changeWith = [&](std::size_t right) {
+            settings.change({}, [&](pipeline::Settings& s) { s.quantization.samples = right; });
+            pin.setAnalysis(shared(right));
+            PinTableModel table;
+            table.show(pin);
+            for (int row = 0; row < table.rowCount(); ++row)
+                if (table.index(row, 0).data().toString() == QStringLiteral("INT8 accuracy"))
+                    return table.index(row, table.columnOf("change")).data().toString();
+            return QString();
+        };
+        QCOMPARE(changeWith(61), QStringLiteral("cannot be told apart on 64 samples"));
+        const QString lost = changeWith(30);
+        QVERIFY2(lost.startsWith(u'−'), qPrintable(lost));
+    }
+
     void sumsOfAPartAreLeast() {
         QVERIFY(leastOf({}).empty());
         QVERIFY(leastOf(analysisWith({})).empty());

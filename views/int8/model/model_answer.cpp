@@ -104,6 +104,15 @@ QString verdictText(const pipeline::QuantizedModel& model) {
            warningText(counts.samples);
 }
 
+// `layer`: as it is shown. Without it in integers the weakest output goes from `before` to `after`.
+QString gainText(const QString& layer, const pipeline::WeakestOutput& before,
+                 const pipeline::WeakestOutput& after) {
+    const QString was = before.name == after.name ? QString() : QString::fromStdString(before.behind());
+    return AnswerWords::tr("In float32 %1 gains most: %2 → %3 at %4.")
+        .arg(layer, decibelText(before.sqnrDb) + was.toHtmlEscaped(), decibelText(after.sqnrDb),
+             QString::fromStdString(after.place()).toHtmlEscaped());
+}
+
 } // namespace
 
 QString schemeText(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization) {
@@ -177,15 +186,13 @@ PageWords modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sen
             AnswerLine::link(QStringLiteral("layer"),
                              shortName(QString::fromStdString(report.layers[*layer].name), LongestLayerName));
         words.reasons << (knowsGains
-                              ? AnswerWords::tr("In float32 %1 gains most: %2 → %3 at %4.")
-                                    .arg(name, decibelText(sensitivity->inIntegers.sqnrDb()),
-                                         decibelText(
-                                             sensitivity->layers[*sensitivity->bestInFloat()].inFloat.sqnrDb()),
-                                         QString::fromStdString(sensitivity->place()).toHtmlEscaped())
+                              ? gainText(name, sensitivity->inIntegers.weakest(),
+                                         sensitivity->layers[*sensitivity->bestInFloat()].inFloat.weakest())
                               : AnswerWords::tr("By itself %1 is least exact: %2 at its own output.")
                                     .arg(name, decibelText(report.layers[*layer].localSqnrDb)));
     } else if (knowsGains) {
-        words.reasons << AnswerWords::tr("No single layer in float32 gains anything.");
+        words.reasons << AnswerWords::tr(
+            "No single layer in float32 gains anything that these samples tell from chance.");
     }
     if (const QString remedies = remediesText(model.improved); !remedies.isEmpty()) words.reasons << remedies;
     const std::vector<std::string> inFloat = pipeline::floatLayerSentences(model.improved);

@@ -22,7 +22,7 @@ namespace edgewright::views {
 namespace {
 
 // Pixels. Tips have the whole of longer texts.
-constexpr int MaxTextWidth = 200, MaxTableWidth = 720;
+constexpr int MaxTextWidth = 240, MaxTableWidth = 720;
 
 // The names of settings and numbers stand within sentences, too.
 QString capitalised(QString text) {
@@ -96,7 +96,12 @@ bool PinTableModel::show(const Pin& pin) {
                             .b = is.value,
                             .stale = was.stale || is.stale,
                             .aIsLeast = was.isLeast,
-                            .bIsLeast = is.isLeast});
+                            .bIsLeast = is.isLeast,
+                            .aEnds = was.ends,
+                            .bEnds = is.ends,
+                            .alike = a->analysis && b.analysis && *was.value != *is.value
+                                         ? samplesAlike(quantity, *a->analysis, *b.analysis)
+                                         : std::nullopt});
         }
     }
     if (rows == m_rows) return false;
@@ -112,14 +117,17 @@ QVariant PinTableModel::words(const Row& row, std::string_view key, int role) co
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
         if (!row.a || !row.b) return key == "change" || key == "ratio" ? QVariant(QString()) : QVariant();
-        if (key == "a") return quantityText(row.quantity, *row.a, row.aIsLeast);
-        if (key == "b") return quantityText(row.quantity, *row.b, row.bIsLeast);
+        if (key == "a") return quantityText(row.quantity, *row.a, row.aIsLeast, row.aEnds);
+        if (key == "b") return quantityText(row.quantity, *row.b, row.bIsLeast, row.bEnds);
+        if (key == "change" && row.alike && !row.stale)
+            return tr("cannot be told apart on %n samples", nullptr, static_cast<int>(*row.alike));
         if (key == "change") return row.stale ? QStringLiteral("…") : signedText(row.quantity, *row.b - *row.a);
         if (key == "ratio")
-            return row.stale || *row.a == 0 || !hasRatio(row.quantity) ? QString() : ratioText(*row.b, *row.a);
+            return row.stale || row.alike || *row.a == 0 || !hasRatio(row.quantity) ? QString()
+                                                                                    : ratioText(*row.b, *row.a);
         return {};
     case Qt::FontRole: {
-        const bool differs = row.a && row.b && !row.stale && *row.a != *row.b;
+        const bool differs = row.a && row.b && !row.stale && !row.alike && *row.a != *row.b;
         return views::font(TextSize::Small, key == "change" && differs);
     }
     case Qt::ForegroundRole: {

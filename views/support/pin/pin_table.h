@@ -30,6 +30,8 @@ public:
         std::optional<double> a = {}, b = {};    // both of a quantity
         bool stale = false;                      // B
         bool aIsLeast = false, bIsLeast = false; // Number::isLeast
+        QString aEnds = {}, bEnds = {};          // Number::ends
+        std::optional<std::size_t> alike = {};   // samplesAlike()
         friend bool operator==(const Row&, const Row&) = default;
     };
 

@@ -25,8 +25,8 @@ QString changeText(Quantity quantity, const Number& was, const Number& is) {
     const QString number = AnswerLine::link(target, signedText(quantity, b - a));
     if (a == b) return PinWords::tr("%1 %2").arg(quantityTitle(quantity), number);
     return PinWords::tr("%1 %2 (%3 → %4)")
-        .arg(quantityTitle(quantity), number, quantityText(quantity, a, was.isLeast),
-             quantityText(quantity, b, is.isLeast));
+        .arg(quantityTitle(quantity), number, quantityText(quantity, a, was.isLeast, was.ends),
+             quantityText(quantity, b, is.isLeast, is.ends));
 }
 
 } // namespace

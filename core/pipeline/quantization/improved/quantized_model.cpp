@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/sentence_parts.h"
+#include "core/pipeline/quantization/told_apart.h"
 #include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>
@@ -77,6 +78,7 @@ private:
                                           [&] { return labelledFeeds(m_samples, m_run); }, m_run));
         m_result.sensitivity = std::move(chosen.gains);
         m_result.floatLayers = std::move(chosen.names);
+        m_result.wantedFloatLayers = m_options.floatLayers;
         m_quantize.inFloat.insert(m_result.floatLayers.begin(), m_result.floatLayers.end());
         return quantizeAgain();
     }
@@ -147,8 +149,10 @@ Result<ChosenLayers> layersForFloat(const Calibration& calibration, const Quanti
     };
     ChosenLayers chosen;
     ASSIGN_OR_RETURN(chosen.gains, sensitivity(made, samples, gains, run));
-    for (const std::size_t place : chosen.gains.bestFirst())
-        if (chosen.names.size() < floatLayers) chosen.names.push_back(chosen.gains.layers[place].name);
+    for (const std::size_t place : chosen.gains.bestFirst()) {
+        const LayerSensitivity& layer = chosen.gains.layers[place];
+        if (chosen.names.size() < floatLayers && chosen.gains.gains(layer)) chosen.names.push_back(layer.name);
+    }
     return chosen;
 }
 
@@ -190,18 +194,26 @@ Result<Quantized> withLayerInFloat(const QuantizedModel& model, const std::strin
 
 std::vector<std::string> floatLayerSentences(const Improved& improved) {
     std::vector<std::string> sentences;
+    if (!improved.sensitivity) return sentences;
+    const Sensitivity& known = *improved.sensitivity;
+    const auto at = [](const WeakestOutput& output) { return decibelText(output.sqnrDb, 1) + output.behind(); };
+    const WeakestOutput before = known.inIntegers.weakest();
     for (const std::string& name : improved.floatLayers) {
         std::string& text = sentences.emplace_back(name + " stays in float32");
-        const Sensitivity& known = *improved.sensitivity;
         const auto layer = std::ranges::find(known.layers, name, &LayerSensitivity::name);
         if (layer == known.layers.end() || !known.knowsGains()) continue;
-        const std::string before = decibelText(known.inIntegers.sqnrDb(), 1),
-                          after = decibelText(layer->inFloat.sqnrDb(), 1);
-        text += known.gainOf(*layer) >= Sensitivity::MinGain
-                    ? ": alone there it takes " + known.place() + " from " + before + " to " + after
-                    : ": alone there it gains nothing, " + known.place() + " has " + after + ", in integers " +
-                          before;
+        text += std::string(": alone there it takes ") +
+                (before.name.empty() ? "the output" : "the weakest output") + " from " + at(before) + " to " +
+                at(layer->inFloat.weakest());
     }
+    if (improved.floatLayers.size() >= improved.wantedFloatLayers) return sentences;
+    sentences.push_back(std::string(improved.floatLayers.empty() ? "no layer stays in float32: "
+                                                                 : "no other layer stays in float32: ") +
+                        (known.knowsGains()
+                             ? "alone there none gains " + decibelText(Sensitivity::MinGain, 1) +
+                                   " or more that can be told from chance on " +
+                                   countText(static_cast<std::int64_t>(known.samples), "sample", "samples")
+                             : "the model has one, and nothing else is in integers"));
     return sentences;
 }
 
@@ -212,6 +224,22 @@ std::string worseInFloatText(const Improved& improved) {
     if (!(after.sqnrDb < before.sqnrDb)) return {};
     return "with these layers in float32 " + after.place() + " has " + decibelText(after.sqnrDb, 1) +
            ", less than the " + decibelText(before.sqnrDb, 1) + before.behind() + " before";
+}
+
+std::optional<PairVerdict> toldApart(const QuantizedModel& first, const QuantizedModel& second) {
+    const bool areSame =
+        first.model->comparedOn.hasInputsOf(second.model->comparedOn) &&
+        std::ranges::equal(first.report.tops, second.report.tops, [](const Int8Sample& a, const Int8Sample& b) {
+            return a.name == b.name && a.label == b.label;
+        });
+    if (!areSame) return std::nullopt;
+    const ModelChange a = first.report.change(), b = second.report.change();
+    const auto eitherWay = [&](auto isBetter) { return isBetter(a, b) || isBetter(b, a); };
+    const auto isCloser = [](const ModelChange& one, const ModelChange& other) {
+        return sqnrLead(one, other).isAboveZero();
+    };
+    return PairVerdict{eitherWay(isMoreOftenRight), eitherWay(isMoreOftenAgreed), eitherWay(isCloser),
+                       first.report.tops.size()};
 }
 
 Result<std::shared_ptr<const QuantizedModel>> quantizedModel(std::shared_ptr<const Calibrated> model,

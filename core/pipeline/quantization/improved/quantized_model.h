@@ -23,7 +23,7 @@ struct ImproveOptions {
     QuantizeOptions quantize;
     bool equalize = false; // quant/improve/equalize.h
     quant::EqualizeOptions equalization;
-    std::size_t floatLayers = 0; // so many of the layers that gain most alone stay in float32 (sensitivity.h)
+    std::size_t floatLayers = 0; // at most so many that gain alone stay in float32 (Sensitivity::gains)
     bool correctBias = false;    // correct_bias.h
     BiasErrors biasErrors = BiasErrors::Accumulated;
     bool any() const { return equalize || floatLayers > 0 || correctBias; }
@@ -53,6 +53,7 @@ struct Improved {
     std::vector<std::string> replacedClips;
     ModelChange floatChange;                // the equalized model in float32, against the one that was given
     std::optional<Sensitivity> sensitivity; // gains alone, before any of floatLayers
+    std::size_t wantedFloatLayers = 0;      // ImproveOptions::floatLayers
     std::vector<std::string> floatLayers; // names of those that stay in float32, the one that gains most first
     std::vector<CorrectedLayer> corrected;
     std::vector<NotCorrected> notCorrected;
@@ -90,7 +91,8 @@ ImproveOptions improveOptions(const Int8Options& int8, const QuantizationSetting
 Result<Quantized> withLayerInFloat(const QuantizedModel& model, const std::string& layer,
                                    const RunContext& run = {});
 
-// Names of so many layers of `made`, the one that gains most in float32 first, and the gains of all of them.
+// Names of at most so many layers of `made`, the one that gains most in float32 first and none that does not
+// gain (Sensitivity::gains), and the gains of all of them.
 // `calibration`, `options`: that it was made with. Errors: of checkFloatLayers and sensitivity.
 struct ChosenLayers {
     std::vector<std::string> names;
@@ -101,11 +103,20 @@ Result<ChosenLayers> layersForFloat(const Calibration& calibration, const Quanti
                                     const std::function<NextLabelledFeeds()>& samples,
                                     const RunContext& run = {});
 
-// For each of these layers: "conv1 stays in float32: alone there it takes the output from 22.1 dB to 22.6 dB".
+// For each of these layers: "conv1 stays in float32: alone there it takes the output from 22.1 dB to 22.6 dB";
+// at last, where they are fewer than wanted, why.
 std::vector<std::string> floatLayerSentences(const Improved& improved);
 
 // "with these layers in float32 the output has 25.3 dB, less than the 30.5 dB before"; empty: it is not worse.
 std::string worseInFloatText(const Improved& improved);
+
+// Two models in integers on the same samples: true where one of them is better beyond chance (told_apart.h).
+struct PairVerdict {
+    bool right = false, agreed = false, sqnr = false;
+    std::size_t samples = 0;
+};
+// Empty where their samples are not the same.
+std::optional<PairVerdict> toldApart(const QuantizedModel& first, const QuantizedModel& second);
 
 // As `int8` and `quantization` say. Errors: of quantizeImproved and quantizedReport.
 Result<std::shared_ptr<const QuantizedModel>> quantizedModel(std::shared_ptr<const Calibrated> model,

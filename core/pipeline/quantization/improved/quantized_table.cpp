@@ -41,13 +41,26 @@ Cell operators(const LayerRow& row) {
     return layer.activation.empty() ? layer.op : layer.op + " " + layer.activation;
 }
 
-template <auto sums>
-Cell sensitivityOf(const LayerRow& row) {
-    if (!row.sensitivity) return {};
+// Null: it is not known.
+template <auto change>
+const ModelChange* sensitivityOf(const LayerRow& row) {
+    if (!row.sensitivity) return nullptr;
     const auto found =
         std::ranges::find(row.sensitivity->layers, row.layer.product, &LayerSensitivity::product);
-    if (found == row.sensitivity->layers.end() || ((*found).*sums).elements() == 0) return {};
-    return ((*found).*sums).sqnrDb();
+    if (found == row.sensitivity->layers.end() || ((*found).*change).outputs.empty()) return nullptr;
+    return &((*found).*change);
+}
+
+template <auto change>
+Cell lowestSqnrOf(const LayerRow& row) {
+    const ModelChange* known = sensitivityOf<change>(row);
+    return known ? Cell(known->outputSqnrDb()) : Cell();
+}
+
+template <auto change>
+Cell weakestNameOf(const LayerRow& row) {
+    const ModelChange* known = sensitivityOf<change>(row);
+    return known ? Cell(known->weakestName()) : Cell();
 }
 
 Cell why(const LayerRow& row) {
@@ -89,16 +102,20 @@ constexpr table::Column<LayerRow> Columns[] = {
     {{"sensitivity_db", TRANSLATABLE("Column", "Sensitivity"),
       TRANSLATABLE(
           "Column",
-          "SQNR of the model's first output when only this layer is integers: low means that the layer "
+          "Lowest SQNR of the model's outputs when only this layer is integers: low means that the layer "
           "costs much"),
       Decibels, table::Page},
-     sensitivityOf<&LayerSensitivity::output>},
+     lowestSqnrOf<&LayerSensitivity::alone>},
+    {{"sensitivity_output", TRANSLATABLE("Column", "Sensitive output"),
+      TRANSLATABLE("Column", "The output, or part of one, that the sensitivity is of"), Text,
+      table::Page | table::Folded},
+     weakestNameOf<&LayerSensitivity::alone>},
     {{"in_float_sqnr_db", TRANSLATABLE("Column", "In float32"),
       TRANSLATABLE(
           "Column",
-          "SQNR of the model's first output when only this layer is float32: what it gains to leave it out"),
+          "Lowest SQNR of the model's outputs when only this layer is float32: what it gains to leave it out"),
       Decibels, table::Page},
-     sensitivityOf<&LayerSensitivity::inFloat>},
+     lowestSqnrOf<&LayerSensitivity::inFloat>},
     {{"cosine", TRANSLATABLE("Column", "Cosine in the model"),
       TRANSLATABLE("Column", "Cosine between the integer and the float32 output, in the model"), Cosine},
      of<&QuantizedLayer::cosine>},

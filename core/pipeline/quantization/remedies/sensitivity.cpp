@@ -7,6 +7,7 @@
 #include "core/pipeline/quantization/coded_layers.h"
 #include "core/pipeline/quantization/float_reference.h"
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
+#include "core/pipeline/quantization/told_apart.h"
 
 #include <algorithm>
 #include <functional>
@@ -59,6 +60,11 @@ std::vector<LayerSensitivity> layersOf(const Quantized& quantized, const std::ve
     return rows;
 }
 
+ChangeSums outputSums(const Quantized& quantized) {
+    const ir::Graph& folded = *quantized.folded->graph;
+    return {folded, folded.outputs.size()};
+}
+
 // Each layer alone in integers.
 class CostPass {
 public:
@@ -68,7 +74,7 @@ public:
           m_isolated(std::move(isolated)), m_options(options), m_run(run),
           m_reference(*m_graph, quantized.folded->opened->model->opsets),
           m_rest(*m_graph, quantized.folded->opened->model->opsets, outputsOf(m_layers)),
-          m_alone(m_isolated.graph, m_isolated.opsets) {
+          m_alone(m_isolated.graph, m_isolated.opsets), m_sums(m_layers.size(), outputSums(quantized)) {
         m_captured = m_rest.needed();
         for (const CodedLayer& layer : m_layers)
             m_captured.insert(layer.inputs.begin(), layer.inputs.end());
@@ -82,18 +88,20 @@ public:
         if (reference.outputs.empty()) return badInput("the model has no outputs");
         ASSIGN_OR_RETURN(const auto feeds, m_isolated.feeds(*m_quantized.folded, reference.captured));
         ASSIGN_OR_RETURN(const auto alone, m_alone.run(feeds, runOptions(), {m_run.stop, nullptr}));
-        const ir::Tensor& wanted = reference.outputs.front();
-        const std::int64_t top = topOf(reference.outputs, sample.label.has_value());
         for (std::size_t i = 0; i < m_layers.size(); ++i) {
             ASSIGN_OR_RETURN(const auto real, dequantized(alone.outputs[i], m_layers[i].params));
             ASSIGN_OR_RETURN(const auto outputs, m_rest.outputs(i, real, sample.feeds, reference.captured,
                                                                 m_options.threads, m_run));
-            costs.layers[i].output.add(outputs.front(), wanted);
-            costs.layers[i].tops.add(sample.label, top, topOf(outputs, sample.label.has_value()));
+            m_sums[i].add(sample.label, reference.outputs, outputs);
             steps.done(std::max(m_options.expected, costs.samples + 1));
         }
         ++costs.samples;
         return reference;
+    }
+
+    void take(Sensitivity& costs) const {
+        for (std::size_t i = 0; i < m_sums.size(); ++i)
+            costs.layers[i].alone = m_sums[i].change();
     }
 
 private:
@@ -119,6 +127,7 @@ private:
     exec::Program m_reference;
     RestOfGraph m_rest;
     exec::Program m_alone;
+    std::vector<ChangeSums> m_sums; // by layer
     std::set<ValueId> m_captured;
 };
 
@@ -139,50 +148,38 @@ Result<FloatReference> addCosts(Sensitivity& costs, const Quantized& quantized, 
         RETURN_IF_ERROR(reference.add({std::move(sample->name), sample->label, std::move(wanted.outputs), {}}));
     }
     if (costs.samples == 0) return badInput("there are no inputs to compare on");
+    pass.take(costs);
     return reference;
 }
 
-// The first output of the model in integers, against float32 on the same samples.
-Result<ErrorSums> outputErrors(const Quantized& quantized, const FloatReference& reference,
-                               const NextLabelledFeeds& samples, SensitivitySteps& steps,
-                               const RunContext& run) {
+// The model in integers, against float32 on the same samples.
+Result<ModelChange> changeOf(const Quantized& quantized, const FloatReference& reference,
+                             const NextLabelledFeeds& samples, SensitivitySteps& steps, const RunContext& run) {
     ASSIGN_OR_RETURN(const auto integer, integerOperators(*quantized.typed, run));
     exec::Program program(integer.graph, integer.opsets);
     exec::RunOptions options;
-    ErrorSums sums;
+    ChangeSums sums = outputSums(quantized);
     for (const FloatReference::Sample& wanted : reference.samples) {
         if (run.stopped()) return cancelled();
         ASSIGN_OR_RETURN(const auto sample, samples());
         if (!sample) return badInput("there are fewer inputs to compare on than the first time");
         ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, options, run));
-        sums.add(got.outputs.front(), wanted.outputs.front());
+        sums.add(wanted.label, wanted.outputs, got.outputs);
         steps.done(reference.samples.size());
     }
-    return sums;
+    return sums.change();
 }
 
 } // namespace
 
-void Sensitivity::add(const Sensitivity& other) {
-    if (layers.empty()) {
-        *this = other;
-        return;
-    }
-    for (std::size_t i = 0; i < std::min(layers.size(), other.layers.size()); ++i) {
-        layers[i].output.add(other.layers[i].output);
-        layers[i].tops.add(other.layers[i].tops);
-        layers[i].inFloat.add(other.layers[i].inFloat);
-    }
-    inIntegers.add(other.inIntegers);
-    samples += other.samples;
+bool Sensitivity::gains(const LayerSensitivity& layer) const {
+    return knowsGains() && gainOf(layer) >= MinGain && sqnrLead(layer.inFloat, inIntegers).isAboveZero();
 }
 
 std::optional<std::size_t> Sensitivity::bestInFloat() const {
-    if (!knowsGains()) return std::nullopt;
-    const auto best = std::ranges::max_element(
-        layers, {}, [](const LayerSensitivity& layer) { return layer.inFloat.sqnrDb(); });
-    if (best == layers.end() || !(gainOf(*best) >= MinGain)) return std::nullopt;
-    return static_cast<std::size_t>(best - layers.begin());
+    for (const std::size_t place : bestFirst())
+        if (gains(layers[place])) return place;
+    return std::nullopt;
 }
 
 std::vector<std::size_t> Sensitivity::bestFirst() const {
@@ -190,7 +187,7 @@ std::vector<std::size_t> Sensitivity::bestFirst() const {
     std::iota(places.begin(), places.end(), std::size_t(0));
     if (knowsGains())
         std::ranges::stable_sort(places, std::greater(),
-                                 [&](std::size_t i) { return layers[i].inFloat.sqnrDb(); });
+                                 [&](std::size_t i) { return layers[i].inFloat.outputSqnrDb(); });
     return places;
 }
 
@@ -200,8 +197,6 @@ Result<Sensitivity> sensitivity(const Quantized& quantized, const std::function<
     const RunContext quiet{run.stop, nullptr};
     Sensitivity found;
     found.layers = layersOf(quantized, layers);
-    const ir::Graph& graph = *quantized.folded->graph;
-    if (graph.outputs.size() > 1) found.output = graph.value(graph.outputs.front()).name;
     const bool gains = options.without && layers.size() > 1;
     SensitivitySteps steps(run, (options.costs ? layers.size() : 0) + (gains ? layers.size() + 1 : 0));
     FloatReference reference;
@@ -213,10 +208,10 @@ Result<Sensitivity> sensitivity(const Quantized& quantized, const std::function<
         found.samples = reference.samples.size();
     }
     if (!gains) return found;
-    ASSIGN_OR_RETURN(found.inIntegers, outputErrors(quantized, reference, samples(), steps, quiet));
+    ASSIGN_OR_RETURN(found.inIntegers, changeOf(quantized, reference, samples(), steps, quiet));
     for (LayerSensitivity& layer : found.layers) {
         ASSIGN_OR_RETURN(const Quantized others, options.without(layer.name));
-        ASSIGN_OR_RETURN(layer.inFloat, outputErrors(others, reference, samples(), steps, quiet));
+        ASSIGN_OR_RETURN(layer.inFloat, changeOf(others, reference, samples(), steps, quiet));
     }
     return found;
 }

@@ -4,7 +4,6 @@
 // The layer that costs most need not gain anything: what it writes may have codes around it all the same.
 #pragma once
 
-#include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
 
@@ -19,32 +18,31 @@ struct LayerSensitivity {
     NodeId product;              // of the folded graph
     std::vector<NodeId> origins; // of the model that was quantized
     std::string name, op;
-    // With this layer alone in integers; without elements: not known (SensitivityOptions::costs).
-    ErrorSums output; // of the model's first output, against that of the run in float32
-    TopCounts tops;
-    // As `output`, with this layer alone in float32; without elements: not known (SensitivityOptions::without).
-    ErrorSums inFloat;
+    // The model with this layer alone in integers, against float32; without outputs: not known
+    // (SensitivityOptions::costs).
+    ModelChange alone;
+    // With this layer alone in float32; without outputs: not known (SensitivityOptions::without).
+    ModelChange inFloat;
 };
 
 struct Sensitivity {
     std::vector<LayerSensitivity> layers; // in execution order
     std::size_t samples = 0;
-    std::string output;   // the first one of several, which all figures are of; empty: the model has one
-    ErrorSums inIntegers; // as LayerSensitivity::inFloat, with all layers in integers
+    ModelChange inIntegers; // as LayerSensitivity::inFloat, with all layers in integers
 
-    static constexpr double MinGain = 0.1; // dB at the output; less is none
+    static constexpr double MinGain = 0.1; // dB at the weakest output; less is none
 
-    // The place of the layer that gains most in float32; empty: none gains MinGain, or that is not known.
+    // The place of the layer that gains most in float32; empty: none gains, or that is not known.
     std::optional<std::size_t> bestInFloat() const;
-    bool knowsGains() const { return inIntegers.elements() > 0; }
-    std::string place() const { return output.empty() ? "the output" : output; }
-    // In dB at that output.
-    double gainOf(const LayerSensitivity& layer) const { return layer.inFloat.sqnrDb() - inIntegers.sqnrDb(); }
+    bool knowsGains() const { return !inIntegers.outputs.empty(); }
+    // In dB at the weakest output (WeakestOutput) of either model.
+    double gainOf(const LayerSensitivity& layer) const {
+        return layer.inFloat.outputSqnrDb() - inIntegers.outputSqnrDb();
+    }
+    // MinGain or more, and sample by sample told apart from the model in integers (told_apart.h).
+    bool gains(const LayerSensitivity& layer) const;
     // Places in `layers`, the one that gains most in float32 first; where that is not known, as they are.
     std::vector<std::size_t> bestFirst() const;
-    // Figures of other samples of the same quantized model: whoever wants several threads gives each of them a
-    // part of the samples.
-    void add(const Sensitivity& other);
 };
 
 struct SensitivityOptions {

@@ -202,7 +202,7 @@ private:
             if (!m_rest) continue;
             ASSIGN_OR_RETURN(const auto outputs,
                              m_rest->outputs(i, output.dequantized, feeds, reference.captured, 1, m_run));
-            sums.addAlone(i, outputs.front(), reference.outputs.front());
+            sums.addAlone(i, outputs, reference.outputs);
         }
         return {};
     }

@@ -37,7 +37,9 @@ struct Int8Layer {
     int accumulatedBitsNeeded = 0;
     std::int64_t accumulatedOverflows = 0;
     double weightSqnrDb = 0; // of the weights behind their codes, against the FP32 weights
-    double outputSqnrDb = 0; // of the model's first output when only this layer is INT8; with `sensitivity`
+    // With `sensitivity`: the lowest SQNR of the model's outputs when only this layer is INT8, and whose it is.
+    double outputSqnrDb = 0;
+    std::string weakestOutput;
 };
 
 // A product that is none of the layers.

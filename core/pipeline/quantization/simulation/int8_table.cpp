@@ -36,8 +36,11 @@ constexpr table::Column<Int8Layer> Columns[] = {
      member<&Int8Layer::weightSqnrDb>},
     // Where sensitivity was computed.
     {{"output_sqnr_db", TRANSLATABLE("Column", "Sensitivity"),
-      TRANSLATABLE("Column", "SQNR of the model's first output when only this layer is integers"), Decibels},
+      TRANSLATABLE("Column", "Lowest SQNR of the model's outputs when only this layer is integers"), Decibels},
      member<&Int8Layer::outputSqnrDb>},
+    {{"weakest_output", TRANSLATABLE("Column", "Weakest output"),
+      TRANSLATABLE("Column", "The output, or part of one, that the sensitivity is of"), Text},
+     member<&Int8Layer::weakestOutput>},
 };
 
 } // namespace
@@ -46,7 +49,7 @@ constexpr table::Column<Int8Layer> Columns[] = {
 
 table::Table int8Table(const Int8Model& model, bool sensitivity) {
     const std::span columns(int8_columns::Columns);
-    return {columns.first(columns.size() - (sensitivity ? 0 : 1)), model.layers.size(),
+    return {columns.first(columns.size() - (sensitivity ? 0 : 2)), model.layers.size(),
             [&model](std::size_t row) -> const Int8Layer& { return model.layers[row]; }};
 }
 

@@ -84,8 +84,8 @@ Result<quant::IntegerOutput> SimulatedLayer::inIntegers(const ir::Tensor& input,
 Int8Sums::Int8Sums(Int8Accumulator accumulator, Int8Model described, std::vector<ValueId> tensors,
                    const ir::Graph& graph)
     : m_accumulator(accumulator), m_model(std::move(described)), m_tensors(std::move(tensors)),
-      m_own(m_tensors.size()), m_accumulated(m_tensors.size()), m_alone(m_tensors.size()),
-      m_change(graph, graph.outputs.size()) {}
+      m_own(m_tensors.size()), m_accumulated(m_tensors.size()), m_change(graph, graph.outputs.size()),
+      m_alone(m_tensors.size(), m_change) {}
 
 void Int8Sums::addLayer(std::size_t layer, const quant::LayerStudy& study, const quant::IntegerOutput& output,
                         const ir::Tensor& wanted) {
@@ -124,7 +124,9 @@ Int8Model Int8Sums::take() {
         layer.meanAbsError = m_own[i].meanAbsError();
         layer.withinOneStep = m_own[i].withinOneStep();
         layer.accumulatedSqnrDb = m_accumulated[i].sqnrDb();
-        layer.outputSqnrDb = m_alone[i].sqnrDb();
+        const ModelChange alone = m_alone[i].change();
+        layer.outputSqnrDb = alone.outputSqnrDb();
+        layer.weakestOutput = alone.weakestName();
     }
     m_model.outputs = m_change.change().outputs;
     m_model.counts = countTops(m_model.tops);

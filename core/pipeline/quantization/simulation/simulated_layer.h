@@ -70,9 +70,9 @@ public:
     // A layer with its FP32 input: what `output` is against `wanted`; `study` is of the same input.
     void addLayer(std::size_t layer, const quant::LayerStudy& study, const quant::IntegerOutput& output,
                   const ir::Tensor& wanted);
-    // The model's first output when only this layer is INT8.
-    void addAlone(std::size_t layer, const ir::Tensor& output, const ir::Tensor& wanted) {
-        m_alone[layer].add(output, wanted);
+    // The model's outputs when only this layer is INT8.
+    void addAlone(std::size_t layer, std::span<const ir::Tensor> outputs, std::span<const ir::Tensor> wanted) {
+        m_alone[layer].add({}, wanted, outputs);
     }
     void addWhole(const LabelledFeeds& sample, const WholeRun& whole, const exec::RunResult& reference);
     Int8Model take(); // with all figures
@@ -81,8 +81,9 @@ private:
     Int8Accumulator m_accumulator;
     Int8Model m_model;
     std::vector<ValueId> m_tensors;
-    std::vector<ErrorSums> m_own, m_accumulated, m_alone;
+    std::vector<ErrorSums> m_own, m_accumulated;
     ChangeSums m_change;
+    std::vector<ChangeSums> m_alone; // by layer
 };
 
 } // namespace edgewright::pipeline

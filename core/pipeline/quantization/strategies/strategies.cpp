@@ -25,6 +25,7 @@ std::string remedyText(const Strategy& strategy) {
     case Remedy::CorrectBias:
         return ", biases corrected";
     case Remedy::FloatLayers:
+        if (strategy.floatLayers == 0) return ", no layer that gains in float32";
         return ", " + std::to_string(strategy.floatLayers) +
                (strategy.floatLayers == 1 ? " layer" : " layers") + " in float32";
     }
@@ -142,7 +143,8 @@ private:
         return m_options.calibrationInputs();
     }
 
-    Result<Quantized> quantizedBy(const Strategy& strategy) {
+    // strategy.floatLayers becomes as many as gain.
+    Result<Quantized> quantizedBy(Strategy& strategy) {
         QuantizeOptions options = strategy.options(m_options.base);
         const RunContext quiet{m_run.stop, nullptr};
         if (strategy.remedy == Remedy::Equalize) {
@@ -166,6 +168,7 @@ private:
             ASSIGN_OR_RETURN(const auto chosen, layersForFloat(m_calibration, options, plain,
                                                                strategy.floatLayers, m_samples, quiet));
             options.inFloat.insert(chosen.names.begin(), chosen.names.end());
+            strategy.floatLayers = chosen.names.size();
             return quantized(m_calibration, options, quiet);
         }
         return plain;
@@ -190,7 +193,8 @@ private:
     }
 
     Result<StrategyRow> rowOfStrategy(const Strategy& strategy) {
-        ASSIGN_OR_RETURN(const auto quantized, quantizedBy(strategy));
+        Strategy made = strategy;
+        ASSIGN_OR_RETURN(const auto quantized, quantizedBy(made));
         m_ranges.push_back(rangesOfTensors(quantized.details.tensors));
         if (const StrategyRow* same = rowWith(strategy, m_ranges.back())) {
             StrategyRow row = *same;
@@ -203,7 +207,7 @@ private:
         CodedErrors errors(quantized, layers);
         StrategyRow row;
         row.strategy = strategy;
-        row.name = strategy.name();
+        row.name = made.name();
         row.weightBytesBefore = quantized.details.weightBytesBefore;
         row.weightBytesAfter = quantized.details.weightBytesAfter;
         const ir::Model& model = *quantized.typed->opened->model;

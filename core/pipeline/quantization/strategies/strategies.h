@@ -19,7 +19,7 @@ enum class Remedy {
     None,
     Equalize,    // quant/improve/equalize.h
     CorrectBias, // correct_bias.h
-    FloatLayers, // the layers that gain most alone stay in float32 (sensitivity.h)
+    FloatLayers, // layers that gain alone stay in float32 (Sensitivity::gains)
 };
 
 // One way to quantize a model in 8 bits: granularity of the weights, scheme of the activations, method to
@@ -29,7 +29,7 @@ struct Strategy {
     bool symmetric = false; // activations: symmetric int8, otherwise asymmetric uint8
     std::string method{quant::DefaultRangeMethod};
     Remedy remedy = Remedy::None;
-    std::size_t floatLayers = 0; // of Remedy::FloatLayers
+    std::size_t floatLayers = 0; // of Remedy::FloatLayers: at most so many
 
     // "per channel, asymmetric uint8, min-max", "..., biases corrected".
     std::string name() const;
@@ -56,7 +56,7 @@ struct StrategyLayer {
 
 struct StrategyRow {
     Strategy strategy;
-    std::string name;
+    std::string name;                  // of the strategy, with as many layers in float32 as gain
     ModelChange change;                // against the folded model in float32
     std::vector<StrategyLayer> layers; // in execution order
     // Over the layers that have an sqnrDb: the mean of the finite ones, and the index in `layers` of the

@@ -2,7 +2,7 @@
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 
 #include "core/pipeline/quantization/sentence_parts.h"
-#include "core/pipeline/quantization/strategies/told_apart.h"
+#include "core/pipeline/quantization/told_apart.h"
 
 #include <algorithm>
 #include <array>

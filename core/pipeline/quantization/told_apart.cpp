@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/strategies/told_apart.h"
+#include "core/pipeline/quantization/told_apart.h"
 
 #include <algorithm>
 #include <vector>
