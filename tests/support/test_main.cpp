@@ -3,6 +3,8 @@
 #include "tests/support/test_class.h"
 
 #ifdef QT_WIDGETS_LIB
+#include "tests/support/own_settings.h"
+
 #include <QApplication>
 using Application = QApplication;
 #else
@@ -13,5 +15,8 @@ using Application = QCoreApplication;
 int main(int argc, char** argv) {
     Application application(argc, argv);
     QCoreApplication::setAttribute(Qt::AA_Use96Dpi);
+#ifdef QT_WIDGETS_LIB
+    edgewright::test::useOwnSettings();
+#endif
     return edgewright::test::runTests(argc, argv);
 }
