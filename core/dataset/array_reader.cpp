@@ -3,6 +3,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/result.h"
+#include "core/dataset/integer_scale.h"
 #include "core/dataset/sample_reader.h"
 #include "core/ir/tensor.h"
 #include "core/onnx/arrays/npz.h"
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,15 +23,22 @@ namespace edgewright::dataset {
 
 namespace {
 
+// What an archive says of its integers; null: nothing.
+struct ScaleArrays {
+    const ir::Tensor *scale = nullptr, *offset = nullptr;
+    bool given() const { return scale || offset; }
+};
+
 // A tensor that holds many values of one input, one behind the other.
 class Stack {
 public:
     // `type`: of the input, every extent known. `tensor` has its extents, with one axis more in front, with a
-    // longer first axis (a multiple), or without a first axis of 1. Float64 becomes the float32 of an input.
-    // BadInput that says what both are.
-    static Result<Stack> of(ir::Tensor tensor, const ir::TensorType& type);
+    // longer first axis (a multiple), or without a first axis of 1. Float64 becomes the float32 of an input,
+    // integers become what `arrays` say. BadInput that says what both are.
+    static Result<Stack> of(ir::Tensor tensor, const ir::TensorType& type, const ScaleArrays& arrays = {});
 
     std::size_t count() const { return m_count; }
+    bool isScaled() const { return m_scale.has_value(); }
     Result<ir::Tensor> item(std::size_t index) const; // a copy, in the shape of the input
 
 private:
@@ -37,6 +46,7 @@ private:
     ir::DataType m_wanted = ir::DataType::Undefined;
     ir::Dims m_dims; // of the input
     std::size_t m_count = 0;
+    std::optional<IntegerScale> m_scale;
 };
 
 // How many values of an input with the extents `wanted` the extents `dims` hold; 0: they are no stack of them.
@@ -53,18 +63,25 @@ std::int64_t countIn(const ir::Dims& dims, const ir::Dims& wanted) {
     return 0;
 }
 
-Result<Stack> Stack::of(ir::Tensor tensor, const ir::TensorType& type) {
+Result<Stack> Stack::of(ir::Tensor tensor, const ir::TensorType& type, const ScaleArrays& arrays) {
     const auto dims = type.dims();
     const auto elements = type.elements();
     if (!type.isTensor() || !dims || !elements || *elements == 0)
         return badInput("the model's input is " + type.text() + "; expected a tensor with known extents");
     const bool narrows = type.dtype == ir::DataType::Float32 && tensor.dtype() == ir::DataType::Float64;
+    const bool mayScale = IntegerScale::applies(tensor.dtype(), type.dtype),
+               scales = mayScale && arrays.given();
     const std::int64_t count = tensor.isTensor() ? countIn(tensor.dims(), *dims) : 0;
-    if (count < 1 || !(narrows || tensor.dtype() == type.dtype) || ir::bitWidth(tensor.dtype()) < 8 ||
+    if (count < 1 || !(narrows || scales || tensor.dtype() == type.dtype) || ir::bitWidth(tensor.dtype()) < 8 ||
         !tensor.hasData())
-        return badInput("holds " + tensor.type().text() + "; the model's input is " + type.text() +
-                        ", of which a stack has one axis more, or a longer first axis");
+        return badInput(
+            "holds " + tensor.type().text() + "; the model's input is " + type.text() +
+            ", of which a stack has one axis more, or a longer first axis" +
+            (mayScale && !scales ? "; integers stand for it in an .npz with an array 'scale'" : ""));
     Stack stack;
+    if (scales) {
+        ASSIGN_OR_RETURN(stack.m_scale, IntegerScale::of(arrays.scale, arrays.offset, tensor.type(), type));
+    }
     stack.m_tensor = std::move(tensor);
     stack.m_wanted = type.dtype;
     stack.m_dims = *dims;
@@ -77,6 +94,7 @@ Result<ir::Tensor> Stack::item(std::size_t index) const {
     if (!copied) return copied;
     const auto bytes = copied->mutableBytes();
     std::memcpy(bytes.data(), m_tensor.bytes().data() + index * bytes.size(), bytes.size());
+    if (m_scale) return m_scale->applied(*copied);
     return m_wanted == copied->dtype() ? std::move(copied) : ir::toFloat32(*copied);
 }
 
@@ -183,8 +201,10 @@ bool isOnlyOne(const ir::Graph& graph, std::size_t members) { return graph.input
 Result<bool> isWanted(const ir::Graph& graph, const std::string& member, std::size_t members) {
     if (isOnlyOne(graph, members) || inputNamed(graph, member) || member == "labels") return true;
     if (isOutputName(graph, member)) return false;
-    return badInput("has an array " + inQuotes(member) +
-                    ", which is no input of the model; expected inputs, outputs and 'labels'");
+    if (member == "scale" || member == "offset") return true;
+    return badInput(
+        "has an array " + inQuotes(member) +
+        ", which is no input of the model; expected inputs, outputs, 'labels', 'scale' and 'offset'");
 }
 
 // `members`: those that isWanted() names, of `all`.
@@ -192,17 +212,25 @@ OpenedReader archiveFrom(std::vector<onnx::NamedTensor> members, std::size_t all
                          const ir::Graph& graph) {
     std::map<ValueId, Stack> stacks;
     const ir::Tensor* labels = nullptr;
-    const bool onlyOne = isOnlyOne(graph, all);
+    ScaleArrays arrays;
+    const auto inputOf = [&, onlyOne = isOnlyOne(graph, all)](const onnx::NamedTensor& member) {
+        return onlyOne ? &graph.value(graph.inputs.front()) : inputNamed(graph, member.name);
+    };
+    for (const onnx::NamedTensor& member : members)
+        if (!inputOf(member))
+            (member.name == "labels"  ? labels
+             : member.name == "scale" ? arrays.scale
+                                      : arrays.offset) = &member.tensor;
     for (const onnx::NamedTensor& member : members) {
-        const ir::Value* input = onlyOne ? &graph.value(graph.inputs.front()) : inputNamed(graph, member.name);
-        if (!input) {
-            labels = &member.tensor;
-            continue;
-        }
-        auto stack = Stack::of(member.tensor, input->type);
+        const ir::Value* const input = inputOf(member);
+        if (!input) continue;
+        auto stack = Stack::of(member.tensor, input->type, arrays);
         if (!stack) return std::move(stack).error().within("array " + inQuotes(member.name));
         stacks.emplace(input->id, *std::move(stack));
     }
+    if (arrays.given() && std::ranges::none_of(stacks, [](const auto& each) { return each.second.isScaled(); }))
+        return badInput(std::string("has an array '") + (arrays.scale ? "scale" : "offset") +
+                        "', and no input of float32 or float16 as integers of 8 or 16 bits");
     for (const ValueId id : graph.inputs)
         if (!stacks.contains(id)) return badInput("has no array for input " + inQuotes(graph.value(id).name));
     for (const auto& [id, stack] : stacks)

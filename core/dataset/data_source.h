@@ -16,7 +16,7 @@ namespace edgewright::dataset {
 
 enum class SourceKind {
     Arrays,        // .npy or .pb, each one input or a stack of them, one behind the other
-    Archive,       // an .npz with a stack for each input, by its name, and labels under "labels"
+    Archive,       // an .npz with a stack for each input, by its name; "labels", "scale", "offset"
     TensorFolders, // test_data_set_*: input_0.pb or input_0.npy, ... as in the tests of the ONNX project
     Images,        // PNG, JPEG, BMP
     Cifar10,       // data_batch_1.bin, ..., test_batch.bin: records of a label and 3 x 32 x 32 bytes
@@ -26,7 +26,7 @@ enum class SourceKind {
 
 enum class Use {
     Calibration, // calibration.npy, data_batch_*.bin, train-* come first
-    Accuracy,    // test.npy with labels.npy, test_batch.bin, t10k-* come first
+    Accuracy,    // test.npy with labels.npy, test.npz, test_batch.bin, t10k-* come first
 };
 
 struct DataSource {

@@ -43,8 +43,8 @@ struct BoundaryDifference {
 struct CheckOptions {
     std::uint64_t seed = 1; // of the first seeded inputs; then seed + 1 ...
     int seeds = 3;          // at least 1
-    // Inputs beside the model count, too: test_data_set_*/input_*.pb, or the rows of <model's name>/test.npy.
-    // At most eight such inputs.
+    // Inputs beside the model count, too: test_data_set_*/input_*.pb, or the rows of <model's name>/test.npy or
+    // test.npz. At most eight such inputs.
     bool realInputs = true;
     // Boundaries are held this many bytes at a time, of either graph. Where that takes more than four runs on
     // the same inputs, the rest is left out: see Check::boundariesLeftOut.

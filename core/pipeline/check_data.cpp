@@ -2,12 +2,17 @@
 #include "core/pipeline/check_data.h"
 
 #include "core/base/propagate.h"
+#include "core/dataset/sample_set.h"
 #include "core/dataset/tensor_folder.h"
+#include "core/ir/builder.h"
 #include "core/ir/feeds/feeds.h"
-#include "core/onnx/arrays/tensor_file.h"
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
 
 namespace edgewright::pipeline {
 
@@ -17,27 +22,50 @@ namespace {
 
 constexpr std::size_t MaxRealInputs = 8;
 
-// The first rows of `all`, as many as the model takes at once.
-Result<ir::Tensor> firstRows(const ir::Tensor& all, const ir::TensorType& type) {
-    const auto misfit = [&] {
-        return badInput("holds " + all.type().text() + ", of which no rows make a " + type.text());
+// Takes one row of the only input of `graph`, and has the names of its outputs.
+ir::Graph rowGraph(const ir::Graph& graph, ir::Dims dims) {
+    const ir::Value& input = graph.value(graph.inputs.front());
+    dims.front() = 1;
+    ir::GraphBuilder one;
+    one.input(input.name, {input.type.dtype, std::move(dims)});
+    for (const ValueId id : graph.outputs)
+        one.output(one.value(graph.value(id).name));
+    return one.take();
+}
+
+// The first rows in the file, as many as the model takes at once.
+Result<ir::Tensor> firstRows(const fs::path& file, const ir::Graph& graph, const RunContext& run) {
+    const ir::TensorType& type = graph.value(graph.inputs.front()).type;
+    const auto misfit = [&](const std::string& holds) {
+        return badInput("holds " + holds + ", of which no rows make a " + type.text());
     };
-    if (!type.shape || !all.isTensor() || all.dtype() != type.dtype || all.dims().empty() ||
-        all.dims().size() != type.shape->size() || ir::bitWidth(type.dtype) < 8)
-        return misfit();
-    ir::Dims dims = all.dims();
-    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
-        const ir::Dim& wanted = (*type.shape)[axis];
-        const bool fits =
-            wanted.known() && (axis == 0 ? wanted.value() <= dims[0] : wanted.value() == dims[axis]);
-        if (!fits) return misfit();
-    }
-    dims[0] = (*type.shape)[0].value();
-    auto rows = ir::Tensor::allocate(type.dtype, dims);
+    const auto dims = type.dims();
+    if (!type.isTensor() || !dims || dims->empty() || dims->front() < 1) return misfit("inputs");
+    const auto wanted = static_cast<std::size_t>(dims->front());
+    const ir::Graph one = rowGraph(graph, *dims);
+    ASSIGN_OR_RETURN(dataset::DataSource source, dataset::sourceAt(file, dataset::Use::Accuracy));
+    source.labels.clear();
+    ASSIGN_OR_RETURN(const dataset::SampleSet set, dataset::read(source, one, wanted, {}, run));
+    if (set.count() < wanted) return misfit(std::to_string(set.count()) + " rows");
+    auto rows = ir::Tensor::allocate(type.dtype, *dims);
     if (!rows) return rows;
-    const auto bytes = rows->mutableBytes();
-    if (!bytes.empty()) std::memcpy(bytes.data(), all.bytes().data(), bytes.size());
+    std::span<std::byte> rest = rows->mutableBytes();
+    for (std::size_t i = 0; i < wanted; ++i) {
+        ASSIGN_OR_RETURN(const ir::Feeds row, set.feeds(i, run));
+        const auto bytes = row.begin()->second.bytes();
+        std::ranges::copy(bytes, rest.begin());
+        rest = rest.subspan(bytes.size());
+    }
     return rows;
+}
+
+// <model's name>/test.npy or test.npz; nothing where neither is there.
+std::optional<fs::path> rowsBeside(const fs::path& model) {
+    const fs::path folder = model.parent_path() / model.stem();
+    std::error_code failed;
+    for (const char* name : {"test.npy", "test.npz"})
+        if (fs::is_regular_file(folder / name, failed)) return folder / name;
+    return std::nullopt;
 }
 
 } // namespace
@@ -53,10 +81,8 @@ CheckData::CheckData(const Typed& typed, const CheckOptions& options) : m_typed(
     if (sets.size() > MaxRealInputs) sets.resize(MaxRealInputs);
     for (const fs::path& set : sets)
         m_entries.push_back({set.filename().string(), 0, set});
-    const fs::path rows = folder / typed.opened->file.stem() / "test.npy";
-    std::error_code failed;
-    if (typed.graph->inputs.size() == 1 && fs::is_regular_file(rows, failed))
-        m_entries.push_back({(rows.parent_path().filename() / rows.filename()).string(), 0, rows});
+    if (const auto rows = rowsBeside(typed.opened->file); rows && typed.graph->inputs.size() == 1)
+        m_entries.push_back({(rows->parent_path().filename() / rows->filename()).string(), 0, *rows});
 }
 
 Result<ir::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) const {
@@ -64,9 +90,8 @@ Result<ir::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) con
     const ir::Graph& graph = *m_typed.graph;
     if (entry.file.empty()) return ir::seededFeeds(graph, entry.seed, run);
     ir::Feeds feeds;
-    if (entry.file.extension() == ".npy") {
-        ASSIGN_OR_RETURN(const auto all, onnx::readTensorFile(entry.file));
-        auto rows = firstRows(all.tensor, graph.value(graph.inputs.front()).type);
+    if (entry.file.stem() == "test") {
+        auto rows = firstRows(entry.file, graph, run);
         if (!rows) return std::move(rows).error().within(entry.name);
         feeds.emplace(graph.inputs.front(), *std::move(rows));
     } else {

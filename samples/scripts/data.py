@@ -8,6 +8,9 @@ import torch
 
 SAMPLE_RATE = 64.0  # Hz; 128 samples are two seconds
 FREQUENCIES = (2.0, 5.0, 8.0, 11.0, 14.0)  # Hz, one per class
+# Integers that held-out inputs are shipped as: type, scale, offset; number = integer * scale + offset.
+PIXELS = ("uint8", 1 / 127.5, -1.0)
+WAVES = ("int8", 1 / 16, 0.0)
 NOISE = 1.5  # standard deviation of the Gaussian noise; the sine has amplitude 1
 
 

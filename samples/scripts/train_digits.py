@@ -29,7 +29,7 @@ def main():
     x, y, held_x, held_y = data.cifar(arguments.cifar) if arguments.cifar else data.digits()
     net = NETS[arguments.net]()
     training.train(net, x, y, arguments.epochs, augment=shift)
-    training.ship(net, arguments.net, held_x, held_y, arguments.out)
+    training.ship(net, arguments.net, held_x, held_y, data.PIXELS, arguments.out)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ def main():
     training.make_repeatable(1)
     net = nets.SignalCnn1d()
     training.train(net, *data.signals(4000, seed=1), arguments.epochs)
-    training.ship(net, "signal_cnn_1d", *data.signals(1000, seed=2), arguments.out)
+    training.ship(net, "signal_cnn_1d", *data.signals(1000, seed=2), data.WAVES, arguments.out)
 
 
 if __name__ == "__main__":

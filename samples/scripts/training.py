@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 SAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CALIBRATION, TEST = 32, 64  # held-out inputs that are written beside the model
+CALIBRATION, CHECKED = 32, 64  # held-out inputs that are written beside the model in float32; all others are integers
 
 
 def make_repeatable(seed):
@@ -43,8 +43,8 @@ def train(net, x, y, epochs, rate=3e-3, batch=64, augment=lambda part: part):
         print(f"epoch {epoch + 1}/{epochs}: loss {total / batches:.4f}", flush=True)
 
 
-def ship(net, name, x, y, folder):
-    """Writes <name>.onnx and <name>/*.npy; x and y are held out from training."""
+def ship(net, name, x, y, integers, folder):
+    """Writes <name>.onnx and the arrays in <name>; x and y are held out from training. `integers`: data.PIXELS, WAVES."""
     net.eval()
     os.makedirs(os.path.join(folder, name), exist_ok=True)
     # PRESERVE instead of EVAL: the exporter would fold BatchNorm into the convolutions before it in EVAL mode.
@@ -52,11 +52,17 @@ def ship(net, name, x, y, folder):
         net, x[:1], os.path.join(folder, name + ".onnx"), opset_version=13, do_constant_folding=False,
         training=torch.onnx.TrainingMode.PRESERVE, input_names=["input"], output_names=["output"],
         dynamic_axes={"input": {0: "batch"}, "output": {0: "batch"}})
-    test = x[CALIBRATION:CALIBRATION + TEST]
-    arrays = {"calibration": x[:CALIBRATION], "test": test, "labels": y[CALIBRATION:CALIBRATION + TEST],
-              "outputs": predict(net, test)}
+    checked = x[CALIBRATION:CALIBRATION + CHECKED]
+    arrays = {"calibration": x[:CALIBRATION], "inputs": checked, "outputs": predict(net, checked)}
     for key, value in arrays.items():
         np.save(os.path.join(folder, name, key + ".npy"), value.numpy())
+    kind, scale, offset = integers
+    limits = np.iinfo(kind)
+    test = np.rint((x[CALIBRATION:].numpy().astype(np.float64) - offset) / scale).clip(limits.min, limits.max).astype(kind)
+    labels = y[CALIBRATION:]
+    np.savez_compressed(os.path.join(folder, name, "test.npz"), input=test, labels=labels.numpy().astype(np.uint8),
+                        scale=scale, offset=offset)
+    rounded = torch.from_numpy((test * scale + offset).astype(np.float32))
     parameters = sum(value.numel() for value in net.parameters())
     print(f"{name}: {parameters} parameters, held-out accuracy {100 * accuracy(net, x, y):.1f} % of {len(y)}, "
-          f"shipped test inputs {100 * accuracy(net, test, arrays['labels']):.1f} % of {len(test)}")
+          f"shipped test inputs {100 * accuracy(net, rounded, labels):.1f} % of {len(labels)}")

@@ -200,7 +200,7 @@ private slots:
         QCOMPARE(done.status, 0);
         const QJsonValue verify = done.json()[u"verify"_s];
         const QJsonArray data = verify[u"data"_s].toArray();
-        QCOMPARE(data, (QJsonArray{u"seed 7"_s, u"seed 8"_s, u"tiny_cnn_2d/test.npy"_s}));
+        QCOMPARE(data, (QJsonArray{u"seed 7"_s, u"seed 8"_s, u"tiny_cnn_2d/test.npz"_s}));
         QVERIFY(data.contains(verify[u"outputs"_s][0][u"data"_s]));
         const QJsonArray boundaries = verify[u"boundaries"_s].toArray();
         QVERIFY(!boundaries.isEmpty());

@@ -487,7 +487,7 @@ private slots:
         }
         QCOMPARE(fused[u"accuracy"_s][u"samples"_s].toInt(), 4);
         QCOMPARE(fused[u"tops"_s].toArray().size(), 4);
-        QVERIFY(fused[u"tops"_s][0][u"name"_s].toString().contains(u"test.npy"_s));
+        QVERIFY(fused[u"tops"_s][0][u"name"_s].toString().contains(u"test.npz"_s));
     }
 };
 

@@ -232,7 +232,7 @@ private slots:
                     .toString();
             const QString data = sample(name);
             const Outcome outcome =
-                cli({u"run"_s, data + u".onnx"_s, u"--input"_s, input + u'=' + data + u"/test.npy"_s,
+                cli({u"run"_s, data + u".onnx"_s, u"--input"_s, input + u'=' + data + u"/inputs.npy"_s,
                      u"--save"_s, folder.path(), u"--json"_s});
             QVERIFY2(outcome.status == 0, outcome.err.constData());
             QCOMPARE(outcome.json()[u"outputs"_s][0][u"shape"_s][0].toInt(), 64);
@@ -314,25 +314,29 @@ private slots:
         };
         const QJsonObject usual = beside({});
         QVERIFY(usual["calibration"].toString().startsWith(u"calibration.npy"_s));
-        QVERIFY(usual["data"].toString().startsWith(u"test.npy"_s));
+        QVERIFY(usual["data"].toString().startsWith(u"test.npz"_s));
         QVERIFY(usual["accuracy"]["int8"].isDouble());
-        // A few to calibrate on, all there are to compare on.
+        // A few to calibrate on, more to compare on, or as many as are asked for.
         QCOMPARE(usual["samples"].toInt(), 32);
-        QCOMPARE(usual["compared"].toInt(), 64);
+        QCOMPARE(usual["compared"].toInt(), 128);
+        const QJsonObject all = beside({u"--limit"_s, u"1000"_s});
+        QCOMPARE(all["compared"].toInt(), 328);
+        QVERIFY(all["accuracy"]["fp32"].toDouble() > 0.98);
         // Inputs of one's own to calibrate on leave the labels beside the model.
         const QJsonObject own = beside({u"--calibration"_s, sampleFolder + u"/calibration.npy"_s});
-        QVERIFY(own["data"].toString().startsWith(u"test.npy"_s));
+        QVERIFY(own["data"].toString().startsWith(u"test.npz"_s));
         QCOMPARE(own["accuracy"], usual["accuracy"]);
         const Outcome told = cli({u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--limit"_s, u"2"_s});
-        QVERIFY2(told.out.contains("compared on 2 of 64 inputs of test.npy"), told.out.constData());
+        QVERIFY2(told.out.contains("compared on 2 of 328 inputs of test.npz"), told.out.constData());
         const auto sqnr = [](const QJsonObject& json) { return json["outputs"][0]["sqnr_db"].toDouble(); };
         QVERIFY(sqnr(beside({u"--weight-codes"_s, u"int16"_s})) > sqnr(usual));
         QVERIFY(sqnr(beside({u"--weight-codes"_s, u"int4"_s})) < sqnr(usual) - 6);
         QVERIFY(sqnr(beside({u"--limits"_s, u"reduced"_s})) < sqnr(usual));
         QVERIFY(sqnr(beside({u"--power-of-two"_s})) != sqnr(usual));
-        const Outcome labels = cli(
-            {u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s, sampleFolder + u"/labels.npy"_s});
-        QVERIFY(labels.status != 0 && labels.err.contains("labels.npy") && labels.err.contains("int64[64]"));
+        const Outcome outputs = cli(
+            {u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s, sampleFolder + u"/outputs.npy"_s});
+        QVERIFY(outputs.status != 0 && outputs.err.contains("outputs.npy") &&
+                outputs.err.contains("float32[64,10]"));
         QVERIFY(cli({u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s, u"/nowhere"_s})
                     .err.contains("/nowhere"));
         const QString over = sample("tiny_cnn_2d.onnx");

@@ -189,7 +189,7 @@ private slots:
         m_window->selection().select({firstOf("Conv"), {}});
         QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && m_window->session().idle(), 30000);
         QVERIFY(analysis()->int8->sqnrDb > 20);
-        QCOMPARE(analysis()->int8->sample, std::string("test.npy[0]")); // what lies beside the sample
+        QCOMPARE(analysis()->int8->sample, std::string("test.npz[0]")); // what lies beside the sample
         QVERIFY(find<QWidget>(u"errorHeatMap"_s)->isVisible());
         auto* bits = find<QSpinBox>(u"accumulator_bits"_s);
         bits->setValue(12);

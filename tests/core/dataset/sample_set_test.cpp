@@ -9,6 +9,9 @@
 #include <QDir>
 #include <QTest>
 
+#include <cmath>
+#include <limits>
+
 namespace edgewright::sample_set_test {
 
 using namespace edgewright::dataset;
@@ -176,6 +179,70 @@ private slots:
         QCOMPARE(opened(write({{"arr_0", tensor({3, 2}, 0)}}), graphOf(floats({1, 2}))).count(),
                  std::size_t(3));
         QVERIFY(says(faultOf(scratch.write("broken.npz", "PK no archive"), graph), {"broken.npz"}));
+    }
+
+    // 8-bit images and the like: what they stand for is said beside them.
+    void scaledIntegers() {
+        const Scratch scratch;
+        const auto write = [&](const std::vector<onnx::NamedTensor>& members) {
+            (void)onnx::writeNpz(scratch.path("set.npz"), members);
+            return scratch.path("set.npz");
+        };
+        const ir::Tensor bytes =
+            ir::Tensor::of({2, 2, 3}, std::vector<std::uint8_t>{0, 1, 2, 3, 4, 5, 0, 51, 102, 153, 204, 255});
+        const ir::Tensor scale = ir::Tensor::scalar(1 / 127.5), offset = ir::Tensor::scalar(std::int64_t(-1));
+        const ir::Tensor labels = ir::Tensor::of({2}, std::vector<std::uint8_t>{9, 4});
+        const ir::Graph graph = graphOf(floats({1, 2, 3}));
+        const SampleSet set =
+            opened(write({{"x", bytes}, {"labels", labels}, {"offset", offset}, {"scale", scale}}), graph);
+        QCOMPARE(set.count(), std::size_t(2));
+        QCOMPARE(set.label(1), std::optional<std::int64_t>(4));
+        QCOMPARE(valuesAt(set, 1), (std::vector<float>{-1.0f, -0.6f, -0.2f, 0.2f, 0.6f, 1.0f}));
+        QCOMPARE(valuesAt(opened(write({{"x", bytes}, {"offset", offset}}), graph), 0),
+                 (std::vector<float>{-1, 0, 1, 2, 3, 4}));
+        // One for each index of an axis, here of the first behind the batch.
+        const ir::Tensor rows = ir::Tensor::of({2, 1}, std::vector<float>{0.5f, -2});
+        QCOMPARE(valuesAt(opened(write({{"x", bytes}, {"scale", rows}}), graph), 0),
+                 (std::vector<float>{0, 0.5f, 1, -6, -8, -10}));
+        const ir::Tensor columns = ir::Tensor::of({1, 1, 3}, std::vector<std::int32_t>{1, 10, 100});
+        QCOMPARE(valuesAt(opened(write({{"x", bytes}, {"offset", columns}}), graph), 0),
+                 (std::vector<float>{1, 11, 102, 4, 14, 105}));
+        const ir::Graph halves = graphOf({ir::DataType::Float16, ir::Dims{1, 2, 3}});
+        QCOMPARE(valuesAt(opened(write({{"x", bytes}, {"offset", offset}}), halves), 0),
+                 (std::vector<float>{-1, 0, 1, 2, 3, 4}));
+        const ir::Tensor words =
+            ir::Tensor::of({1, 2, 3}, std::vector<std::int16_t>{-32768, 0, 1, 2, 3, 32767});
+        QCOMPARE(valuesAt(opened(write({{"x", words}, {"scale", ir::Tensor::scalar(2.0f)}}), graph), 0),
+                 (std::vector<float>{-65536, 0, 2, 4, 6, 65534}));
+
+        const auto fault = [&](const std::vector<onnx::NamedTensor>& members, const ir::Graph& of) {
+            return faultOf(write(members), of);
+        };
+        QVERIFY(says(fault({{"x", bytes}}, graph), {"set.npz", "'x'", "uint8[2,2,3]", "array 'scale'"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", ir::Tensor::of({2}, std::vector<float>{1, 2})}}, graph),
+                     {"set.npz", "'scale'", "float32[2]", "[3,1,1]"}));
+        QVERIFY(says(fault({{"x", bytes}, {"offset", ir::Tensor::of({2, 3}, counting(6))}}, graph),
+                     {"'offset'", "float32[2,3]"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", ir::Tensor::of({1, 1, 1, 1}, counting(1, 1))}}, graph),
+                     {"'scale'", "float32[1,1,1,1]"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", ir::Tensor::of({0}, std::vector<float>())}}, graph),
+                     {"'scale'", "float32[0]"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", ir::Tensor::scalar(0.0)}}, graph), {"'scale' holds a 0"}));
+        for (const double wrong : {std::numeric_limits<double>::infinity(), std::nan("")})
+            QVERIFY(says(fault({{"x", bytes}, {"offset", ir::Tensor::scalar(wrong)}}, graph),
+                         {"'offset'", "not finite"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", ir::Tensor::scalar(1e37)}}, graph), {"cannot hold"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", ir::Tensor::scalar(256.0)}}, halves), {"cannot hold"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", ir::Tensor::ofStrings({}, {"one"})}}, graph), {"'scale'"}));
+        // There is nothing to scale.
+        QVERIFY(says(fault({{"x", ir::Tensor::of({1, 2, 3}, counting(6))}, {"scale", scale}}, graph),
+                     {"'scale'", "integers"}));
+        QVERIFY(says(fault({{"x", bytes}, {"scale", scale}}, graphOf({ir::DataType::UInt8, ir::Dims{1, 2, 3}})),
+                     {"'scale'", "integers"}));
+        // Wider integers are none that a scale is for.
+        QVERIFY(says(
+            fault({{"x", ir::Tensor::of({1, 2, 3}, std::vector<std::int32_t>(6))}, {"scale", scale}}, graph),
+            {"int32[1,2,3]"}));
     }
 
     void tensorFolders() {

@@ -109,7 +109,7 @@ private slots:
         QVERIFY2(check.has_value(), check ? "" : check.error().message.c_str());
         QCOMPARE((*check)->seed, std::uint64_t(5));
         QVERIFY((*check)->data ==
-                (std::vector<std::string>{"seed 5", "seed 6", "seed 7", "residual_cnn_2d/test.npy"}));
+                (std::vector<std::string>{"seed 5", "seed 6", "seed 7", "residual_cnn_2d/test.npz"}));
         QVERIFY((*check)->notes.empty());
         QCOMPARE((*check)->outputs.size(), std::size_t(1));
         QVERIFY((*check)->worst()->difference.relNorm < 1e-5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole model in simulated INT8, on what lies beside the sample: ranges from calibration.npy, figures from
-// test.npy.
+// test.npz.
 #include "core/ir/builder.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantized_report.h"

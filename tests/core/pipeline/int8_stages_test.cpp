@@ -37,11 +37,11 @@ private slots:
 
     void samplesAreThoseBesideTheModel() {
         QCOMPARE(m_analysis.calibrated->source.name, std::string("calibration.npy beside the model"));
-        QCOMPARE(m_analysis.calibrated->comparedOn.name, std::string("test.npy beside the model"));
+        QCOMPARE(m_analysis.calibrated->comparedOn.name, std::string("test.npz beside the model"));
         QCOMPARE(m_analysis.calibrated->samples->count(), m_settings.quantization.samples);
         QVERIFY(m_analysis.quantized->report.counts.accuracyInt8().has_value());
         QCOMPARE(m_analysis.quantized->report.tops.size(), m_settings.quantization.samples);
-        QCOMPARE(m_analysis.quantized->report.tops.front().name, std::string("test.npy[0]"));
+        QCOMPARE(m_analysis.quantized->report.tops.front().name, std::string("test.npz[0]"));
     }
 
     void oneLayerIsThatOfTheSimulatedModel() {
@@ -55,7 +55,7 @@ private slots:
             m_settings.viewState.int8Layer = layer.node;
             QVERIFY(evaluate(now, m_settings, "int8"));
             QCOMPARE(now.int8->name, layer.name);
-            QCOMPARE(now.int8->sample, std::string("test.npy[1]"));
+            QCOMPARE(now.int8->sample, std::string("test.npz[1]"));
             QCOMPARE(now.int8->options.limits.has_value(), !layer.activation.empty());
             QVERIFY2(std::abs(now.int8->sqnrDb - layer.sqnrDb) < 1e-6, layer.name.c_str());
             QVERIFY2(std::abs(now.int8->maxAbsError - layer.maxAbsError) < 1e-6, layer.name.c_str());
@@ -175,13 +175,13 @@ private slots:
         QVERIFY(!beyond && beyond.error().code == ErrorCode::BadInput);
         const auto last = layerOnSample(m_analysis.calibrated, m_analysis.typed->graph->order().front(), 9999);
         QVERIFY(last);
-        QCOMPARE((*last)->sample, "test.npy[" + std::to_string(m_settings.quantization.samples - 1) + "]");
+        QCOMPARE((*last)->sample, "test.npz[" + std::to_string(m_settings.quantization.samples - 1) + "]");
         // The two kinds of data are chosen apart.
         Settings settings = m_settings;
         settings.quantization.source = test::sample("tiny_cnn_2d/calibration.npy");
         settings.quantization.samples = settings.quantization.evaluationSamples = 2;
         const auto labelled = calibratedModel(m_analysis.typed, settings.int8, settings.quantization);
-        QVERIFY(labelled && (*labelled)->samples->hasLabels() && (*labelled)->samples->available() == 64);
+        QVERIFY(labelled && (*labelled)->samples->hasLabels() && (*labelled)->samples->available() == 328);
         settings.quantization.evaluation = settings.quantization.source;
         const auto same = calibratedModel(m_analysis.typed, settings.int8, settings.quantization);
         QVERIFY(same && !(*same)->samples->hasLabels());

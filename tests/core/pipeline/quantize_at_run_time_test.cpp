@@ -178,7 +178,7 @@ private slots:
         const auto typed = pipeline::type(*opened, {}, true);
         const auto source = dataset::bestSource(typed->opened->file, *typed->graph, dataset::Use::Accuracy,
                                                 dataset::randomSource(1));
-        QVERIFY(source && source->name.starts_with("test.npy"));
+        QVERIFY(source && source->name.starts_with("test.npz"));
         const auto samples = dataset::read(*source, *typed->graph, test::UnderSanitizer ? 4 : 32);
         QVERIFY(samples);
         const auto made = pipeline::quantizeAtRunTime(*typed, {}, true, pipeline::labelledFeeds(*samples));

@@ -87,7 +87,7 @@ private slots:
         const auto typed = sample(name.toStdString());
         QVERIFY(typed);
         const auto calibration = rowsOf(*typed->graph, name.toStdString(), "calibration.npy");
-        const auto inputs = rowsOf(*typed->graph, name.toStdString(), "test.npy");
+        const auto inputs = rowsOf(*typed->graph, name.toStdString(), "inputs.npy");
         QVERIFY(!calibration.empty() && !inputs.empty());
         QuantizeOptions options;
         options.codes.weights = perTensor ? quant::Granularity::PerTensor : quant::Granularity::PerChannel;
@@ -201,7 +201,7 @@ private slots:
         const auto typed = sample("residual_cnn_2d");
         QVERIFY(typed);
         const auto calibration = rowsOf(*typed->graph, "residual_cnn_2d", "calibration.npy");
-        const auto inputs = rowsOf(*typed->graph, "residual_cnn_2d", "test.npy");
+        const auto inputs = rowsOf(*typed->graph, "residual_cnn_2d", "inputs.npy");
         QuantizeOptions options;
         options.codes.weightScheme.type = static_cast<quant::CodeType>(type);
         const bool isOld = options.codes.weightScheme.type == quant::CodeType::UInt8;

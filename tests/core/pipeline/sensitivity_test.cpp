@@ -48,7 +48,7 @@ private slots:
         QVERIFY(opened);
         m_typed = type(*opened, {}, true);
         auto calibration = read("calibration.npy", dataset::Use::Calibration, 8);
-        auto samples = read("test.npy", dataset::Use::Accuracy, 6);
+        auto samples = read("test.npz", dataset::Use::Accuracy, 6);
         QVERIFY2(calibration && samples, samples ? "" : samples.error().message.c_str());
         m_calibration = *calibration;
         m_samples = *samples;

@@ -74,7 +74,7 @@ private slots:
     void theAnswer() {
         const QString text = child<PageAnswer>("int8Answer")->plainText();
         for (const char* part : {"per channel", "uint8 activations", "ranges by min max", "2 labelled samples",
-                                 "test.npy beside the model, which has 64", "smaller", "is least exact"})
+                                 "test.npz beside the model, which has 328", "smaller", "is least exact"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
         QVERIFY(!text.contains(QStringLiteral("remedies")));
     }
@@ -267,7 +267,7 @@ private slots:
         child<QTabWidget>("int8ModelParts")->setCurrentIndex(1);
         auto& samples = *child<QTableView>("int8SampleTable");
         QCOMPARE(samples.model()->rowCount(), 2);
-        QCOMPARE(samples.model()->index(1, 0).data().toString(), QStringLiteral("test.npy[1]"));
+        QCOMPARE(samples.model()->index(1, 0).data().toString(), QStringLiteral("test.npz[1]"));
         QTest::mouseClick(samples.viewport(), Qt::LeftButton, {}, cell(samples, 1));
         QCOMPARE(settings.get().viewState.sample, std::size_t(1));
     }
