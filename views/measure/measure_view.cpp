@@ -289,6 +289,7 @@ void MeasureView::showUnmeasured() {
                     : !m_obstacle.isEmpty()
                         ? tr("This model cannot be measured here.")
                         : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped())};
+    words.isAnswer = false;
     if (status.state == BoardStatus::State::Failed) words.conditions << status.text;
     if (m_choice->device().empty())
         words.conditions << text(m_measurements.machine().text());

@@ -12,8 +12,8 @@ ReportSection reportSection(const views::View& page, const QString& title) {
     ReportSection section;
     section.title = title.toStdString();
     for (const auto* answer : page.findChildren<views::PageAnswer*>()) {
+        if (!answer->hasAnswer()) continue;
         QStringList lines = answer->plainText().split(u'\n', Qt::SkipEmptyParts);
-        if (lines.isEmpty()) continue;
         ReportAnswer said{lines.takeFirst().toStdString(), {}};
         for (const QString& line : lines)
             said.reasons.push_back(line.toStdString());

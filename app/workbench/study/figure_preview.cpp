@@ -5,6 +5,7 @@
 
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 
@@ -30,30 +31,38 @@ int millimetresOf(double pixels) {
 }
 
 FigurePreview::FigurePreview(QThreadPool& pool, QWidget* parent)
-    : QDialog(parent), m_picture(new QLabel(this)), m_size(new QLabel(this)), m_job(pool, tr("Draw a figure")) {
+    : QDialog(parent), m_paper(new QScrollArea(this)), m_picture(new QLabel(this)), m_size(new QLabel(this)),
+      m_fit(new QPushButton(tr("Fit"), this)), m_job(pool, tr("Draw a figure")) {
     setObjectName(QStringLiteral("figurePreview"));
     resize(820, 620);
     m_picture->setObjectName(QStringLiteral("figurePreviewPicture"));
     m_picture->setAlignment(Qt::AlignCenter);
     m_size->setObjectName(QStringLiteral("figurePreviewSize"));
-    auto* paper = new QScrollArea(this);
-    paper->setWidget(m_picture);
-    paper->setWidgetResizable(true);
-    paper->setFrameShape(QFrame::NoFrame);
-    paper->setAccessibleName(tr("Figure in its true size"));
+    m_paper->setWidget(m_picture);
+    m_paper->setWidgetResizable(true);
+    m_paper->setFrameShape(QFrame::NoFrame);
+    m_paper->setAccessibleName(tr("Figure as it is printed"));
+    m_fit->setObjectName(QStringLiteral("figurePreviewFit"));
+    m_fit->setCheckable(true);
+    m_fit->setChecked(true);
+    m_fit->setAutoDefault(false);
+    m_fit->setToolTip(tr("All of the figure; else in its true size, a millimetre on paper is one here"));
+    connect(m_fit, &QPushButton::toggled, this, &FigurePreview::showScaled);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* below = new QHBoxLayout;
     below->addWidget(m_size, 1);
+    below->addWidget(m_fit);
     below->addWidget(buttons);
     auto* all = views::columnIn(this, {12, 12, 12, 12}, 8);
-    all->addWidget(paper, 1);
+    all->addWidget(m_paper, 1);
     all->addLayout(below);
 }
 
 void FigurePreview::display(const views::Figure& figure) {
     setWindowTitle(figure.title);
-    m_picture->clear();
+    m_image = {};
+    showScaled();
     m_size->setText(tr("Drawing …"));
     show();
     if (figure.onGuiThread) return showPicture(views::completeFigure(figure));
@@ -66,14 +75,30 @@ void FigurePreview::showPicture(const Result<views::Figure>& figure) {
     const double ratio = devicePixelRatioF();
     views::Figure shown = *figure;
     shown.dotsPerInch = dotsOf(*screen()) * ratio;
-    QImage picture = views::figureImage(shown);
-    picture.setDevicePixelRatio(ratio);
-    m_picture->setPixmap(QPixmap::fromImage(picture));
+    m_image = views::figureImage(shown);
+    m_image.setDevicePixelRatio(ratio);
+    showScaled();
     // Of a very large one there are fewer pixels than it would have.
-    const double printed = picture.dotsPerMeterX() * MetresPerInch;
+    const double printed = m_image.dotsPerMeterX() * MetresPerInch;
     m_size->setText(
         tr("%1 × %2 mm").arg(millimetresOf(figure->size.width())).arg(millimetresOf(figure->size.height())) +
         (printed < shown.dotsPerInch - 1 ? tr(", smaller here") : QString()));
+}
+
+void FigurePreview::showScaled() {
+    if (m_image.isNull()) return m_picture->clear();
+    const QSizeF room = QSizeF(m_paper->maximumViewportSize()) * m_image.devicePixelRatio();
+    const bool isLarger = m_image.width() > room.width() || m_image.height() > room.height();
+    m_picture->setPixmap(QPixmap::fromImage(m_fit->isChecked() && isLarger
+                                                ? m_image.scaled(room.toSize().expandedTo(QSize(1, 1)),
+                                                                 Qt::KeepAspectRatio, Qt::SmoothTransformation)
+                                                : m_image));
+}
+
+void FigurePreview::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    layout()->activate(); // the paper has its size before the picture is fitted into it
+    showScaled();
 }
 
 } // namespace edgewright::workbench

@@ -81,11 +81,18 @@ StudyRow runRow(const device::Run& run, bool isCurrent) {
             isCurrent ? Holds : IsOlder, QStringLiteral("measure")};
 }
 
-// "174 × 98 mm", of its natural size; empty: not known before it is made.
-std::string sizeText(const views::Figure& figure) {
+// "174 × 98 mm", printed; empty: not known before it is made.
+std::string printedSizeText(const views::Figure& figure, const views::FigureStyle& style) {
     if (figure.make || figure.size.isEmpty()) return {};
-    return std::to_string(millimetresOf(figure.size.width())) + " × " +
-           std::to_string(millimetresOf(figure.size.height())) + " mm";
+    const QSizeF size = views::styled(figure, style, views::Figure::PixelsPerInch).size;
+    return std::to_string(millimetresOf(size.width())) + " × " + std::to_string(millimetresOf(size.height())) +
+           " mm";
+}
+
+// Exporters call every file model.onnx: then the folder says which one it is.
+std::string modelTitle(const std::filesystem::path& file) {
+    const std::filesystem::path folder = file.parent_path().filename();
+    return (file.filename() == "model.onnx" && !folder.empty() ? folder : file.filename()).string();
 }
 
 Word stateOf(const views::ViewEntry& entry, const pipeline::Analysis& analysis) {
@@ -122,8 +129,8 @@ StudyRows rowsOfModel(views::Session& session, const pipeline::Settings& setting
                 views::countText(static_cast<double>(analysis->typed->parameters)).toStdString() +
                 " parameters";
     const bool isSaved = !session.studyFile().isEmpty() && !session.isChanged();
-    rows.push_back({OfModel, file.filename().string(), std::move(says), isSaved ? Saved : Unsaved,
-                    QStringLiteral("graph")});
+    rows.push_back(
+        {OfModel, modelTitle(file), std::move(says), isSaved ? Saved : Unsaved, QStringLiteral("graph")});
     for (const std::string& line : pipeline::settingLines(settings))
         rows.push_back(choiceRow(line));
     views::Measurements& measurements = session.measurements();
@@ -138,7 +145,8 @@ StudyRows rowsOfModel(views::Session& session, const pipeline::Settings& setting
     return rows;
 }
 
-StudyRows rowsOfPage(const PageStack::Content& content, const pipeline::Analysis& analysis) {
+StudyRows rowsOfPage(const PageStack::Content& content, const pipeline::Analysis& analysis,
+                     const views::FigureStyle& style) {
     StudyRows rows;
     const QString page = QString::fromLatin1(content.entry.id);
     const std::string title = content.entry.titleText().toStdString();
@@ -147,22 +155,24 @@ StudyRows rowsOfPage(const PageStack::Content& content, const pipeline::Analysis
     for (ReportAnswer& answer : section.answers)
         rows.push_back({Answered, title, std::move(answer.headline), state, page});
     for (const views::Figure& figure : content.figures)
-        rows.push_back({Drawn, figure.title.toStdString(), sizeText(figure), state, page});
+        rows.push_back({Drawn, figure.title.toStdString(), printedSizeText(figure, style), state, page});
     for (const views::NamedTable& each : section.tables) {
         const std::string& caption = each.about.caption;
         rows.push_back({Listed, caption.empty() ? title : caption,
                         std::to_string(each.table.rows()) + (each.table.rows() == 1 ? " row, " : " rows, ") +
                             std::to_string(each.table.heads.size()) + " columns",
-                        state, page});
+                        state, page, each.view});
     }
     return rows;
 }
 
-bool isAnythingMissing(const pipeline::Analysis& analysis) {
+bool isAnythingMissing(const pipeline::Analysis& analysis, const pipeline::Settings& settings) {
     return std::ranges::any_of(pages(), [&](const views::ViewEntry* entry) {
         return std::ranges::any_of(entry->stages, [&](std::string_view name) {
             const pipeline::Stage* stage = pipeline::findStage(name);
-            return stage && !stage->get(analysis) && !analysis.errors.contains(name);
+            if (!stage || stage->has(analysis) || analysis.errors.contains(name)) return false;
+            return (!stage->applies || stage->applies(analysis, settings)) &&
+                   (!stage->asked || stage->asked(settings.viewState) > 0);
         });
     });
 }
@@ -171,9 +181,9 @@ table::Answer studyAnswer(const views::Session& session, const StudyRows& rows) 
     table::Answer answer;
     const auto analysis = session.analysis();
     if (!analysis->opened) return answer;
-    answer.headline = analysis->opened->file.filename().string() + ": " + countOf(rows, Drawn, "figure") +
-                      ", " + countOf(rows, Listed, "table") + " and " +
-                      countOf(rows, Measurement, "measurement") + ".";
+    answer.headline = modelTitle(analysis->opened->file) + ": " + countOf(rows, Drawn, "figure") + ", " +
+                      countOf(rows, Listed, "table") + " and " + countOf(rows, Measurement, "measurement") +
+                      ".";
     if (session.studyFile().isEmpty())
         answer.conditions.emplace_back("not saved as a study");
     else

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/study/study_page.h"
 
-#include "views/support/answer_line.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
@@ -9,8 +8,10 @@
 #include "views/support/table/row_table.h"
 
 #include <QComboBox>
+#include <QHideEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTableView>
 
 #include <utility>
@@ -22,6 +23,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int MillisecondsUntilRows = 250; // after the last news
+
+// The tabs that `part` is in show it.
+void bringForward(QWidget& part) {
+    for (QWidget* each = &part; each->parentWidget(); each = each->parentWidget())
+        if (auto* tabs = qobject_cast<QTabWidget*>(each->parentWidget()->parentWidget()))
+            if (tabs->indexOf(each) >= 0) tabs->setCurrentWidget(each);
+}
 
 } // namespace
 
@@ -42,7 +50,7 @@ StudyPage::StudyPage(views::ViewContext& context, QWidget* parent)
         m_style->addItem(views::figureStyleTitle(style));
     const auto* usual = views::findFigureStyle(u"paper-174");
     m_style->setCurrentIndex(static_cast<int>(usual - views::figureStyles().data()));
-    connect(m_style, &QComboBox::currentIndexChanged, this, &StudyPage::showSheet);
+    connect(m_style, &QComboBox::currentIndexChanged, this, &StudyPage::begin);
     m_compute->setObjectName(u"studyCompute"_s);
     m_compute->setToolTip(tr("Figures of pages that were not looked at yet"));
     connect(m_compute, &QPushButton::clicked, this, [this] { m_session->stages().setUnwanted({}); });
@@ -59,10 +67,7 @@ StudyPage::StudyPage(views::ViewContext& context, QWidget* parent)
     auto* split = views::makeSplitter(Qt::Vertical, u"studySplit"_s, this);
     m_table = new views::DataTable(*m_model, u"studyTable"_s, split);
     m_table->view().setAccessibleName(tr("Contents"));
-    connect(m_table, &views::DataTable::rowOpened, this, [this](int row) {
-        const QString& page = m_rows[static_cast<std::size_t>(row)].page;
-        if (!page.isEmpty()) emit pageRequested(page);
-    });
+    connect(m_table, &views::DataTable::rowOpened, this, &StudyPage::openRow);
     split->addWidget(m_sheet);
     split->addWidget(m_table);
     split->setSizes({1200, 800});
@@ -95,8 +100,12 @@ void StudyPage::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
 
 bool StudyPage::isComplete() const { return !m_soon.isActive() && !m_turn.isActive() && !m_sheet->isDrawing(); }
 
+const views::FigureStyle& StudyPage::style() const {
+    return views::figureStyles()[static_cast<std::size_t>(m_style->currentIndex())];
+}
+
 void StudyPage::begin() {
-    if (!m_pages) return;
+    if (!m_pages || !m_analysis || !m_analysis->opened) return;
     m_found = rowsOfModel(*m_session, context().settings.get());
     m_figures.clear();
     m_next = 0;
@@ -113,7 +122,7 @@ void StudyPage::collectNext() {
         return showRows();
     }
     PageStack::Content content = m_pages->content(m_next++, analysis);
-    for (StudyRow& row : rowsOfPage(content, *analysis))
+    for (StudyRow& row : rowsOfPage(content, *analysis, style()))
         m_found.push_back(std::move(row));
     for (views::Figure& figure : content.figures)
         m_figures.push_back(
@@ -126,14 +135,16 @@ void StudyPage::showRows() {
     m_model->show(studyTable(m_rows));
     m_table->fitColumns(2);
     const bool isOpen = m_analysis && m_analysis->opened;
-    m_compute->setEnabled(isOpen && isAnythingMissing(*m_analysis));
-    m_answer->setAnswer(isOpen ? studyAnswer(*m_session, m_rows) : table::Answer(),
-                        views::AnswerLine::mark(views::Sureness::Exact));
-    showSheet();
+    m_compute->setEnabled(isOpen && isAnythingMissing(*m_analysis, context().settings.get()));
+    m_answer->setAnswer(isOpen ? studyAnswer(*m_session, m_rows) : table::Answer(), {});
+    m_sheet->display(m_shown, style());
 }
 
-void StudyPage::showSheet() {
-    m_sheet->display(m_shown, views::figureStyles()[static_cast<std::size_t>(m_style->currentIndex())]);
+void StudyPage::openRow(int row) {
+    const StudyRow chosen = m_rows[static_cast<std::size_t>(row)];
+    if (chosen.page.isEmpty()) return;
+    if (chosen.place) bringForward(*chosen.place);
+    emit pageRequested(chosen.page);
 }
 
 void StudyPage::preview(int row) {
@@ -141,8 +152,13 @@ void StudyPage::preview(int row) {
         m_preview = new FigurePreview(context().pool, this);
         m_preview->setAttribute(Qt::WA_DeleteOnClose);
     }
-    const auto& style = views::figureStyles()[static_cast<std::size_t>(m_style->currentIndex())];
-    m_preview->display(views::styled(m_sheet->at(row).figure, style, views::Figure::PixelsPerInch));
+    m_preview->display(views::styled(m_sheet->at(row).figure, style(), views::Figure::PixelsPerInch));
+}
+
+// It is of this page, and stands over no other.
+void StudyPage::hideEvent(QHideEvent* event) {
+    View::hideEvent(event);
+    if (m_preview && !event->spontaneous()) m_preview->close();
 }
 
 extern const views::ViewEntry study_page;

@@ -31,11 +31,15 @@ public:
     std::vector<views::Figure> figures() const override { return {}; }
     bool isComplete() const; // what is shown is of the newest analysis, and drawn
 
+protected:
+    void hideEvent(QHideEvent* event) override;
+
 private:
+    const views::FigureStyle& style() const;
+    void openRow(int row);
     void begin();
     void collectNext();
     void showRows();
-    void showSheet();
     void preview(int row);
 
     PageStack* m_pages = nullptr;

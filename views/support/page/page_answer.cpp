@@ -82,12 +82,14 @@ void PageAnswer::unfold(bool shown) {
 }
 
 void PageAnswer::setAnswer(const QString& html) {
+    m_isAnswer = true;
     m_answer->setAnswer(html);
     m_answer->keepHeight();
 }
 
 void PageAnswer::display(const PageWords& words) {
     setAnswer(words.headline);
+    m_isAnswer = words.isAnswer;
     setConditions(words.conditions.join(QStringLiteral(" · ")));
     setReasons(words.reasons);
 }
@@ -100,7 +102,7 @@ void PageAnswer::forget() {
 
 void PageAnswer::setAnswer(const table::Answer& answer, const QString& mark) {
     const QString headline = QString::fromStdString(answer.headline).toHtmlEscaped();
-    setAnswer(headline.isEmpty() ? headline : mark + u' ' + headline);
+    setAnswer(headline.isEmpty() || mark.isEmpty() ? headline : mark + u' ' + headline);
     QStringList conditions, reasons;
     for (const std::string& each : answer.conditions)
         conditions << QString::fromStdString(each);

@@ -21,6 +21,7 @@ struct PageWords {
     QString headline;            // rich text; what comes from a file must be escaped. Empty: no answer
     QStringList conditions = {}; // plain text, all in one line; what must be seen comes first
     QStringList reasons = {};    // rich text
+    bool isAnswer = true;        // false: the headline says why there is none yet
 };
 
 class PageAnswer final : public QWidget {
@@ -38,7 +39,7 @@ public:
     void setConditions(const QString& text);
     // Rich text, a line each; without one there is no "Why".
     void setReasons(const QStringList& html);
-    // All of an answer of core, with a mark before it; what comes from files in it is escaped.
+    // All of an answer of core, with a mark before it, or none; what comes from files in it is escaped.
     void setAnswer(const table::Answer& answer, const QString& mark);
     // All three.
     void display(const PageWords& words);
@@ -49,6 +50,7 @@ public:
     // Stands at the right end of the first line.
     void addCorner(QWidget* widget);
     QString headline() const; // plain text
+    bool hasAnswer() const { return m_isAnswer && !headline().isEmpty(); }
     // Everything, a line each, for copying and for tests: without markup.
     QString plainText() const;
 
@@ -68,6 +70,7 @@ private:
     QToolButton* m_why;
     QHBoxLayout* m_row;
     QString m_conditionsText;
+    bool m_isAnswer = true;
 };
 
 } // namespace edgewright::views

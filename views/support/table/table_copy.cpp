@@ -45,7 +45,7 @@ public:
         m_copy = copy;
     }
 
-    NamedTable written() const { return {whole(), about()}; }
+    NamedTable written() const { return {whole(), about(), &m_view}; }
 
 private:
     // In the order in which they stand.

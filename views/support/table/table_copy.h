@@ -22,6 +22,7 @@ void addTableCopy(QAbstractItemView& view, const QString& name);
 struct NamedTable {
     table::Table table;
     table::About about;
+    QAbstractItemView* view = nullptr; // that shows it
 };
 // All in `part` that have rows of more than a name, each as it stands there.
 std::vector<NamedTable> tablesIn(const QWidget& part);
