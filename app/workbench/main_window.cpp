@@ -111,6 +111,7 @@ void MainWindow::followSession() {
     connect(&m_session, &views::Session::failed, m_banner, tell);
     connect(&m_session, &views::Session::noted, m_banner, tell);
     connect(&m_session.measurements(), &views::Measurements::failed, m_banner, tell);
+    connect(&m_session.experiments(), &views::Experiments::failed, m_banner, tell);
     connect(m_export, &FigureExport::failed, m_banner, tell);
 }
 

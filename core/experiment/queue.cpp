@@ -34,6 +34,19 @@ private:
     std::map<std::filesystem::path, std::string> m_models;
 };
 
+std::vector<const Cell*> leftOf(const std::vector<Cell>& cells, const OutcomesByCell& outcomes,
+                                Conditions& conditions) {
+    std::vector<const Cell*> left;
+    for (const Cell& cell : cells) {
+        Outcome wanted;
+        conditions.put(cell, wanted);
+        const auto known = outcomes.find(cell.choices);
+        if (known == outcomes.end() || known->second.isFailed() || !known->second.isOfSame(wanted))
+            left.push_back(&cell);
+    }
+    return left;
+}
+
 class Queue {
 public:
     Queue(const Definition& definition, const std::vector<Cell>& cells, const std::filesystem::path& results,
@@ -46,14 +59,7 @@ public:
         ASSIGN_OR_RETURN(const Results before, readResults(m_results));
         for (const auto& [choices, outcome] : before.outcomes)
             remember(outcome);
-        std::vector<const Cell*> left;
-        for (const Cell& cell : m_cells) {
-            Outcome wanted;
-            m_conditions.put(cell, wanted);
-            const auto known = before.outcomes.find(cell.choices);
-            if (known == before.outcomes.end() || known->second.isFailed() || !known->second.isOfSame(wanted))
-                left.push_back(&cell);
-        }
+        const std::vector<const Cell*> left = leftOf(m_cells, before.outcomes, m_conditions);
         m_state.cells = m_cells.size();
         m_state.known = m_cells.size() - left.size();
         ASSIGN_OR_RETURN(m_faults, faultsOf(m_definition, left, m_options.knows, m_run));
@@ -131,6 +137,12 @@ private:
 };
 
 } // namespace
+
+std::vector<const Cell*> cellsLeft(const Definition& definition, const std::vector<Cell>& cells,
+                                   const OutcomesByCell& outcomes) {
+    Conditions conditions(definition);
+    return leftOf(cells, outcomes, conditions);
+}
 
 Result<QueueState> runQueue(const Definition& definition, const std::vector<Cell>& cells,
                             const std::filesystem::path& results, const QueueOptions& options,

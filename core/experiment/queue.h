@@ -33,6 +33,10 @@ struct QueueOptions {
     std::function<void(const std::vector<Fault>&)> found = {};
 };
 
+// The cells that runQueue() runs where these outcomes are in the file, in their order: pointers into `cells`.
+std::vector<const Cell*> cellsLeft(const Definition& definition, const std::vector<Cell>& cells,
+                                   const OutcomesByCell& outcomes);
+
 // Every result is in the file when the next cell begins. Not run again is a cell with a result of the same
 // model file, settings and accelerator; one that failed is. A cell that fails, be it by a fault that was found
 // before, is a result with its reason, and the rest goes on. Fails where results cannot be kept, and with

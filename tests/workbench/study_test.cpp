@@ -60,6 +60,38 @@ private slots:
                                  60000);
     }
 
+    // Of the study, not of the model: they come and go with it, and are asked about as settings are.
+    void experimentsAreOfTheStudy() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"mine.study.json"_s);
+        const std::filesystem::path experiment = folder.filePath(u"one.json"_s).toStdString();
+        const auto model = test::sample("tiny_cnn_2d.onnx");
+        {
+            views::SettingsModel settings;
+            Session session(settings, m_pool);
+            session.open(path(model));
+            QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
+            QVERIFY(!session.isChanged() && session.experiments().files().empty());
+            session.experiments().create(experiment, session.analysis()->opened->file, settings.get());
+            QTRY_COMPARE_WITH_TIMEOUT(session.experiments().chosen(), 0, 60000);
+            QVERIFY(session.isChanged());
+            session.saveStudy(file);
+            QTRY_VERIFY_WITH_TIMEOUT(!session.isChanged(), 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(session.experiments().overview(), 60000);
+        }
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(file);
+        QTRY_VERIFY_WITH_TIMEOUT(ready(session), 60000);
+        QVERIFY(session.experiments().files() == std::vector<std::filesystem::path>{experiment});
+        QVERIFY(!session.isChanged());
+        session.experiments().remove(0);
+        QVERIFY(session.isChanged() && session.experiments().chosen() == -1);
+        session.open(path(model));
+        QTRY_VERIFY_WITH_TIMEOUT(session.studyFile().isEmpty() && ready(session), 60000);
+        QVERIFY(session.experiments().files().empty());
+    }
+
     void savedAndOpenedAgain() {
         QTemporaryDir folder;
         const QString file = folder.filePath(u"mine.study.json"_s);

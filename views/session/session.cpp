@@ -21,6 +21,7 @@ Session::Session(SettingsModel& settings, QThreadPool& pool, QThreadPool* search
                  const MachineFiles& machines, QObject* parent)
     : QObject(parent), m_settings(settings),
       m_measurements(settings, searches ? *searches : pool, machines.folder, machines.hosts),
+      m_experiments(pool, searches ? *searches : pool, m_measurements.boards()),
       m_pin(settings, searches ? *searches : pool, this), m_stages(settings, pool, searches),
       m_open(pool, tr("Open model")), m_saveStudy(writes ? *writes : pool, tr("Write the study")),
       m_saveFused(writes ? *writes : pool, tr("Write the fused model")),
@@ -59,6 +60,10 @@ struct Loaded {
     bool isRemembered = false;                // the study is of the model's own, not one that was opened
     std::vector<device::Run> runs;            // of the study
     std::vector<std::string> notes;
+
+    std::vector<std::filesystem::path> experiments() const {
+        return study ? study->experiments : std::vector<std::filesystem::path>();
+    }
 };
 
 Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::path& remembered,
@@ -147,6 +152,10 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                      }
                      now.viewState.processor = m_settings.get().viewState.processor;
                      emit opened(file);
+                     m_savedExperiments = result->experiments();
+                     if (result->isRemembered && unsaved) m_savedExperiments.clear();
+                     if (result->saved) m_savedExperiments = result->saved->experiments;
+                     m_experiments.setFiles(result->experiments());
                      m_measurements.setRuns(std::move(result->runs));
                      m_settings.reset(std::move(now)); // announces, and so advances
                      if (result->study && result->study->pinned) m_pin.restore(*result->study->pinned);
@@ -159,7 +168,10 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                  });
 }
 
-bool Session::isChanged() const { return analysis()->typed && !isEqual(m_settings.get(), m_saved); }
+bool Session::isChanged() const {
+    return analysis()->typed &&
+           (!isEqual(m_settings.get(), m_saved) || m_experiments.files() != m_savedExperiments);
+}
 
 void Session::resetSettings() {
     m_settings.change(tr("Reset settings"), [this](pipeline::Settings& s) {
@@ -176,6 +188,7 @@ void Session::remember(const QString& file, bool newest, const QString& autosave
     m_remember.start(
         [now, settings = newest ? m_settings.get() : m_saved, measured = m_measurements.runs(),
          pinned = m_pin.kept(), changed = newest && isChanged(),
+         experiments = newest ? m_experiments.files() : m_savedExperiments,
          path = std::filesystem::path(file.toStdString()),
          beside = std::filesystem::path(autosave.toStdString()),
          superseded](const RunContext& run) -> Result<void> {
@@ -183,7 +196,8 @@ void Session::remember(const QString& file, bool newest, const QString& autosave
             std::error_code ignored;
             ASSIGN_OR_RETURN(const std::string text,
                              pipeline::studyText(path.parent_path(), now->opened->file, settings,
-                                                 *now->typed->graph, device::runsJson(measured), pinned));
+                                                 *now->typed->graph, device::runsJson(measured), pinned,
+                                                 experiments));
             if (!beside.empty() && changed)
                 RETURN_IF_ERROR(writeText(beside, text));
             else if (!beside.empty())
@@ -200,14 +214,17 @@ void Session::saveStudy(const QString& file) {
     if (!now->typed || !now->opened) return;
     m_saveStudy.start(
         [now, settings = m_settings.get(), measured = m_measurements.runs(), pinned = m_pin.kept(),
+         experiments = m_experiments.files(),
          path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled();
             return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph,
-                                        device::runsJson(measured), pinned);
+                                        device::runsJson(measured), pinned, experiments);
         },
-        [this, file, now, settings = m_settings.get()](const Result<void>& written) {
+        [this, file, now, settings = m_settings.get(),
+         experiments = m_experiments.files()](const Result<void>& written) {
             if (written && now->opened == analysis()->opened) {
                 m_saved = settings;
+                m_savedExperiments = experiments;
                 m_studyFile = file;
             }
             announce(file, written);

@@ -2,6 +2,7 @@
 // Owns the open model and everything known about it: opens and saves, and lets StageJobs follow the settings.
 #pragma once
 
+#include "views/session/experiments.h"
 #include "views/session/measurements.h"
 #include "views/session/pin.h"
 #include "views/support/job/stage_jobs.h"
@@ -14,6 +15,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -34,13 +36,14 @@ public:
     ~Session() override;
 
     Measurements& measurements() { return m_measurements; } // of the model, kept in its studies
+    Experiments& experiments() { return m_experiments; }    // of the study
     Pin& pin() { return m_pin; }
     // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
     // there; an error leaves it untouched (failed()). `settings`: a study that the settings of a model come
     // from, where it can be read; `unsaved`: they are in no other study.
     // Of a study: the changes to it that were not saved.
     void open(const QString& file, const QString& settings = {}, bool unsaved = false);
-    // The settings are not those that were opened or saved last.
+    // Settings or experiments are not those that were opened or saved last.
     bool isChanged() const;
     // That was opened or saved last; empty for a model alone.
     const QString& studyFile() const { return m_studyFile; }
@@ -79,10 +82,12 @@ private:
 
     SettingsModel& m_settings;
     Measurements m_measurements;
+    Experiments m_experiments;
     Pin m_pin;
     StageJobs m_stages;
     JobSlot m_open, m_saveStudy, m_saveFused, m_saveQuantized, m_remember;
     pipeline::Settings m_fresh, m_saved; // the program's own, with the model's extents; opened or saved last
+    std::vector<std::filesystem::path> m_savedExperiments; // likewise
     bool m_isForgotten = false;
     QString m_studyFile;
 };

@@ -37,11 +37,13 @@ ModelFiles::ModelFiles(views::Session& session, const views::SettingsModel& sett
     };
     connect(&session, &views::Session::failed, this, stay);
     connect(&session, &views::Session::notSaved, this, stay);
-    connect(&settings, &views::SettingsModel::changed, this, [this] {
+    const auto follow = [this] {
         m_discarded = false;
         updateTitle();
         rememberSoon();
-    });
+    };
+    connect(&settings, &views::SettingsModel::changed, this, follow);
+    connect(&session.experiments(), &views::Experiments::listChanged, this, follow);
 }
 
 void ModelFiles::open(const QString& file) {

@@ -222,22 +222,28 @@ void matchSettings(Settings& settings, StudyFile& study, const ir::Graph& graph,
     matchValues(settings, study, graph);
 }
 
+// As others find it from there.
+Json pathJson(const fs::path& file, const fs::path& folder) {
+    std::error_code failed;
+    const fs::path whole = fs::absolute(file, failed);
+    fs::path shown = whole.lexically_proximate(fs::absolute(folder, failed));
+    if (shown.empty()) shown = whole;
+    const std::string path = shown.generic_string();
+    Json json{{"path", path}};
+    if (!isUtf8(path)) json["path_bytes"] = hexOf(path); // JSON holds no such text
+    return json;
+}
+
 } // namespace
 
 Result<std::string> studyText(const fs::path& folder, const fs::path& model, const Settings& settings,
                               const ir::Graph& graph, const std::string& measurements,
-                              const std::optional<Settings>& pinned) {
-    std::error_code failed;
-    const fs::path whole = fs::absolute(model, failed);
-    fs::path shown = whole.lexically_proximate(fs::absolute(folder, failed));
-    if (shown.empty()) shown = whole;
-    Json document{
-        {"edgewright_study", StudyVersion},
-        {"model",
-         {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", fingerprintOfFile(model)}}}};
-    if (const std::string path = shown.generic_string(); !isUtf8(path))
-        document["model"]["path_bytes"] = hexOf(path); // JSON holds no such text
+                              const std::optional<Settings>& pinned, const std::vector<fs::path>& experiments) {
+    Json document{{"edgewright_study", StudyVersion}, {"model", pathJson(model, folder)}};
+    document["model"].update(Json{{"bytes", sizeOf(model)}, {"hash", fingerprintOfFile(model)}});
     document.update(settingsJson(settings, graph));
+    for (const fs::path& each : experiments)
+        document["experiments"].push_back(pathJson(each, folder));
     if (pinned) document["pinned"] = settingsJson(*pinned, graph);
     if (!measurements.empty() && !Json::accept(measurements))
         return internalError("measurements that are no JSON");
@@ -261,10 +267,10 @@ VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph
 
 Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
                         const ir::Graph& graph, const std::string& measurements,
-                        const std::optional<Settings>& pinned) {
+                        const std::optional<Settings>& pinned, const std::vector<fs::path>& experiments) {
     std::error_code failed;
     ASSIGN_OR_RETURN(const auto text, studyText(fs::absolute(file, failed).parent_path(), model, settings,
-                                                graph, measurements, pinned));
+                                                graph, measurements, pinned, experiments));
     return writeText(file, text);
 }
 

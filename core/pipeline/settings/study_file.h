@@ -23,19 +23,22 @@ struct StudyFile {
     std::map<NodeId, std::string> labels; // of the nodes that `settings` and `pinned` name
     std::map<ValueId, std::string> names; // of the values
     std::string measurements;             // a JSON list that whoever measures reads; empty: none
-    std::vector<std::string> notes;       // keys that are not known, and the like: one sentence each
+    std::vector<std::filesystem::path> experiments; // their files, absolute, or as relative as the study's path
+    std::vector<std::string> notes;                 // keys that are not known, and the like: one sentence each
 };
 
-// `graph` gives the nodes' labels: the typed graph before fusion. The model's path is stored relative to
-// `folder`, that of the study, wherever one leads to the other.
-// `measurements`, `pinned`: those of StudyFile.
+// `graph` gives the nodes' labels: the typed graph before fusion. Paths of the model and of experiments are
+// stored relative to `folder`, that of the study, wherever one leads to the other.
+// `measurements`, `pinned`, `experiments`: those of StudyFile.
 Result<std::string> studyText(const std::filesystem::path& folder, const std::filesystem::path& model,
                               const Settings& settings, const ir::Graph& graph,
-                              const std::string& measurements = {}, const std::optional<Settings>& pinned = {});
+                              const std::string& measurements = {}, const std::optional<Settings>& pinned = {},
+                              const std::vector<std::filesystem::path>& experiments = {});
 // The same in a file.
 Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem::path& model,
                         const Settings& settings, const ir::Graph& graph, const std::string& measurements = {},
-                        const std::optional<Settings>& pinned = {});
+                        const std::optional<Settings>& pinned = {},
+                        const std::vector<std::filesystem::path>& experiments = {});
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
 // OutOfMemory where it stands for more than `memoryBytes`.
 inline constexpr std::int64_t StudyMemoryBytes = std::int64_t(256) << 20;

@@ -251,8 +251,20 @@ void readPinned(const JsonValue& value, StudyFile& study) {
     study.pinned->viewState = {}; // what a page shows is not compared
 }
 
+// Empty, which is told, where there is none.
+fs::path readPath(const JsonValue& value, const fs::path& folder, const std::string& what) {
+    std::string path, bytes;
+    value.read("path", path);
+    value.read("path_bytes", bytes);
+    if (!bytes.empty()) path = fromHex(bytes);
+    if (!path.empty() && path.find('\0') == std::string::npos)
+        return (folder / fs::path(path)).lexically_normal();
+    value.expected("\"path\": " + what);
+    return {};
+}
+
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
-    document.only(settingKeys({"edgewright_study", "model", "pinned", "measurements"}));
+    document.only(settingKeys({"edgewright_study", "model", "pinned", "measurements", "experiments"}));
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
     if (version == 0)
@@ -260,18 +272,17 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     const auto model = document.object("model");
     if (!model) return document.expected("\"model\": the model that was studied");
     model->only({"path", "path_bytes", "bytes", "hash"});
-    std::string path, bytes;
-    model->read("path", path);
-    model->read("path_bytes", bytes);
-    if (!bytes.empty()) path = fromHex(bytes);
     model->read("bytes", study.modelBytes, -1, Largest);
     model->read("hash", study.modelHash);
-    if (path.empty() || path.find('\0') != std::string::npos)
-        return model->expected("\"path\": the model's file");
-    study.model = (folder / fs::path(path)).lexically_normal();
+    study.model = readPath(*model, folder, "the model's file");
+    if (study.model.empty()) return;
     readSettings(document, study);
     if (const auto pinned = document.object("pinned")) readPinned(*pinned, study);
     document.read("measurements", study.measurements);
+    for (const JsonValue& each : document.list("experiments")) {
+        each.only({"path", "path_bytes"});
+        study.experiments.push_back(readPath(each, folder, "the file of an experiment"));
+    }
 }
 
 } // namespace

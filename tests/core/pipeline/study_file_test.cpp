@@ -180,6 +180,25 @@ private slots:
                  bad.error().message.c_str());
     }
 
+    // Files of experiments move with the study; one whose name is no text is found, too.
+    void experimentsAreKept() {
+        const std::vector<fs::path> files{path("models/one.json"), path("two.json"), path("\xff.json")};
+        QVERIFY(pipeline::writeStudy(path("experiments.study"), path("models/net.onnx"), {}, *m_typed->graph,
+                                     {}, {}, files)
+                    .has_value());
+        QVERIFY(read(path("experiments.study")).find("\"models/one.json\"") != std::string::npos);
+        const auto study = pipeline::readStudy(path("experiments.study"));
+        QVERIFY2(study.has_value(), study ? "" : study.error().message.c_str());
+        QVERIFY2(study->notes.empty(), study->notes.empty() ? "" : study->notes.front().c_str());
+        QVERIFY(study->experiments == files);
+
+        const auto bad = pipeline::readStudy(
+            write("bad.study", R"({"edgewright_study": 1, "model": {"path": "models/net.onnx"},
+                                   "experiments": [{"path": "a.json"}, {"path": ""}]})"));
+        QVERIFY(!bad);
+        QVERIFY2(bad.error().message.find("experiments[1]") != std::string::npos, bad.error().message.c_str());
+    }
+
     // Each by itself, from the tables.
     void everyFieldIsKept() {
         for (const test::SettingEdit& edit : test::settingEdits()) {

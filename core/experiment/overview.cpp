@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment/overview.h"
+
+#include "core/base/propagate.h"
+#include "core/cost/accelerators/presets.h"
+#include "core/experiment/queue.h"
+
+#include <algorithm>
+
+namespace edgewright::experiment {
+
+namespace {
+
+constexpr std::size_t MaxFailuresTold = 8;
+
+// The row whose relation to its baseline is judged so, by the smallest ratio; null: there is none.
+const ResultRow* quickest(const ResultRows& rows, measure::Verdict verdict) {
+    const ResultRow* best = nullptr;
+    for (const ResultRow& each : rows) {
+        if (!each.base || !each.relation || each.relation->verdict != verdict) continue;
+        if (!best || each.relation->ratio < best->relation->ratio) best = &each;
+    }
+    return best;
+}
+
+std::string cellsText(std::size_t count) { return std::to_string(count) + (count == 1 ? " cell" : " cells"); }
+
+std::string bestOf(const ResultRows& rows, std::vector<std::string>& reasons) {
+    if (const ResultRow* best = quickest(rows, measure::Verdict::Faster)) {
+        table::Answer answer = explained(*best->base, best->outcome);
+        reasons = std::move(answer.reasons);
+        return answer.headline;
+    }
+    if (quickest(rows, measure::Verdict::Same) || quickest(rows, measure::Verdict::Slower))
+        return "No cell is faster than its baseline beyond the noise of the runs.";
+    if (quickest(rows, measure::Verdict::Undecided))
+        return "The runs are too noisy to tell any cell from its baseline.";
+    if (std::ranges::all_of(rows, [](const ResultRow& each) { return each.outcome.isFailed(); }))
+        return rows.empty() ? std::string() : "Every cell that ran has failed.";
+    return "No cell stands beside a baseline yet.";
+}
+
+// The codes of the list that quantize as `settings` say; else those that a quantizer chooses first.
+Codes chosenCodes(const pipeline::Settings& settings) {
+    const auto isChosen = [&](const Codes& codes) {
+        const pipeline::Settings with = settingsWith(codes, settings);
+        return codes.strategy && with.int8.study.weights == settings.int8.study.weights &&
+               with.int8.study.activationScheme == settings.int8.study.activationScheme &&
+               with.quantization == settings.quantization;
+    };
+    const auto found = std::ranges::find_if(allCodes(), isChosen);
+    return found != allCodes().end() ? *found : Codes{"int8", pipeline::Strategy()};
+}
+
+AcceleratorChoice chosenAccelerator(const cost::Accelerator& accelerator) {
+    for (const cost::NamedAccelerator& each : cost::presets())
+        if (cost::isSame(each.accelerator, accelerator)) return {each.name, accelerator};
+    return {"chosen", accelerator};
+}
+
+} // namespace
+
+Result<Overview> overviewOf(const std::filesystem::path& file, bool asksModels) {
+    Overview overview;
+    ASSIGN_OR_RETURN(overview.definition, readDefinition(file));
+    ASSIGN_OR_RETURN(overview.cells, cellsOf(overview.definition));
+    ASSIGN_OR_RETURN(Results results, readResults(usualResults(file)));
+    overview.rows = resultRows(results.outcomes, overview.cells);
+    overview.notes = std::move(results.notes);
+    if (asksModels) overview.left = cellsLeft(overview.definition, overview.cells, results.outcomes).size();
+    return overview;
+}
+
+table::Answer foundIn(const Overview& overview) {
+    const ResultRows& rows = *overview.rows;
+    table::Answer answer;
+    answer.headline = bestOf(rows, answer.reasons);
+    std::string known =
+        std::to_string(rows.size()) + " of " + cellsText(overview.cells.size()) + " with a result";
+    if (overview.left && *overview.left > 0) known += ", " + std::to_string(*overview.left) + " to run";
+    answer.conditions.push_back(std::move(known));
+    std::vector<std::string> failures;
+    for (const ResultRow& each : rows)
+        if (each.outcome.isFailed())
+            failures.push_back(each.outcome.choices.text() + " failed: " + each.outcome.error);
+    if (!failures.empty()) answer.conditions.push_back(cellsText(failures.size()) + " failed");
+    if (failures.size() > MaxFailuresTold) {
+        const std::size_t more = failures.size() - MaxFailuresTold;
+        failures.resize(MaxFailuresTold);
+        failures.push_back("and " + cellsText(more) + " more failed: the table says why");
+    }
+    answer.reasons.insert(answer.reasons.begin(), failures.begin(), failures.end());
+    answer.reasons.insert(answer.reasons.end(), overview.notes.begin(), overview.notes.end());
+    return answer;
+}
+
+Definition definitionOf(const pipeline::Settings& settings, const std::filesystem::path& model,
+                        const std::filesystem::path& folder) {
+    Definition made;
+    made.folder = folder;
+    const std::filesystem::path shown = model.lexically_proximate(folder);
+    made.models = {{(shown.empty() ? model : shown).generic_string(), model}};
+    if (!settings.bindings.empty()) made.sizes = {settings.bindings};
+    made.codes = {Codes(), chosenCodes(settings)};
+    made.accelerators = {chosenAccelerator(settings.accelerator)};
+    made.settings.seed = settings.seed;
+    made.settings.liveness = settings.liveness;
+    made.settings.liveness.unshared.clear(); // tensors of this one graph
+    made.settings.scratch = settings.scratch;
+    made.settings.planner = settings.planner;
+    made.settings.scheduler = settings.scheduler;
+    made.settings.planSeconds = settings.planSeconds;
+    made.settings.quantization = settings.quantization;
+    return made;
+}
+
+} // namespace edgewright::experiment
