@@ -126,8 +126,8 @@ Result<void> requireCells(const std::vector<Cell>& cells, const std::vector<Axis
                              [&](const AxisChoice& each) { return each.axis != &axis; });
         const auto left = others.size() < choices.size() ? cellsWith(cells, others) : std::vector<Cell>();
         if (!left.empty() && !others.empty())
-            text += "; with " + choicesText(others) + " there is the " + std::string(axis.key) + " " +
-                    choicesText(left, axis);
+            text +=
+                "; with " + choicesText(others) + ": " + std::string(axis.key) + " " + choicesText(left, axis);
     }
     return badInput(text);
 }

@@ -187,12 +187,15 @@ void explainPrediction(const Outcome& base, const Outcome& cell, std::vector<std
     const Numbers &before = base.numbers, &now = cell.numbers;
     if (base.accelerator != cell.accelerator || base.choices.accelerator != cell.choices.accelerator) return;
     const std::string place = "predicted for " + cell.choices.accelerator + ": ";
-    if (before.cycles && now.cycles && *before.cycles > 0)
-        reasons.push_back(place +
-                          (*now.cycles == *before.cycles
-                               ? "no other cycles, " + wholeNumber(*now.cycles)
-                               : changedText(wholeNumber(*now.cycles), "cycles", wholeNumber(*before.cycles),
-                                             changeOf(*before.cycles, *now.cycles))));
+    const bool isMeantToChange = hasFusion(base) != hasFusion(cell) || base.choices.codes != cell.choices.codes;
+    if (before.cycles && now.cycles && *before.cycles > 0) {
+        if (*now.cycles != *before.cycles)
+            reasons.push_back(place + changedText(wholeNumber(*now.cycles), "cycles",
+                                                  wholeNumber(*before.cycles),
+                                                  changeOf(*before.cycles, *now.cycles)));
+        else if (isMeantToChange)
+            reasons.push_back(place + "the cycles stay, " + wholeNumber(*now.cycles));
+    }
     if (before.energy && now.energy && *before.energy > 0 && *now.energy != *before.energy &&
         base.energyUnit == cell.energyUnit)
         reasons.push_back(

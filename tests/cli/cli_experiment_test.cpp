@@ -108,7 +108,7 @@ private slots:
                                   u"--only"_s, u"configuration=reuse"_s});
         QCOMPARE(none.status, 3);
         QVERIFY2(none.err.contains("no cell is selected by codes=int8, configuration=reuse") &&
-                     none.err.contains("with codes=int8 there is the configuration 'fusion', 'both'"),
+                     none.err.contains("with codes=int8: configuration 'fusion', 'both'"),
                  none.err.constData());
         const Outcome wrong = cli({u"experiment"_s, made, u"--no-run"_s, u"--only"_s, u"codes=int4"_s});
         QVERIFY2(wrong.err.contains("there is 'fp32', 'int8'"), wrong.err.constData());

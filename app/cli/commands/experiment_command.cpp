@@ -218,7 +218,7 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     auto cells = experiment::cellsWith(all, choicesOf(arguments.only));
     if (!arguments.shard.empty()) cells = experiment::cellsOf(cells, arguments.part());
     if (cells.empty())
-        console.note("note: part " + arguments.shard + " has no cell: there are more parts than cells");
+        console.note("note: part " + arguments.shard + " has no cell: there are more parts than measurements");
 
     if (arguments.merges) {
         const std::vector<fs::path> parts(arguments.parts.begin(), arguments.parts.end());

@@ -202,8 +202,8 @@ private slots:
         QVERIFY2(
             !none &&
                 none.error().message ==
-                    "no cell is selected by codes=int8, configuration=reuse; with configuration=reuse there "
-                    "is the codes 'fp32'; with codes=int8 there is the configuration 'fusion', 'both'",
+                    "no cell is selected by codes=int8, configuration=reuse; with configuration=reuse: codes "
+                    "'fp32'; with codes=int8: configuration 'fusion', 'both'",
             none ? "" : none.error().message.c_str());
         QVERIFY(requireCells(cells, {*axisChoiceFrom("codes=int8")}) && requireCells(cells, {}));
         for (const char* wrong : {"codes", "code=fp32", ""})

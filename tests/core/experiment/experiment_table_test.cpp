@@ -323,7 +323,7 @@ private slots:
             each->numbers.energy = 10;
             each->numbers.wordBytes = 1;
         }
-        QVERIFY(says(explained(baseline, fusion), "predicted for mine: no other cycles, 1 000"));
+        QVERIFY(says(explained(baseline, fusion), "predicted for mine: the cycles stay, 1 000"));
         fusion.numbers.cycles = 500;
         fusion.numbers.energy = 5;
         QVERIFY(says(explained(baseline, fusion), "predicted for mine: 500 cycles instead of 1 000 (−50.0 %)"));
