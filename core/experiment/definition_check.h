@@ -22,7 +22,7 @@ struct Fault {
 // Fails for a machine that is not known.
 using KnowsDevice = std::function<Result<void>(const std::string& device)>;
 
-// Of the choices that `cells` have: devices that are not known (`knows` empty: all are), data that is not
+// Among the choices that `cells` have: devices that are not known (`knows` empty: all are), data that is not
 // there, models that cannot be opened, sizes of dimensions that a model has not. Fails with Cancelled alone.
 Result<std::vector<Fault>> faultsOf(const Definition& definition, const std::vector<const Cell*>& cells,
                                     const KnowsDevice& knows, const RunContext& run = {});

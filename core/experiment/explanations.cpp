@@ -41,7 +41,7 @@ std::string nameBeside(const Outcome& base, const Outcome& cell) {
     return name + base.choices.configuration + " in " + base.choices.codes;
 }
 
-// Of cells that no ratio relates.
+// For cells that no ratio relates.
 std::string apartText(const Outcome& base, const Outcome& cell) {
     const auto time = [](const Outcome& outcome) {
         return outcome.numbers.milliseconds ? table::secondsText(*outcome.numbers.milliseconds / 1e3)
@@ -205,7 +205,7 @@ void explainPrediction(const Outcome& base, const Outcome& cell, std::vector<std
                           ", so that this is not what narrower codes gain there");
 }
 
-// Which part of it is computed in integers, and why no more.
+// Tells which part is computed in integers, and why no more.
 void explainIntegers(const Outcome& cell, std::vector<std::string>& reasons) {
     const auto &all = cell.numbers.products, &integer = cell.numbers.integerProducts;
     if (!all || !integer || *integer >= *all) return;
@@ -221,7 +221,7 @@ std::string listOf(const std::vector<std::string>& words) {
     return text;
 }
 
-// What was meant to help, and did not. Of cells that differ in several ways nothing tells which one it is.
+// Tells what was meant to help, and did not. Of cells that differ in several ways nothing tells which one it is.
 void explainNoGain(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
     const auto relation = relationOf(base, cell);
     if (!relation || relation->verdict == measure::Verdict::Faster ||

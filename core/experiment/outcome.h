@@ -71,7 +71,7 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-// Of Numbers::energy, by the table of the accelerator (cost/energy).
+// That of Numbers::energy, by the table of the accelerator (cost/energy).
 table::Unit unitOfEnergy(const Outcome& outcome);
 
 // One line of JSON, without its end.

@@ -70,7 +70,7 @@ table::Head headOf(const ResultRows& rows, const Axis& axis) {
     return {axis.key, axis.title, axis.help, table::Unit::Text, on};
 }
 
-// Of accelerators with either, energies have no unit in common: empty.
+// Empty where accelerators with either are among them.
 std::optional<table::Unit> unitOfEnergies(const ResultRows& rows) {
     std::optional<table::Unit> unit;
     for (const ResultRow& each : rows) {

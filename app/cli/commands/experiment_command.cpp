@@ -86,7 +86,7 @@ void QueueNotes::tellEnded(const experiment::QueueState& state) {
     m_console.note(text);
 }
 
-// Of a host that was added.
+// Fails but for a host that was added.
 Result<void> requireHost(const std::string& device) {
     ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
     RETURN_IF_ERROR(remote::hostNamed(hosts, device));
