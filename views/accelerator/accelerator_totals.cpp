@@ -119,13 +119,18 @@ QStringList findingsText(const pipeline::Improvements& improvements) {
                      .arg(each.layers);
     }
     if (!steps.isEmpty()) lines << steps.join(QStringLiteral(", ")) + u'.';
-    if (const auto& stay = improvements.stay)
-        lines << AcceleratorView::tr(
-                     "From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM %2 → %3, "
-                     "%4, energy %5 ×.")
+    if (const auto& stay = improvements.stay) {
+        const QString gain = speedText(stay->effect.speedup());
+        const bool isSaid = std::ranges::any_of(improvements.whatIfs, [&](const cost::WhatIf& each) {
+            return speedText(each.effect.speedup()) == gain;
+        });
+        lines << AcceleratorView::tr("From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM "
+                                     "%2 → %3, %4energy %5 ×.")
                      .arg(stay->kiloBytes)
                      .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter),
-                          speedText(stay->effect.speedup()), significant(stay->effect.energyRatio()));
+                          isSaid ? QString() : gain + QStringLiteral(", "),
+                          significant(stay->effect.energyRatio()));
+    }
     const cost::SramSteps& sram = improvements.sram;
     if (sram.steps.empty()) return lines;
     const cost::SramStep& enough = sram.steps[sram.enough];

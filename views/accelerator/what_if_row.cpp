@@ -23,23 +23,21 @@ constexpr double MaxSpeedup = 2; // fills the bar
 class WhatIfButton final : public QAbstractButton {
 public:
     WhatIfButton(const cost::WhatIf& whatIf, bool isOld, QWidget* parent)
-        : QAbstractButton(parent), m_title(changeTitle(whatIf)),
-          m_gain(cost::isSlower(whatIf.effect.speedup())
-                     ? speedText(whatIf.effect.speedup())
-                     : WhatIfRow::tr("%1 ×").arg(significant(whatIf.effect.speedup()))),
+        : QAbstractButton(parent), m_title(changeTitle(whatIf)), m_gain(speedText(whatIf.effect.speedup())),
           m_speedup(whatIf.effect.speedup()), m_isOld(isOld) {
         setText(m_title);
-        setAccessibleName(WhatIfRow::tr("%1: %2").arg(m_title, speedText(m_speedup)));
+        setFont(views::font(TextSize::Small)); // the answer of the page is its bold sentence
+        setAccessibleName(WhatIfRow::tr("%1: %2").arg(m_title, m_gain));
         setFocusPolicy(Qt::StrongFocus);
         setCursor(Qt::PointingHandCursor);
     }
     static int heightOfAll() {
-        return QFontMetrics(views::font(TextSize::Small)).height() +
-               QFontMetrics(views::font(TextSize::Body, true)).height() + BarHeight + 4 * LineGap;
+        return 2 * QFontMetrics(views::font(TextSize::Small)).height() + BarHeight + 4 * LineGap;
     }
     QSize sizeHint() const override {
-        const QFontMetrics small(views::font(TextSize::Small)), body(views::font(TextSize::Body, true));
-        return {std::max(small.horizontalAdvance(m_title), body.horizontalAdvance(m_gain)) + 2 * SideMargin,
+        const QFontMetrics metrics(font());
+        return {std::max(metrics.horizontalAdvance(m_title), metrics.horizontalAdvance(m_gain)) +
+                    2 * SideMargin,
                 heightOfAll()};
     }
 
@@ -54,12 +52,11 @@ protected:
         painter.setBrush(back);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         if (m_isOld) painter.setOpacity(0.45);
-        painter.setFont(views::font(TextSize::Small));
+        painter.setFont(font());
         painter.setPen(theme.muted);
         int y = LineGap + painter.fontMetrics().ascent();
         painter.drawText(SideMargin, y, m_title);
         y += painter.fontMetrics().descent();
-        painter.setFont(views::font(TextSize::Body, true));
         painter.setPen(cost::isSlower(m_speedup) ? theme.muted : theme.text);
         y += LineGap + painter.fontMetrics().ascent();
         painter.drawText(SideMargin, y, m_gain);

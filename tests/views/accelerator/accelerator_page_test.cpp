@@ -440,9 +440,32 @@ private slots:
         const auto buttons = child<QWidget>("whatIfs")->findChildren<QAbstractButton*>();
         QCOMPARE(buttons.size(), 1);
         QCOMPARE(buttons[0]->text(), QStringLiteral("2 × bandwidth"));
+        QCOMPARE(buttons[0]->accessibleName(), QStringLiteral("2 × bandwidth: 1.64 × as fast"));
+        QVERIFY(!buttons[0]->font().bold());
         QVERIFY(buttons[0]->toolTip().contains(QStringLiteral("classifier gains most")));
         QTest::mouseClick(buttons[0], Qt::LeftButton);
         QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(60));
+    }
+
+    // A gain that a button has is in no sentence, too.
+    void aGainIsSaidOnce() {
+        auto next = std::make_shared<pipeline::Analysis>(*shown);
+        auto improvements = std::make_shared<pipeline::Improvements>(*shown->improvements);
+        cost::StayStep& stay = improvements->stay.emplace();
+        stay.effect = improvements->whatIfs.front().effect;
+        stay.kiloBytes = 512;
+        next->improvements = improvements;
+        view->setAnalysis(next);
+        const auto answer = [&] { return child<PageAnswer>("costTotals")->plainText(); };
+        QVERIFY2(answer().contains(QStringLiteral("From 512 KiB of SRAM")) &&
+                     !answer().contains(QStringLiteral("1.64 × as fast")),
+                 qPrintable(answer()));
+        auto more = std::make_shared<pipeline::Analysis>(*next);
+        improvements = std::make_shared<pipeline::Improvements>(*improvements);
+        improvements->stay->effect.cyclesAfter = 410000;
+        more->improvements = improvements;
+        view->setAnalysis(more);
+        QVERIFY2(answer().contains(QStringLiteral(", 2.00 × as fast, energy")), qPrintable(answer()));
     }
 
     void clickOnDesignAdoptsIt() {

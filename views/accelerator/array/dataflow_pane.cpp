@@ -34,7 +34,7 @@ DataflowPane::DataflowPane(ViewContext& context, QWidget* parent)
     m_title->setObjectName(u"dataflowTitle"_s);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setWordWrap(true);
-    m_title->setFont(views::font(TextSize::Small, true));
+    m_title->setFont(views::font(TextSize::Small)); // the answer of the page is its bold sentence
     auto* flow = new FlowLayout(m_sizes, 8, 4);
     const cost::SmallProduct usual;
     m_m = addExtent("dataflowM", u"M "_s, tr("Rows of the inputs (output pixels)"), usual.m);
