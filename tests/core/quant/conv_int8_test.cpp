@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/arithmetic/conv_int8.h"
+#include "core/quant/arithmetic/reference.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -427,6 +428,41 @@ private slots:
             randomCase({1, 64, 64, 1, {28, 28}, {3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {28, 28}}, true, 3);
         one.connect();
         QBENCHMARK_ONCE { QVERIFY(convInt8(one.arguments)); } // 28.9 million multiply-accumulates
+    }
+
+    // In floating point a product of matrices is the convolution of one position, whatever is around that.
+    void matricesInFloat() {
+        const ConvShape product{3, 10, 4, 2, {1}, {1}, {1}, {1}, {0}, {0}, {1}};
+        ConvShape padded = product;
+        padded.kernel = {3};
+        padded.padsBegin = padded.padsEnd = {1};
+        std::mt19937 random(7);
+        std::uniform_real_distribution<float> values(-1, 1);
+        const auto made = [&](std::size_t count) {
+            std::vector<float> all(count);
+            std::ranges::generate(all, [&] { return values(random); });
+            return all;
+        };
+        const std::vector<float> x = made(30), w = made(20), bias = made(4);
+        std::vector<float> around(60, 5.0f); // of which only the middle meets the position
+        for (std::size_t i = 0; i < w.size(); ++i)
+            around[3 * i + 1] = w[i];
+        std::vector<float> y(12), other(12);
+        QVERIFY(convReference(product, x, w, bias, y));
+        QVERIFY(convReference(padded, x, around, bias, other));
+        QCOMPARE(y, other);
+        for (std::size_t row = 0; row < 3; ++row)
+            for (std::size_t channel = 0; channel < 4; ++channel) {
+                double sum = static_cast<double>(bias[channel]);
+                for (std::size_t in = 0; in < 5; ++in)
+                    sum += static_cast<double>(w[channel * 5 + in]) *
+                           static_cast<double>(x[row * 10 + channel / 2 * 5 + in]);
+                QCOMPARE(y[row * 4 + channel], static_cast<float>(sum));
+            }
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped = convReference(product, x, w, bias, y, {stop.get_token(), nullptr});
+        QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
     }
 
 private:
