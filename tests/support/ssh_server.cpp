@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/ssh_server.h"
 
+#include "tests/support/free_port.h"
+
 #include <QtGlobal>
 
 #include <csignal>
@@ -27,17 +29,6 @@ sockaddr_in at(const std::string& host, int port) {
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     if (::inet_pton(AF_INET, host.c_str(), &address.sin_addr) != 1) qFatal("%s", host.c_str());
     return address;
-}
-
-int freePort() {
-    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address = at("127.0.0.1", 0);
-    socklen_t size = sizeof address;
-    if (::bind(socket, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
-        ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0)
-        qFatal("no port");
-    ::close(socket);
-    return ntohs(address.sin_port);
 }
 
 bool listens(const std::string& host, int port) {
