@@ -191,14 +191,14 @@ private slots:
 
         const QJsonObject inspected = cli({u"inspect"_s, part, u"--json"_s}).json();
         QCOMPARE(inspected[u"macs"_s].toInt(), 30);
-        QVERIFY(inspected[u"macs_are_least"_s].toBool());
+        QVERIFY(inspected[u"macs_are_lower_bound"_s].toBool());
         QCOMPARE(inspected[u"uncounted"_s].toArray(), uncounted);
         const QByteArray text = cli({u"inspect"_s, part}).out;
         QVERIFY2(text.contains("MACs          " + sentence), text.constData());
 
         const QJsonObject total = cli({u"cost"_s, part, u"--json"_s}).json()[u"total"_s].toObject();
         QCOMPARE(total[u"macs"_s].toInt(), 30);
-        QVERIFY(total[u"macs_are_least"_s].toBool());
+        QVERIFY(total[u"macs_are_lower_bound"_s].toBool());
         QCOMPARE(total[u"uncounted"_s].toArray(), uncounted);
         const QByteArray costs = cli({u"cost"_s, part}).out;
         QVERIFY2(costs.contains("MACs " + sentence), costs.constData());
@@ -209,7 +209,7 @@ private slots:
             QFile written(csv);
             if (!written.open(QIODevice::ReadOnly)) return QSet<QByteArray>();
             QList<QByteArray> rows = written.readAll().trimmed().split('\n');
-            if (!rows.takeFirst().endsWith(",is_least")) return QSet<QByteArray>();
+            if (!rows.takeFirst().endsWith(",is_lower_bound")) return QSet<QByteArray>();
             QSet<QByteArray> found;
             for (const QByteArray& row : rows)
                 found << row.split(',').last();
@@ -220,7 +220,7 @@ private slots:
         QVERIFY2(space.contains("Cycles, times and energies " + least), space.constData());
         QCOMPARE(lastFields(file("space.csv")), QSet<QByteArray>{"true"});
         const QJsonObject points = cli(dse + QStringList{u"--json"_s}).json();
-        QVERIFY(points[u"costs_are_least"_s].toBool());
+        QVERIFY(points[u"costs_are_lower_bound"_s].toBool());
         QCOMPARE(points[u"uncounted"_s].toArray(), uncounted);
         const QStringList search{u"search"_s, part, u"--strategy"_s, u"random"_s, u"--trials"_s, u"20"_s};
         const QByteArray tiles = cli(search + QStringList{u"-o"_s, file("tiles.csv")}).out;
@@ -228,15 +228,15 @@ private slots:
         QCOMPARE(lastFields(file("tiles.csv")),
                  (QSet<QByteArray>{"false", "true"})); // a layer is whole, the total is not
         const QJsonObject sum = cli(search + QStringList{u"--json"_s}).json()[u"total"_s].toObject();
-        QVERIFY(sum[u"is_least"_s].toBool());
+        QVERIFY(sum[u"is_lower_bound"_s].toBool());
         QCOMPARE(sum[u"uncounted"_s].toArray(), uncounted);
 
         const QJsonObject whole = cli({u"inspect"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--json"_s}).json();
-        QVERIFY(!whole[u"macs_are_least"_s].toBool(true) && whole[u"uncounted"_s].toArray().isEmpty());
+        QVERIFY(!whole[u"macs_are_lower_bound"_s].toBool(true) && whole[u"uncounted"_s].toArray().isEmpty());
         const QJsonObject wholeSpace =
             cli({u"dse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--axis"_s, u"size=8,16"_s, u"--json"_s})
                 .json();
-        QVERIFY(!wholeSpace[u"costs_are_least"_s].toBool(true));
+        QVERIFY(!wholeSpace[u"costs_are_lower_bound"_s].toBool(true));
         QVERIFY(wholeSpace[u"uncounted"_s].toArray().isEmpty());
     }
 

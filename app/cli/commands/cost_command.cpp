@@ -194,7 +194,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                        {{"cycles", report->cycles},
                         {"stall_cycles", report->stallCycles},
                         {"macs", report->macs},
-                        {"macs_are_least", isLeast},
+                        {"macs_are_lower_bound", isLeast},
                         {"uncounted", uncountedJson(workload->uncounted)},
                         {"utilization", report->utilization},
                         {"sram", accessesJson(report->sram)},

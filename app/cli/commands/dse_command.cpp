@@ -161,7 +161,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
                      {"seconds", seconds},
                      {"energy_unit", findings.energyUnit},
                      {"bandwidth_held", space.clocks.empty() ? Json() : Json("per cycle")},
-                     {"costs_are_least", !findings.uncounted.empty()},
+                     {"costs_are_lower_bound", !findings.uncounted.empty()},
                      {"uncounted", uncountedJson(findings.uncounted)},
                      {"pareto", found},
                      {"best", bests},

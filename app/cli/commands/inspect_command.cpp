@@ -174,7 +174,7 @@ Result<ExitStatus> inspect(Console& console, const InspectArguments& asked) {
                   {"parameter_bytes", it.parameterBytes},
                   {"parameter_use", parameterUseJson(it, use)},
                   {"macs", macsKnown ? Json(bound->macs) : Json(nullptr)},
-                  {"macs_are_least", macsKnown && !work.uncounted.empty()},
+                  {"macs_are_lower_bound", macsKnown && !work.uncounted.empty()},
                   {"uncounted", uncountedJson(work.uncounted)},
                   {"assumed", bound->assumed},
                   {"open_loops", openLoops},

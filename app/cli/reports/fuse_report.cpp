@@ -118,13 +118,13 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
     if (peaks) {
         document["benefit"]["peak_bytes_before"] = peaks->before;
         document["benefit"]["peak_bytes_after"] = peaks->after;
-        document["benefit"]["peaks_are_least"] = peaks->areLeast;
+        document["benefit"]["peaks_are_lower_bound"] = peaks->areLeast;
     }
     document["benefit"]["predicted_for"] = benefits.processor.name;
     document["benefit"]["prediction"] = predictionJson(benefits.processor);
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
-    document["benefit"]["seconds_are_least"] = !benefits.untimed.empty();
+    document["benefit"]["seconds_are_lower_bound"] = !benefits.untimed.empty();
     document["benefit"]["untimed"] = uncountedJson(benefits.untimed);
     document["benefit"]["launches_before"] = benefits.launchesBefore;
     document["benefit"]["launches_after"] = benefits.launchesAfter;

@@ -100,7 +100,7 @@ constexpr table::Column<Row> Columns[] = {
     {inFiles("bandwidth_gb_per_s", GigabytesPerSecond),
      [](const Row& row) -> Cell { return row.accelerator.dramGigabytesPerSecond(); }},
     // Cycles, seconds and energy.
-    {inFiles("is_least", Text),
+    {inFiles("is_lower_bound", Text),
      [](const Row& row) -> Cell { return !row.designs->list->findings.uncounted.empty(); }},
     {{"design", TRANSLATABLE("Column", "Accelerator"), "", Text, table::Terminal},
      [](const Row& row) -> Cell { return designName(row.designs->list->findings.space, row.accelerator); }},

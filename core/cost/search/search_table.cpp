@@ -165,7 +165,7 @@ constexpr table::Column<Improvement> ImprovementColumns[] = {
     {{"trial", TRANSLATABLE("Column", "Trial"), "", Plain}, table::member<&Improvement::step, &Step::trial>},
     {{"value", TRANSLATABLE("Column", "Best so far"), "", Plain}, // by the name of the objective
      [](const Improvement& row) -> Cell { return valueCell(row.step.value, row.objective); }},
-    {{"is_least", TRANSLATABLE("Column", "Lower bound"), "", Text}, table::member<&Improvement::isLeast>},
+    {{"is_lower_bound", TRANSLATABLE("Column", "Lower bound"), "", Text}, table::member<&Improvement::isLeast>},
 };
 
 } // namespace
