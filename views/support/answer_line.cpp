@@ -60,6 +60,13 @@ QString AnswerLine::mark(Sureness sureness) {
                                              : QStringLiteral("●");
 }
 
+QString AnswerLine::withoutMarks(QString text) {
+    text.remove(mark(Sureness::Measured) + u' ');
+    if (const QString exact = mark(Sureness::Exact) + u' '; text.startsWith(exact))
+        text.remove(0, exact.size());
+    return text;
+}
+
 void AnswerLine::keepHeight() {
     m_kept = {width(), heightForWidth(width())};
     updateGeometry();
@@ -82,7 +89,8 @@ void AnswerLine::tint() {
 }
 
 void AnswerLine::copy() {
-    QGuiApplication::clipboard()->setText(withPlainMinus(hasSelectedText() ? selectedText() : plainAnswer()));
+    const QString text = withoutMarks(hasSelectedText() ? selectedText() : plainAnswer());
+    QGuiApplication::clipboard()->setText(withPlainMinus(text));
 }
 
 void AnswerLine::keyPressEvent(QKeyEvent* event) {

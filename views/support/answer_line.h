@@ -21,6 +21,8 @@ public:
     // A part of an answer that linkFollowed(target) tells about. Escapes `text`.
     static QString link(const QString& target, const QString& text);
     static QString mark(Sureness sureness); // "=", "≈", "●"
+    // For documents and the clipboard, where nothing explains the marks: "≈" alone is left, which texts know.
+    static QString withoutMarks(QString text);
     // A part of an answer that says what is wrong, in the colour of that. `html` is rich text.
     static QString alarm(const QString& html);
     // From now on it is not lower at this width than it is: what is below does not move while numbers change.

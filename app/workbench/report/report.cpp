@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/report/report.h"
 
+#include "views/support/answer_line.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/page/view.h"
 
@@ -14,6 +15,9 @@ ReportSection reportSection(const views::View& page, const QString& title) {
     for (const auto* answer : page.findChildren<views::PageAnswer*>()) {
         if (!answer->hasAnswer()) continue;
         QStringList lines = answer->plainText().split(u'\n', Qt::SkipEmptyParts);
+        for (QString& line : lines)
+            line = views::AnswerLine::withoutMarks(line);
+        if (lines.isEmpty()) continue;
         ReportAnswer said{lines.takeFirst().toStdString(), {}};
         for (const QString& line : lines)
             said.reasons.push_back(line.toStdString());

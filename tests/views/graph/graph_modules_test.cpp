@@ -290,6 +290,11 @@ private slots:
         QVERIFY(rows.index(0, 0).data().toString().startsWith(u"blocks"_s)); // most of all
         outline()->sortByColumn(-1, Qt::AscendingOrder);
         QVERIFY(rows.index(0, 0).data().toString().contains(u"stem"_s));
+        // Documents have no tree around a name.
+        const QModelIndex node = rows.index(0, 0, rows.index(1, 0, row(u"6  "_s)));
+        QVERIFY(!node.data().toString().contains(u"/blocks/"_s));
+        QVERIFY2(node.data(WholeRole).toString().startsWith(u"/blocks/blocks.6/mlp/"_s),
+                 qPrintable(node.data(WholeRole).toString()));
         // The sums are those of the module.
         const modules::Modules& all = m_analysis->modules->modules;
         const ModuleId mlp = all.moduleOf(named(m_graph, "/blocks/blocks.6/mlp/Op_9"));

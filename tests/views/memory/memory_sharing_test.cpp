@@ -119,7 +119,9 @@ private slots:
     void tenantsOfABuffer() {
         view->setAnalysis(shared.analysis);
         showList(1);
-        QCOMPARE(buffers()->model()->rowCount(), 5); // x; a, v, r; y
+        QCOMPARE(buffers()->model()->rowCount(), 5);      // x; a, v, r; y
+        const QString name = buffers()->accessibleName(); // says of which graph
+        QVERIFY2(name.endsWith(u": Buffers and the tensors that live in them"_s), qPrintable(name));
         const QStringList tensors{u"x"_s, u"a"_s, u"v"_s, u"r"_s, u"y"_s},
             steps{u"0"_s, u"0–1"_s, u"1–2"_s, u"2–3"_s, u"3"_s},
             hows{u"own bytes"_s, u"own bytes"_s, u"view"_s, u"in place"_s, u"own bytes"_s};

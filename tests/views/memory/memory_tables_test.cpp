@@ -166,10 +166,13 @@ private slots:
 
     void everyPlannerOnEveryOrder() {
         QCOMPARE(doneRows(), 1); // nobody looks: the plan that is shown alone
+        const auto isOpen = [&](int row) { return plans()->model()->index(row, 0).data(PendingRole).toBool(); };
+        QVERIFY(!isOpen(0) && isOpen(1));
         clickTab(2);
         const auto count = static_cast<int>(memory::planners().size() * memory::schedulers().size());
         QCOMPARE(plans()->model()->rowCount(), count);
         QTRY_COMPARE_WITH_TIMEOUT(doneRows(), count, 100000);
+        QVERIFY(!isOpen(1));
         QCOMPARE(cell(0, "planner"), u"portfolio"_s); // the one that is shown comes first
         QCOMPARE(cell(0, "change"), u"±0"_s);
         const int row = rowOf(u"no reuse"_s, u"as given"_s);

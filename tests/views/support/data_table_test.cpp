@@ -239,6 +239,34 @@ private slots:
         menu->close();
     }
 
+    // A document has names that stand alone, and no rows that are still to be computed; it says so.
+    void documentsHaveWhatIsComputed() {
+        table->view().setAccessibleName(QStringLiteral("All tensors"));
+        std::vector<NamedTable> written = tablesIn(*table);
+        QCOMPARE(written.size(), 1u);
+        QCOMPARE(written.front().table.rows(), 3u);
+        QCOMPARE(written.front().about.caption, std::string("All tensors"));
+        model.item(1)->setData(true, PendingRole);
+        model.item(2)->setData(QStringLiteral("/block/conv"), WholeRole);
+        written = tablesIn(*table);
+        QCOMPARE(written.front().table.rows(), 2u);
+        QCOMPARE(std::get<std::string>(written.front().table.at(1, 0)), std::string("/block/conv"));
+        QCOMPARE(written.front().about.caption,
+                 std::string("All tensors (2 of 3 rows; the others were not computed)"));
+        for (const int row : {0, 1, 2})
+            model.item(row)->setData(true, PendingRole);
+        QVERIFY(tablesIn(*table).empty());
+        for (const int row : {0, 1, 2})
+            model.item(row)->setData(QVariant(), PendingRole);
+        model.item(2)->setData(QVariant(), WholeRole);
+    }
+    void marksStayOnTheScreen() {
+        QCOMPARE(AnswerLine::withoutMarks(QStringLiteral("INT8 keeps ● 98.4 % of ● 99.0 %; ≈ 12 µs, a = b")),
+                 QStringLiteral("INT8 keeps 98.4 % of 99.0 %; ≈ 12 µs, a = b"));
+        QCOMPARE(AnswerLine::withoutMarks(QStringLiteral("= a.onnx: 3 figures.")),
+                 QStringLiteral("a.onnx: 3 figures."));
+    }
+
     // The row that was chosen goes; nobody has chosen the one beside it.
     void filteringChoosesNothing() {
         clickRow(0);

@@ -102,6 +102,9 @@ QVariant OutlineModel::extra(int at, std::string_view key, int role) const {
     if (key != "name") return {};
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return node.valid() ? nodeText(node, role == Qt::ToolTipRole) : moduleText(id, role == Qt::ToolTipRole);
+    if (role == WholeRole)
+        return QString::fromStdString(node.valid() ? m_outline->graph->node(node).label()
+                                                   : m_outline->modules->pathText(id));
     if (role == Qt::FontRole && !node.valid() && (*m_outline->modules)[id].repeats > 1)
         return font(TextSize::Body, true);
     return {};

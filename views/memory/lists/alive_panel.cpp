@@ -124,7 +124,6 @@ AlivePanel::AlivePanel(QWidget* parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_table->setObjectName(QStringLiteral("aliveTable"));
-    m_table->setAccessibleName(tr("Tensors alive, the largest first"));
     m_table->setModel(m_model);
     m_table->setItemDelegateForColumn(AliveModel::Bytes, new ShareDelegate(m_table));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -171,6 +170,7 @@ void AlivePanel::show(std::shared_ptr<const PlanSide> side, std::optional<std::i
         m_title->setText(tr("Alive at the peak"));
         m_figures->clear();
         m_reason->setText(tr("Once there is a plan, the tensors that make its peak stand here."));
+        m_table->setAccessibleName(m_title->text());
         m_model->setReport(nullptr, {});
         return;
     }
@@ -178,6 +178,7 @@ void AlivePanel::show(std::shared_ptr<const PlanSide> side, std::optional<std::i
     StepReport report = reportOf(*m_side, step.value_or(plan.peakStep));
     m_title->setText(step ? tr("%1: alive in step %2").arg(m_side->title()).arg(*step)
                           : tr("%1: alive at the peak, step %2").arg(m_side->title()).arg(plan.peakStep));
+    m_table->setAccessibleName(tr("%1, the largest tensors first").arg(m_title->text()));
     m_figures->setText(tr("%1 in %n buffers · %2 unused below", nullptr, static_cast<int>(report.alive.size()))
                            .arg(bytesText(report.live), bytesText(report.unused)));
     m_reason->setText(whatBlocks(*m_side));

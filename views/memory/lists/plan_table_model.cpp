@@ -72,6 +72,8 @@ QVariant PlanTableModel::words(const Cell& cell, std::string_view key, int role)
         return cell.plan || isPlanner || isOrder || isResult
                    ? QVariant()
                    : QVariant(std::numeric_limits<double>::infinity());
+    case PendingRole:
+        return cell.isOpen();
     case Qt::FontRole: {
         QFont font = views::font(TextSize::Small);
         font.setBold(cell.plan && cell.plan->solution.peak == m_bestPeak);

@@ -22,7 +22,6 @@ PlannerPanel::PlannerPanel(ViewContext& context, QWidget* parent)
       m_table(new DataTable(*m_model, QStringLiteral("plans"), this)), m_curve(new SearchCurve(this)),
       m_state(new QLabel(this)), m_toggle(new QToolButton(this)),
       m_both(new QBoxLayout(QBoxLayout::LeftToRight)) {
-    m_table->view().setAccessibleName(tr("Every planner on every order"));
     m_table->view().setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->view().setMinimumHeight(48);
     m_state->setObjectName(QStringLiteral("plansState"));
@@ -142,6 +141,8 @@ void PlannerPanel::follow() {
     const auto open = static_cast<int>(std::ranges::count(cells, true, &pipeline::PlannedCell::isOpen));
     const QString error = m_base && m_analysis ? errorText(*m_analysis, stage()) : QString();
     const bool running = job() && job()->running();
+    const QString name = tr("Every planner on every order");
+    m_table->view().setAccessibleName(m_base ? tr("%1: %2").arg(m_base->title(), name) : name);
     m_state->setText(all == 0               ? tr("Once there is a plan, it is compared with all others here.")
                      : !error.isEmpty()     ? error
                      : open > 0 && !stopped ? tr("%1 of %2 plans are there").arg(all - open).arg(all)

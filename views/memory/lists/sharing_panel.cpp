@@ -21,7 +21,6 @@ SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_text->setFont(views::font(TextSize::Small));
-    m_table->view().setAccessibleName(tr("Buffers and the tensors that live in them"));
     m_table->view().setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->view().setMinimumHeight(48);
     auto* column = columnIn(this, {0, 4, 0, 0}, 4);
@@ -71,6 +70,8 @@ void SharingPanel::fill() {
     m_inPlace = m_settings.get().liveness.inPlace;
     m_model->setSide(m_side, m_without);
     m_text->setText(summary());
+    const QString name = tr("Buffers and the tensors that live in them");
+    m_table->view().setAccessibleName(m_side ? tr("%1: %2").arg(m_side->title(), name) : name);
     m_table->setVisible(m_side != nullptr);
     m_table->fitColumns(BufferModel::Tensor);
     m_table->view().verticalScrollBar()->setValue(scrolled);

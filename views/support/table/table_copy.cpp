@@ -45,7 +45,19 @@ public:
         m_copy = copy;
     }
 
-    NamedTable written() const { return {whole(), about(), &m_view}; }
+    NamedTable written() const {
+        const QModelIndexList all = allRows(*m_view.model());
+        QModelIndexList known;
+        for (const QModelIndex& row : all)
+            if (!row.data(PendingRole).toBool()) known << row;
+        NamedTable made{tableOf(known), about(), &m_view};
+        if (known.size() < all.size())
+            made.about.caption += tr(" (%1 of %2 rows; the others were not computed)")
+                                      .arg(known.size())
+                                      .arg(all.size())
+                                      .toStdString();
+        return made;
+    }
 
 private:
     // In the order in which they stand.
@@ -74,10 +86,10 @@ private:
         const auto* tree = qobject_cast<const QTreeView*>(&m_view);
         return tree && tree->isColumnHidden(column);
     }
-    table::Table whole() const {
-        return tableOf(*m_view.model(), allRows(*m_view.model()),
-                       [this](int column) { return isHidden(column); });
+    table::Table tableOf(const QModelIndexList& rows) const {
+        return views::tableOf(*m_view.model(), rows, [this](int column) { return isHidden(column); });
     }
+    table::Table whole() const { return tableOf(allRows(*m_view.model())); }
     table::About about() const {
         const auto origin = m_view.window()->property(OriginProperty).value<TableOrigin>();
         const std::string caption = m_view.accessibleName().toStdString();

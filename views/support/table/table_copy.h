@@ -24,7 +24,8 @@ struct NamedTable {
     table::About about;
     QAbstractItemView* view = nullptr; // that shows it
 };
-// All in `part` that have rows of more than a name, each as it stands there.
+// All in `part` that have rows of more than a name, each as it stands there. Rows that are still to be computed
+// are left out, and the caption says so.
 std::vector<NamedTable> tablesIn(const QWidget& part);
 
 // Lines that documents say about the origin of every table in `window`: its model, its settings. They are asked

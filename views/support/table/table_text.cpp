@@ -43,7 +43,8 @@ Unit columnUnit(const QAbstractItemModel& model, const QModelIndexList& rows, in
 table::Cell cellOf(const QModelIndex& index, Unit unit) {
     if (unit != Unit::Text)
         if (table::Cell number = sortNumber(index.data(SortRole)); !number.isNothing()) return number;
-    const std::string text = withPlainMinus(index.data().toString()).toStdString();
+    const QVariant whole = index.data(WholeRole);
+    const std::string text = withPlainMinus((whole.isValid() ? whole : index.data()).toString()).toStdString();
     return text.empty() || text == table::textOf({}, unit) ? table::Cell() : table::Cell(text);
 }
 

@@ -19,7 +19,9 @@ enum TableRole {
     UnitRole,                // of a header: the Unit of its column, an int; invalid: what the cells are decides
     KeyRole,                 // of a header: the key of its column
     FoldedRole,              // of a header: whether the column is shown only when a person asks for it
-    SentenceRole             // of a header: whether its cells are sentences
+    SentenceRole,            // of a header: whether its cells are sentences
+    WholeRole,               // a text that stands alone, where the one that is shown needs what is around it
+    PendingRole              // of a row: whether it is still to be computed
 };
 
 // The indices of all rows, those of a tree below their parents.
