@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -26,7 +27,7 @@ constexpr unsigned OnPage = table::File | table::Page;
 // clang-format off
 constexpr Number NumberList[] = {
     {{"latency_ms", TRANSLATABLE("Column", "Latency"), TRANSLATABLE("Column", "Median of the runs"),
-      Milliseconds}, &Numbers::milliseconds},
+      Milliseconds}, &Numbers::milliseconds, nullptr, &Numbers::lowMilliseconds, &Numbers::highMilliseconds},
     {{"latency_low_ms", TRANSLATABLE("Column", "From"),
       TRANSLATABLE("Column", "Lower end of the interval of the median, 95 %"), Milliseconds},
      &Numbers::lowMilliseconds},
@@ -36,7 +37,7 @@ constexpr Number NumberList[] = {
     {{"runs", TRANSLATABLE("Column", "Runs"), "", Plain, OnPage}, nullptr, &Numbers::runs},
     {{"per_second", TRANSLATABLE("Column", "Per second"), TRANSLATABLE("Column", "Inferences per second"),
       Plain, OnPage}, &Numbers::perSecond},
-    {table::inFiles("reference_ratio", Ratio), &Numbers::ratio},
+    {table::inFiles("reference_ratio", Ratio), &Numbers::ratio, nullptr, &Numbers::lowRatio, &Numbers::highRatio},
     {table::inFiles("reference_ratio_low", Ratio), &Numbers::lowRatio},
     {table::inFiles("reference_ratio_high", Ratio), &Numbers::highRatio},
     {{"peak_bytes", TRANSLATABLE("Column", "Peak"),
@@ -147,6 +148,12 @@ void readOutcome(const JsonValue& root, Outcome& into) {
 }
 
 } // namespace
+
+bool isEndOfInterval(const Number& number) {
+    return number.real && std::ranges::any_of(numbers(), [&](const Number& other) {
+               return other.low == number.real || other.high == number.real;
+           });
+}
 
 std::span<const Number> numbers() { return NumberList; }
 

@@ -41,12 +41,16 @@ struct Number {
     table::Head head; // the key is that of files
     std::optional<double> Numbers::*real = nullptr;
     std::optional<std::int64_t> Numbers::*whole = nullptr; // null: it is `real`
+    // The ends of its interval, numbers as well; null: it has none.
+    std::optional<double> Numbers::*low = nullptr;
+    std::optional<double> Numbers::*high = nullptr;
 
     table::Cell of(const Numbers& numbers) const {
         return whole ? table::Cell(numbers.*whole) : table::Cell(numbers.*real);
     }
 };
 std::span<const Number> numbers();
+bool isEndOfInterval(const Number& number); // of another one
 // BadInput, with the nearest key that there is.
 Result<const Number*> numberNamed(std::string_view key);
 

@@ -12,6 +12,7 @@ namespace edgewright::experiment {
 namespace {
 
 constexpr std::size_t MaxFailuresTold = 8;
+constexpr std::size_t MaxCellsTold = 16;
 
 // The row whose relation to its baseline is judged so, by the smallest ratio; null: there is none.
 const ResultRow* quickest(const ResultRows& rows, measure::Verdict verdict) {
@@ -27,7 +28,7 @@ std::string cellsText(std::size_t count) { return std::to_string(count) + (count
 
 std::string bestOf(const ResultRows& rows, std::vector<std::string>& reasons) {
     if (const ResultRow* best = quickest(rows, measure::Verdict::Faster)) {
-        table::Answer answer = explained(*best->base, best->outcome);
+        table::Answer answer = answerOf(*best);
         reasons = std::move(answer.reasons);
         return answer.headline;
     }
@@ -75,15 +76,14 @@ table::Answer foundIn(const Overview& overview) {
     const ResultRows& rows = *overview.rows;
     table::Answer answer;
     answer.headline = bestOf(rows, answer.reasons);
-    std::string known =
-        std::to_string(rows.size()) + " of " + cellsText(overview.cells.size()) + " with a result";
-    if (overview.left && *overview.left > 0) known += ", " + std::to_string(*overview.left) + " to run";
-    answer.conditions.push_back(std::move(known));
+    const std::string left =
+        overview.left && *overview.left > 0 ? ", " + std::to_string(*overview.left) + " to run" : "";
+    answer.conditions.push_back(std::to_string(rows.size()) + " of " + cellsText(overview.cells.size()) +
+                                " have a result" + left + ".");
     std::vector<std::string> failures;
     for (const ResultRow& each : rows)
-        if (each.outcome.isFailed())
-            failures.push_back(each.outcome.choices.text() + " failed: " + each.outcome.error);
-    if (!failures.empty()) answer.conditions.push_back(cellsText(failures.size()) + " failed");
+        if (each.outcome.isFailed()) failures.push_back(answerOf(each).headline);
+    if (!failures.empty()) answer.conditions.push_back(cellsText(failures.size()) + " failed.");
     if (failures.size() > MaxFailuresTold) {
         const std::size_t more = failures.size() - MaxFailuresTold;
         failures.resize(MaxFailuresTold);
@@ -91,6 +91,30 @@ table::Answer foundIn(const Overview& overview) {
     }
     answer.reasons.insert(answer.reasons.begin(), failures.begin(), failures.end());
     answer.reasons.insert(answer.reasons.end(), overview.notes.begin(), overview.notes.end());
+    return answer;
+}
+
+table::Answer answerOf(const ResultRow& row) {
+    const std::string name = row.outcome.choices.text();
+    table::Answer answer;
+    if (row.outcome.isFailed())
+        answer.headline = name + " failed: " + row.outcome.error;
+    else if (row.base)
+        answer = explained(*row.base, row.outcome);
+    if (answer.headline.empty()) answer.headline = name + " has no baseline that it stands beside.";
+    return answer;
+}
+
+table::Answer answerOf(const ResultRows& rows) {
+    table::Answer answer;
+    const std::vector<Explanation> all = explanations(rows);
+    if (all.empty()) return answer;
+    answer.headline = cellsText(all.size()) + " beside " +
+                      (all.size() == 1 ? "its baseline" : "their baselines") + "; a row of the table says why.";
+    for (std::size_t i = 0; i < all.size() && i < MaxCellsTold; ++i)
+        answer.reasons.push_back(answerOf(rows[all[i].row]).headline);
+    if (all.size() > MaxCellsTold)
+        answer.reasons.push_back("and " + cellsText(all.size() - MaxCellsTold) + " more");
     return answer;
 }
 

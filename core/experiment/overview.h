@@ -31,6 +31,11 @@ Result<Overview> overviewOf(const std::filesystem::path& file, bool asksModels);
 // a result.
 table::Answer foundIn(const Overview& overview);
 
+// One cell: what it is beside its baseline, and why; why it failed; or that it stands beside none.
+table::Answer answerOf(const ResultRow& row);
+// All of them beside their baselines, one sentence each.
+table::Answer answerOf(const ResultRows& rows);
+
 // An experiment on the model that is open, with `settings`: in float32 and as it is quantized there, in all
 // configurations, on the chosen accelerator.
 Definition definitionOf(const pipeline::Settings& settings, const std::filesystem::path& model,

@@ -240,10 +240,28 @@ namespace {
 struct Pivot {
     std::shared_ptr<const ResultRows> rows;
     std::vector<const Axis*> axes;   // of the rows: all others, if they have several choices
-    std::deque<std::string> choices; // across; heads point to them
+    std::deque<std::string> choices; // across
+    std::deque<std::string> heads;   // which the table points to
     std::vector<Choices> lines;      // by row, without the choice across
     std::map<std::pair<Choices, std::string>, std::size_t> places; // of what is shown, in `rows`
     std::vector<ResultColumn> values;                              // by choice
+    std::size_t each = 1;                                          // columns of a choice
+
+    table::Cell at(std::size_t row, std::size_t column) const {
+        if (column < axes.size()) return lines[row].*axes[column]->member;
+        const std::size_t behind = column - axes.size();
+        const std::size_t choice = behind / each;
+        const auto place = places.find({lines[row], choices[choice]});
+        if (place == places.end()) return {};
+        if (behind % each == 0) {
+            const auto& valueOf = values[choice].value;
+            return valueOf ? valueOf(*rows, place->second) : table::Cell();
+        }
+        const ResultRow& result = (*rows)[place->second];
+        if (!result.relation) return {};
+        if (behind % each == 1) return result.relation->ratio;
+        return table::Word{keyOf(result.relation->verdict), titleOf(result.relation->verdict)};
+    }
 };
 
 Choices without(Choices choices, const Axis& axis) {
@@ -267,17 +285,49 @@ bool isSameWord(std::string_view a, std::string_view b) {
     return std::ranges::equal(a, b, {}, small, small);
 }
 
-} // namespace
-
-table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, const Number& number) {
-    return pivotTable(std::move(rows), across, number.head.key);
+// By the choices of `axis`, in the order in which they come.
+void sortBy(std::vector<Choices>& lines, const Axis& axis) {
+    std::vector<std::string> order;
+    for (const Choices& each : lines)
+        if (std::ranges::find(order, each.*axis.member) == order.end()) order.push_back(each.*axis.member);
+    std::ranges::stable_sort(lines, {}, [&](const Choices& each) {
+        return std::ranges::find(order, each.*axis.member) - order.begin();
+    });
 }
 
-table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, std::string_view value) {
+} // namespace
+
+std::vector<const Axis*> variedAxes(const ResultRows& rows) {
+    std::vector<const Axis*> varied;
+    for (const Axis& axis : axes())
+        if (!rows.empty() && hasSeveral(rows, axis)) varied.push_back(&axis);
+    return varied;
+}
+
+std::vector<std::string> tellingNames(const ResultRows& rows) {
+    const std::vector<const Axis*> varied = variedAxes(rows);
+    std::vector<std::string> names;
+    for (const ResultRow& each : rows) {
+        Choices telling;
+        for (const Axis* axis : varied)
+            telling.*axis->member = each.outcome.choices.*axis->member;
+        names.push_back(varied.empty() ? each.outcome.choices.configuration : telling.text());
+    }
+    return names;
+}
+
+table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, const Number& number,
+                        const PivotLook& look) {
+    return pivotTable(std::move(rows), across, number.head.key, look);
+}
+
+table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, std::string_view value,
+                        const PivotLook& look) {
     auto pivot = std::make_shared<Pivot>();
     pivot->rows = std::move(rows);
-    for (const Axis& axis : axes())
-        if (&axis != &across && hasSeveral(*pivot->rows, axis)) pivot->axes.push_back(&axis);
+    pivot->each = look.hasRelations ? 3 : 1;
+    for (const Axis* axis : variedAxes(*pivot->rows))
+        if (axis != &across) pivot->axes.push_back(axis);
     if (pivot->axes.empty()) // one row, which has a name all the same
         pivot->axes.push_back(&axes()[&across == &axes().front() ? 1 : 0]);
     std::set<Choices> lines;
@@ -290,30 +340,35 @@ table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& acro
         if (lines.insert(line).second) pivot->lines.push_back(line);
         pivot->places.emplace(std::pair(line, choice), i);
     }
+    if (const auto down = std::ranges::find(pivot->axes, look.down); down != pivot->axes.end()) {
+        std::rotate(pivot->axes.begin(), down, down + 1);
+        sortBy(pivot->lines, *look.down);
+    }
     std::vector<table::Head> heads;
     for (const Axis* axis : pivot->axes)
         heads.push_back({axis->key, axis->title, axis->help, table::Unit::Text, table::Everywhere});
+    const auto add = [&](std::string name, const char* hint, table::Unit unit, unsigned also) {
+        const char* const head = pivot->heads.emplace_back(std::move(name)).c_str();
+        heads.push_back({head, head, hint, unit, table::Everywhere | table::Literal | also});
+    };
     for (const std::string& choice : pivot->choices) {
+        const std::string name = choice.empty() ? "as is" : choice;
         ResultRows own; // energies of one accelerator have one unit
         std::ranges::copy_if(*pivot->rows, std::back_inserter(own), [&](const ResultRow& each) {
             return each.outcome.choices.*across.member == choice;
         });
-        pivot->values.push_back(columnNamed(own, value));
-        const table::Head& shown = pivot->values.back().head;
-        const char* const head = choice.empty() ? "as is" : choice.c_str();
-        heads.push_back({head, head, shown.hint, shown.unit, table::Everywhere | table::Literal});
+        const table::Head& shown = pivot->values.emplace_back(columnNamed(own, value)).head;
+        add(name, shown.hint, shown.unit, 0);
+        if (!look.hasRelations) continue;
+        add(name + ", ratio", TRANSLATABLE("Column", "Latency over that of the baseline"), table::Unit::Ratio,
+            table::Folded);
+        add(name + ", verdict",
+            TRANSLATABLE("Column", "The judgement on the ratio, beside the noise of the runs"),
+            table::Unit::Text, table::Folded);
     }
     const std::size_t count = pivot->lines.size();
     return {std::move(heads), count,
-            [pivot = std::move(pivot)](std::size_t row, std::size_t column) -> table::Cell {
-                const Choices& line = pivot->lines[row];
-                if (column < pivot->axes.size()) return line.*pivot->axes[column]->member;
-                const std::size_t choice = column - pivot->axes.size();
-                const auto place = pivot->places.find({line, pivot->choices[choice]});
-                const auto& valueOf = pivot->values[choice].value;
-                if (place == pivot->places.end() || !valueOf) return {};
-                return valueOf(*pivot->rows, place->second);
-            }};
+            [pivot = std::move(pivot)](std::size_t row, std::size_t column) { return pivot->at(row, column); }};
 }
 
 Result<std::string_view> valueNamed(std::string_view name) {

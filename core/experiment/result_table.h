@@ -32,10 +32,21 @@ std::shared_ptr<const ResultRows> resultRows(const OutcomesByCell& outcomes, con
 // interval; what a cell is beside its baseline.
 table::Table resultTable(std::shared_ptr<const ResultRows> rows);
 
+struct PivotLook {
+    const Axis* down = nullptr; // that rows are sorted by, in the first column; null: as axes() are
+    // Behind each number its ratio to the baseline and the verdict, which pages show when they are asked for.
+    bool hasRelations = false;
+};
 // A row for each combination of the choices of the other axes, a column for each choice of `across`. `value`: a
 // key of resultTable().
-table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, std::string_view value);
-table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, const Number& number);
+table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, std::string_view value,
+                        const PivotLook& look = {});
+table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& across, const Number& number,
+                        const PivotLook& look = {});
+
+// The choices in which cells differ, by row; where there is only one cell, its configuration.
+std::vector<std::string> tellingNames(const ResultRows& rows);
+std::vector<const Axis*> variedAxes(const ResultRows& rows); // those with several choices
 
 // The key of a column of resultTable() but the axes, by its key or, where only one has it, its head. BadInput,
 // with the nearest key that there is.

@@ -50,7 +50,7 @@ private slots:
         QVERIFY(overview->left == std::size_t(4));
         QVERIFY(overview->rows->empty());
         QVERIFY(foundIn(*overview).headline.empty());
-        QCOMPARE(foundIn(*overview).conditions.front(), std::string("0 of 4 cells with a result, 4 to run"));
+        QCOMPARE(foundIn(*overview).conditions.front(), std::string("0 of 4 cells have a result, 4 to run."));
 
         // A result of other settings is shown, and to be run again.
         QVERIFY(appendOutcome(usualResults(file), test::madeOutcome("baseline")));
@@ -73,7 +73,7 @@ private slots:
         const auto best = explained((*overview.rows)[0].outcome, (*overview.rows)[2].outcome);
         QCOMPARE(found.headline, best.headline);
         QVERIFY(found.headline.find("95 %") != std::string::npos);
-        QCOMPARE(found.conditions.front(), std::string("3 of 3 cells with a result"));
+        QCOMPARE(found.conditions.front(), std::string("3 of 3 cells have a result."));
 
         QVERIFY(foundIn(made({test::madeOutcome("baseline"), test::madeOutcome("fusion")}))
                     .headline.starts_with("No cell is faster"));
@@ -89,7 +89,7 @@ private slots:
         failed.verdict.reset();
         failed.error = "the board is away";
         const table::Answer found = foundIn(made({test::madeOutcome("baseline"), failed}));
-        QCOMPARE(found.conditions.back(), std::string("1 cell failed"));
+        QCOMPARE(found.conditions.back(), std::string("1 cell failed."));
         QVERIFY(found.reasons.front().ends_with("failed: the board is away"));
     }
 

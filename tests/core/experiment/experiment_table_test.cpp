@@ -230,6 +230,44 @@ private slots:
         QCOMPARE(chosen.size(), std::size_t(3)); // not measured together
     }
 
+    // The axis of the rows that is asked for comes first, and sorts them; ratios and verdicts are folded.
+    void pivotWithRelations() {
+        std::vector<Outcome> all;
+        for (const char* size : {"batch=8", "batch=1"})
+            for (const char* codes : {"fp32", "int8"})
+                for (const char* configuration : {"fusion", "baseline"}) {
+                    all.push_back(madeOutcome(configuration, codes, 0.5, Verdict::Faster));
+                    all.back().choices.size = size;
+                }
+        const Axis& codes = **axisNamed("codes");
+        const table::Table made =
+            pivotTable(rowsOf(all), **axisNamed("configuration"), **numberNamed("latency_ms"), {&codes, true});
+        QCOMPARE(made.rows(), std::size_t(4));
+        QCOMPARE(made.heads.size(), std::size_t(2 + 2 * 3));
+        QVERIFY(made.heads[0].key == "codes" && made.heads[1].key == "size");
+        QVERIFY((made.heads[2].on & table::Folded) == 0 && (made.heads[3].on & table::Folded) != 0);
+        const auto text = [&](std::size_t row, std::size_t column) {
+            return std::get<std::string>(made.at(row, column));
+        };
+        QCOMPARE(text(0, 0), std::string("fp32"));
+        QCOMPARE(text(1, 0), std::string("fp32"));
+        QCOMPARE(text(2, 0), std::string("int8"));
+        QCOMPARE(text(0, 1), std::string("batch=8"));
+        QCOMPARE(text(1, 1), std::string("batch=1"));
+        QVERIFY(made.at(0, 3).number().has_value());
+        QVERIFY(std::holds_alternative<table::Word>(made.at(0, 4)));
+    }
+
+    void namesTellCellsApart() {
+        const auto rows = rowsOf({madeOutcome("baseline"), madeOutcome("both"), madeOutcome("both", "int8")});
+        QVERIFY(
+            (tellingNames(*rows) == std::vector<std::string>{"fp32, baseline", "fp32, both", "int8, both"}));
+        QCOMPARE(variedAxes(*rows).size(), std::size_t(2));
+        QVERIFY(tellingNames(*rowsOf({madeOutcome("both")})) == std::vector<std::string>{"both"});
+        QVERIFY(isEndOfInterval(**numberNamed("latency_low_ms")) &&
+                !isEndOfInterval(**numberNamed("latency_ms")));
+    }
+
     void gainsInWords() {
         const Outcome baseline = madeOutcome("baseline");
         Outcome both = madeOutcome("both", "fp32", 0.5, Verdict::Faster);
