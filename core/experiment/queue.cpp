@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace edgewright::experiment {
 
 namespace {
@@ -64,6 +66,9 @@ public:
         m_state.known = m_cells.size() - left.size();
         ASSIGN_OR_RETURN(m_faults, faultsOf(m_definition, left, m_options.knows, m_run));
         if (!m_faults.empty() && m_options.found) m_options.found(m_faults);
+        const auto works = [&](const Cell* cell) { return faultOf(*cell) == nullptr; };
+        auto worksLeft = static_cast<std::size_t>(std::ranges::count_if(left, works));
+        const std::size_t worksAll = worksLeft;
         const measure::Stopwatch watch;
         for (const Cell* cell : left) {
             report();
@@ -71,8 +76,10 @@ public:
             m_state.now = cell;
             tell();
             RETURN_IF_ERROR(runCell(*cell));
-            m_state.secondsLeft = watch.elapsed().wall / static_cast<double>(m_state.ran) *
-                                  static_cast<double>(left.size() - m_state.ran);
+            if (works(cell)) --worksLeft; // the others take no time
+            if (worksLeft < worksAll)
+                m_state.secondsLeft = watch.elapsed().wall / static_cast<double>(worksAll - worksLeft) *
+                                      static_cast<double>(worksLeft);
             tell();
             m_state.ended = nullptr;
         }
@@ -99,9 +106,14 @@ private:
         m_state.ended = &m_last;
         return {};
     }
+    // Null: nothing that was found keeps it from running.
+    const Fault* faultOf(const Cell& cell) const {
+        const auto found =
+            std::ranges::find_if(m_faults, [&](const Fault& fault) { return fault.keeps(cell.choices); });
+        return found == m_faults.end() ? nullptr : &*found;
+    }
     Result<Outcome> outcomeOf(const Cell& cell) {
-        for (const Fault& fault : m_faults)
-            if (fault.keeps(cell.choices)) return failedOutcome(cell, fault.reason);
+        if (const Fault* fault = faultOf(cell)) return failedOutcome(cell, fault->reason);
         Outcome conditions;
         m_conditions.put(cell, conditions);
         const auto same = m_measured.find(measuredOf(cell.choices));

@@ -19,7 +19,7 @@ struct QueueState {
     std::size_t known = 0;                  // that had a result before
     std::size_t ran = 0;                    // until now, failed ones among them
     std::size_t failed = 0;                 // of `ran`
-    std::optional<double> secondsLeft = {}; // as long as those that ran took; empty before the first
+    std::optional<double> secondsLeft = {}; // as long as those that ran took; empty before the first of them
     const Cell* now = nullptr;              // that runs now; null: one has ended
     const Outcome* ended = nullptr;         // that has just ended
 };
