@@ -135,6 +135,7 @@ QStringList findingsText(const pipeline::Improvements& improvements) {
     if (sram.steps.empty()) return lines;
     const cost::SramStep& enough = sram.steps[sram.enough];
     lines << AcceleratorView::tr("More SRAM for tiles than %1 KiB gains less than 1 %.").arg(enough.kiloBytes);
+    if (sram.enough == 0) lines.last() += u' ' + AcceleratorView::tr("Less was not tried.");
     if (!enough.last.empty())
         lines.last() += u' ' + AcceleratorView::tr("%n layers still move words twice there, most %1.", nullptr,
                                                    static_cast<int>(enough.spilling))

@@ -56,6 +56,7 @@ Improvement listed(const SramSteps& it) {
     const SramStep& enough = it.steps[it.enough];
     std::string text =
         "more SRAM for tiles than " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %";
+    if (it.enough == 0) text += " (less was not tried)";
     if (!enough.last.empty())
         text += "; there " + layersText(enough.spilling, "still moves", "still move") + " words twice, " +
                 enough.last + " most";

@@ -170,6 +170,15 @@ private slots:
         QVERIFY(kinds.contains("one_change") && kinds.contains("array_size") &&
                 kinds.contains("sram_for_tiles"));
         QCOMPARE(speedText(0.91), std::string("1.10 × slower"));
+        // The least that was tried may be more than is needed.
+        Improvements tried;
+        tried.sram.steps.resize(2);
+        for (const std::size_t enough : {std::size_t(0), std::size_t(1)}) {
+            tried.sram.enough = enough;
+            const auto list = listOf(tried);
+            QCOMPARE(list.size(), std::size_t(1));
+            QCOMPARE(list.front().text.find("less was not tried") != std::string::npos, enough == 0);
+        }
     }
 };
 
