@@ -42,7 +42,7 @@ struct QuantityEntry {
     ops::Uncounted (*uncounted)(const Analysis& now) = nullptr;
     // The share that the number is; null: it is none.
     std::optional<pipeline::CountedShare> (*share)(const Analysis& now) = nullptr;
-    // Of a number that samples say; null: they do not.
+    // The verdict on a number that samples tell; null: they do not.
     bool pipeline::PairVerdict::*toldApart = nullptr;
 };
 

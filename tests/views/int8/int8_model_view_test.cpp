@@ -306,7 +306,7 @@ private slots:
         QVERIFY(modelAnswer(*analysis.quantized, &none)
                     .reasons.contains(QStringLiteral(
                         "No single layer in float32 gains anything that these samples tell from chance.")));
-        // What gains is told with the weakest output before and after.
+        // A gain is told with the weakest output before and after.
         const auto judged = [](double boxes, double scores) {
             pipeline::ModelChange change;
             change.outputs = {{"boxes", boxes, 0}, {"scores", scores, 0}};

@@ -67,7 +67,7 @@ class QuantitiesTest : public QObject {
     }
 
 private slots:
-    // What samples say has an interval, and is told apart only where they tell it.
+    // A share of samples has an interval, and is told apart only where they tell it.
     void sharesOfSamples() {
         const pipeline::Analysis many = analysisOf(quantizedModel(60, 64, "test")),
                                  more = analysisOf(quantizedModel(61, 64, "test")),
