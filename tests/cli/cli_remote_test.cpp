@@ -2,6 +2,7 @@
 // Boards from the command line, behind a real sshd: added, listed, probed, measured, removed.
 #include "core/measure/machine.h"
 #include "tests/cli/program.h"
+#include "tests/support/free_port.h"
 #include "tests/support/ssh_server.h"
 #include "tests/support/test_class.h"
 
@@ -19,6 +20,18 @@ class CliRemoteTest : public QObject {
     QTemporaryDir m_folder;
     std::optional<test::SshServer> m_server;
     fs::path folder() const { return m_folder.path().toStdString(); }
+
+    // An experiment with one model on these machines, each cell measured for so many seconds.
+    QString experiment(const QString& name, const QByteArray& devices, const QByteArray& more) const {
+        return test::written(m_folder, name,
+                             "{\"format\": \"edgewright experiment\", \"version\": 1, \"models\": [{\"name\": "
+                             "\"tiny\", \"path\": \"" +
+                                 test::sampleFile("tiny_cnn_2d.onnx").toUtf8() +
+                                 "\"}], \"samples\": 8, \"devices\": [" + devices + "], " + more + "}");
+    }
+    static bool adds(const QString& name, int port) {
+        return test::cli({"remote", "add", name, "127.0.0.1", "--port", QString::number(port)}).status == 0;
+    }
 
 private slots:
     void initTestCase() {
@@ -111,6 +124,68 @@ private slots:
         QCOMPARE(test::cli({"remote", "remove", "the board", "--files"}).status, 0);
         QVERIFY(!fs::exists(m_server->cache()));
         QCOMPARE(test::cli({"measure", model, "--device", "the board"}).status, 3);
+    }
+
+    // A board that is away is told, with its reason, the rest goes on, and the same command runs what it lacks.
+    void cellsOnBoards() {
+        if (!m_server) QSKIP(test::SshServer::missing().c_str());
+        QVERIFY(adds("the board", m_server->host().port) && adds("away", test::freePort()));
+        const QString made = experiment("boards.json", "\"away\", \"the board\", \"this machine\"",
+                                        "\"configurations\": [\"both\"], \"effort\": {\"seconds\": 0.05}");
+        const auto first = test::cli({"experiment", made, "--json"});
+        QCOMPARE(first.status, 1);
+        QVERIFY2(first.err.contains("tiny, fp32, both, away: failed: 'away'") &&
+                     first.err.contains("refuses the connection"),
+                 first.err);
+        QCOMPARE(first.err.count("] tiny, "), 3);
+        QCOMPARE(first.json()["failed"].toInt(), 1);
+        for (const QJsonValue& each : first.json()["results"].toArray()) {
+            const bool isAway = each["device"].toString() == QStringLiteral("away");
+            QVERIFY(isAway != each["latency_ms"].isDouble() && isAway != each["peak_bytes"].isDouble());
+            QVERIFY(isAway || !each["verdict"].isNull());
+        }
+        QVERIFY(adds("away", m_server->host().port)); // it has come, elsewhere
+        const auto again = test::cli({"experiment", made, "--json"});
+        QVERIFY2(again.status == 0, again.err);
+        QCOMPARE(again.err.count("] tiny, "), 1);
+        QCOMPARE(again.json()["failed"].toInt(-1), 0);
+        QCOMPARE(again.json()["results"].toArray().size(), 3);
+        const auto spread = test::cli({"experiment", made, "--no-run", "--group", "device", "--json"});
+        const QJsonObject row = spread.json()["results"].toArray().at(0).toObject();
+        for (const char* device : {"away", "the board", "this machine"})
+            QVERIFY2(row[QLatin1String(device)].toDouble() > 0, spread.out);
+        QCOMPARE(test::cli({"remote", "remove", "away"}).status, 0);
+        QCOMPARE(test::cli({"remote", "remove", "the board", "--files"}).status, 0);
+    }
+
+    // Its server ends in the middle of an experiment, with whatever was measured there.
+    void aBoardGoesAway() {
+        if (!m_server) QSKIP(test::SshServer::missing().c_str());
+        QVERIFY(adds("the board", m_server->host().port));
+        const QString made =
+            experiment("goes.json", "\"this machine\", \"the board\"", "\"effort\": {\"seconds\": 0.3}");
+        QProcess process;
+        process.start(QStringLiteral(EDGEWRIGHT_CLI), {"experiment", made});
+        QVERIFY(process.waitForStarted());
+        QByteArray told;
+        while (!told.contains("preparing the network") && process.state() != QProcess::NotRunning) {
+            process.waitForReadyRead(1);
+            told += process.readAllStandardError();
+        }
+        m_server->kill();
+        process.waitForFinished(-1);
+        told += process.readAllStandardError();
+        const auto failed = told.count(": failed: ");
+        QCOMPARE(process.exitCode(), failed > 0 ? 1 : 0);
+        QCOMPARE(told.count("] tiny, "), 8);
+        QVERIFY2(told.count("the board: failed: ") == failed, told);
+        m_server->start();
+        const auto again = test::cli({"experiment", made, "--json"});
+        QVERIFY2(again.status == 0, again.err);
+        QCOMPARE(again.err.count("] tiny, "), failed);
+        QCOMPARE(again.json()["failed"].toInt(-1), 0);
+        QCOMPARE(again.json()["results"].toArray().size(), 8);
+        QCOMPARE(test::cli({"remote", "remove", "the board", "--files"}).status, 0);
     }
 };
 
