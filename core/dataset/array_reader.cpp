@@ -23,7 +23,7 @@ namespace edgewright::dataset {
 
 namespace {
 
-// What an archive says of its integers; null: nothing.
+// An archive says so what its integers stand for; null: it has no such array.
 struct ScaleArrays {
     const ir::Tensor *scale = nullptr, *offset = nullptr;
     bool given() const { return scale || offset; }

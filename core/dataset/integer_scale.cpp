@@ -15,7 +15,7 @@ namespace edgewright::dataset {
 
 namespace {
 
-constexpr double LargestHalf = 65504;
+constexpr double MaxHalf = 65504;
 
 double largestOf(const std::vector<double>& values) {
     double largest = 0;
@@ -76,7 +76,7 @@ Result<IntegerScale> IntegerScale::of(const ir::Tensor* scale, const ir::Tensor*
     ASSIGN_OR_RETURN(made.m_offset, read(offset, "offset", 0));
     if (std::ranges::find(made.m_scale.values, 0.0) != made.m_scale.values.end())
         return badInput("array 'scale' holds a 0; expected other numbers");
-    const double limit = input.dtype == ir::DataType::Float16 ? LargestHalf : std::numeric_limits<float>::max();
+    const double limit = input.dtype == ir::DataType::Float16 ? MaxHalf : std::numeric_limits<float>::max();
     const double reach = std::ldexp(largestOf(made.m_scale.values), ir::bitWidth(stored.dtype)) +
                          largestOf(made.m_offset.values);
     if (!(reach <= limit))

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include <unistd.h>
 

@@ -21,7 +21,7 @@ public:
     // jobs too, ends with this object, and with this process, whatever ends that.
     explicit SlurmCluster(std::filesystem::path folder);
 
-    // What sbatch and the others find it by, as SLURM_CONF in their environment.
+    // As SLURM_CONF in their environment, sbatch and the others find it by this file.
     std::filesystem::path configuration() const { return m_folder / "slurm.conf"; }
     std::string logs() const; // of its daemons, for what goes wrong
 
