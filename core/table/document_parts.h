@@ -10,10 +10,14 @@
 
 namespace edgewright::table {
 
-std::string latexText(std::string_view text);
+std::string latexText(std::string_view text); // long names in it may be broken
 std::string markdownText(std::string_view text);
 std::string htmlText(std::string_view text); // between quotes, too
 
+// For A4 with margins of 18 mm at the most and a \tabcolsep of 3pt: nothing stands beyond the margin. It turns
+// the page where that is not wide enough, then splits its columns. Needs array, booktabs, longtable, pdflscape
+// and siunitx. Without the origin.
+std::string latexTable(const Table& table, const About& about);
 std::string htmlTable(const Table& table, const About& about); // the element, without the origin
 // A whole page that stands alone, whose tables sort. `style`: rules beside its own; `body`: well-formed.
 std::string htmlPage(std::string_view title, std::string_view style, std::string_view body);

@@ -101,8 +101,9 @@ std::string numbered(char32_t code) {
 }
 
 // Text that may stand anywhere. What pdfLaTeX lacks is written by its number, so that different names stay
-// different. With `breaks` it may go on in a new line where names have parts.
-std::string latex(std::string_view text, bool breaks = false) {
+// different. It may go on in a new line where names have parts, and at the latest after `unbroken` characters;
+// 0: nowhere.
+std::string latex(std::string_view text, std::size_t unbroken = 0) {
     std::string result;
     char32_t last = 0;
     std::size_t together = 0;
@@ -110,7 +111,7 @@ std::string latex(std::string_view text, bool breaks = false) {
         const char32_t before = std::exchange(last, code);
         together = code == U' ' ? 0 : together + 1;
         const bool ended = before == U'/' || before == U'_' || before == U'.' || before == U',';
-        if (breaks && together > 1 && (ended || together > MaxUnbroken)) {
+        if (unbroken > 0 && together > 1 && (ended || together > unbroken)) {
             result += "\\allowbreak{}";
             together = 1;
         } else if (before == code && (code == U'-' || code == U',' || code == U'\'')) {
@@ -163,6 +164,11 @@ public:
         m_decimals = std::max(m_decimals, front.size() - std::min(point + 1, front.size()));
         m_exponent = std::max(m_exponent, exponent.size());
     }
+    std::size_t width() const { // characters
+        constexpr std::size_t TimesTen = 4;
+        return m_whole + (m_hasMinus ? 2 : 0) + (m_decimals > 0 ? m_decimals + 1 : 0) +
+               (m_exponent > 0 ? m_exponent + TimesTen : 0);
+    }
     // "-3.2e-1".
     std::string text() const {
         std::string format = (m_hasMinus ? "-" : "") + std::to_string(m_whole);
@@ -184,8 +190,11 @@ private:
 
 struct Written {
     std::string kind; // of the column, for the preamble
-    std::string head;
-    std::vector<std::string> cells;
+    std::string title;
+    std::vector<std::string> cells = {};
+    std::size_t width = 0; // of the widest cell, characters
+    bool isNumbers = false;
+    std::string head() const { return isNumbers ? "{" + latex(title) + "}" : latex(title); }
 };
 
 Written numbersOf(const Table& table, std::size_t column) {
@@ -206,7 +215,9 @@ Written numbersOf(const Table& table, std::size_t column) {
         const Cell cell = table.at(row, column);
         const auto number = cell.number();
         if (!number || !std::isfinite(*number)) {
-            written.cells.push_back("{" + latex(documentText(cell, head.unit)) + "}");
+            const std::string said = documentText(cell, head.unit);
+            written.cells.push_back("{" + latex(said) + "}");
+            written.width = std::max(written.width, widthOf(said));
             continue;
         }
         const auto* whole = std::get_if<std::int64_t>(&cell);
@@ -217,33 +228,36 @@ Written numbersOf(const Table& table, std::size_t column) {
     const bool isSaid = scale.name == nameOf(head.unit) && saysUnit(head.head, head.unit);
     std::string title(head.head);
     if (!scale.name.empty() && !isSaid) title += " (" + std::string(scale.name) + ")";
-    written.head = "{" + latex(title) + "}";
+    written.title = std::move(title);
+    written.isNumbers = true;
+    written.width = std::max(written.width, room.width());
     written.kind = "S[table-format=" + room.text() + "]";
     return written;
 }
 
 Written textsOf(const Table& table, std::size_t column) {
     std::vector<std::string> texts;
-    std::size_t width = 0;
+    Written written{.kind = "l", .title = table.heads[column].head};
     for (std::size_t row = 0; row < table.rows(); ++row) {
         texts.push_back(documentText(table.at(row, column), Unit::Text));
-        width = std::max(width, widthOf(texts.back()));
+        written.width = std::max(written.width, widthOf(texts.back()));
     }
-    const bool breaks = width > MaxLine;
-    Written written{breaks ? ">{\\raggedright\\arraybackslash}p{0.3\\linewidth}" : "l",
-                    latex(table.heads[column].head),
-                    {}};
+    const bool breaks = written.width > MaxLine;
+    if (breaks) written.kind = ">{\\raggedright\\arraybackslash}p{0.3\\linewidth}";
     for (const std::string& text : texts)
-        written.cells.push_back(latex(text, breaks));
+        written.cells.push_back(latex(text, breaks ? MaxUnbroken : 0));
     return written;
+}
+
+Written columnOf(const Table& table, std::size_t column) {
+    return table.heads[column].unit == Unit::Text ? textsOf(table, column) : numbersOf(table, column);
 }
 
 std::string write(const Table& table, const About& about) {
     std::vector<Written> columns;
     std::string kinds;
     for (const std::size_t column : documentColumns(table)) {
-        columns.push_back(table.heads[column].unit == Unit::Text ? textsOf(table, column)
-                                                                 : numbersOf(table, column));
+        columns.push_back(columnOf(table, column));
         kinds += (kinds.empty() ? "" : " ") + columns.back().kind;
     }
     const auto line = [&](auto fieldOf) {
@@ -253,7 +267,7 @@ std::string write(const Table& table, const About& about) {
         return text + " \\\\\n";
     };
     const std::string head =
-        "    \\toprule\n" + line([](const Written& column) { return column.head; }) + "    \\midrule\n";
+        "    \\toprule\n" + line([](const Written& column) { return column.head(); }) + "    \\midrule\n";
     std::string rows;
     for (std::size_t row = 0; row < table.rows(); ++row)
         rows += line([row](const Written& column) { return column.cells[row]; });
@@ -276,6 +290,134 @@ std::string write(const Table& table, const About& about) {
            "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
 }
 
+// Tables as wide as their page at the most, which break over pages. Widths are those of scriptsize, in points.
+namespace page {
+
+constexpr double Character = 4.2, Gap = 6, Upright = 488, Landscape = 735;
+constexpr std::size_t MinText = 20, MinWords = 32; // characters of a text that is broken, of one in words
+constexpr std::size_t MinHead = 8;                 // of a line of a head
+
+// As lines of at most `room` characters, where its words are so short.
+std::vector<std::string> linesOf(const std::string& title, std::size_t room) {
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < title.size();) {
+        const std::size_t end = std::min(title.find(' ', at), title.size());
+        const std::string word = title.substr(at, end - at);
+        if (!lines.empty() && widthOf(lines.back()) + 1 + widthOf(word) <= room)
+            lines.back() += " " + word;
+        else
+            lines.push_back(word);
+        at = end + 1;
+    }
+    return lines;
+}
+
+struct PageColumn {
+    std::size_t place;
+    Written written;
+    std::vector<std::string> head; // lines
+    std::size_t natural = 0;       // characters
+
+    explicit PageColumn(const Table& table, std::size_t at)
+        : place(at), written(columnOf(table, at)),
+          head(linesOf(written.title, std::max(written.width, MinHead))), natural(written.width) {
+        for (const std::string& each : head)
+            natural = std::max(natural, widthOf(each));
+    }
+    std::size_t least(std::size_t text) const { return written.isNumbers ? natural : std::min(natural, text); }
+};
+
+double widthOfAll(std::span<const PageColumn> columns, std::size_t text) {
+    double sum = 0;
+    for (const PageColumn& each : columns)
+        sum += static_cast<double>(each.least(text)) * Character + Gap;
+    return sum;
+}
+
+// The first column stands in every part.
+std::vector<std::vector<PageColumn>> partsOf(std::vector<PageColumn> columns) {
+    std::vector<std::vector<PageColumn>> parts;
+    for (PageColumn& each : columns) {
+        if (!parts.empty()) {
+            parts.back().push_back(each);
+            if (parts.back().size() <= 2 || widthOfAll(parts.back(), MinText) <= Landscape) continue;
+            parts.back().pop_back();
+        }
+        parts.emplace_back();
+        if (parts.size() > 1) parts.back().push_back(parts.front().front());
+        parts.back().push_back(std::move(each));
+    }
+    return parts;
+}
+
+std::string headOf(const PageColumn& column) {
+    std::string text;
+    for (const std::string& each : column.head)
+        text += (text.empty() ? "" : "\\\\") + latex(each);
+    if (column.head.size() > 1)
+        text = std::string("\\begin{tabular}[b]{@{}") + (column.written.isNumbers ? "c" : "l") + "@{}}" + text +
+               "\\end{tabular}";
+    return column.written.isNumbers ? "{" + text + "}" : text;
+}
+
+std::string partText(const Table& table, const std::vector<PageColumn>& columns, const std::string& name) {
+    const bool isUpright = widthOfAll(columns, MinWords) <= Upright;
+    const double room = isUpright ? Upright : Landscape;
+    const std::size_t least = widthOfAll(columns, MinWords) <= room ? MinWords : MinText;
+    // What is left goes to texts, as far as they need it.
+    const double used = widthOfAll(columns, least);
+    const double wished = widthOfAll(columns, std::string::npos) - used;
+    const double part = wished > 0 ? std::clamp((room - used) / wished, 0.0, 1.0) : 1;
+    std::string kinds, head;
+    std::vector<std::vector<std::string>> cells;
+    for (const PageColumn& each : columns) {
+        cells.push_back(each.written.cells);
+        std::string kind = each.written.isNumbers ? each.written.kind : "l";
+        const auto more = static_cast<double>(each.natural - each.least(least));
+        const std::size_t given = each.least(least) + static_cast<std::size_t>(part * more);
+        for (std::size_t row = 0; row < table.rows() && !each.written.isNumbers; ++row)
+            cells.back()[row] = latex(documentText(table.at(row, each.place), Unit::Text),
+                                      given < each.natural ? std::min(given, MaxUnbroken) - 2 : 0);
+        if (given < each.natural)
+            kind = ">{\\raggedright\\arraybackslash}p{" +
+                   std::to_string(static_cast<int>(static_cast<double>(given) * Character)) + "pt}";
+        kinds += (kinds.empty() ? "" : " ") + kind;
+        head += (head.empty() ? "    " : " & ") + headOf(each);
+    }
+    head = "    \\toprule\n" + head + " \\\\\n    \\midrule\n";
+    std::string rows;
+    for (std::size_t row = 0; row < table.rows(); ++row)
+        for (std::size_t column = 0; column < cells.size(); ++column)
+            rows += (column == 0 ? "    " : " & ") + cells[column][row] +
+                    (column + 1 == cells.size() ? " \\\\\n" : "");
+    const std::string text =
+        "{\\scriptsize\n\\setlength{\\LTcapwidth}{\\linewidth}\n\\begin{longtable}{" + kinds + "}\n" +
+        (name.empty() ? "" : "    " + name + " \\\\\n") + head + "    \\endfirsthead\n" + head +
+        "    \\endhead\n    \\bottomrule\n    \\endfoot\n" + rows + "\\end{longtable}\n}\n\n";
+    return isUpright ? text : "\\begin{landscape}\n" + text + "\\end{landscape}\n\n";
+}
+
+std::string write(const Table& table, const About& about) {
+    std::vector<PageColumn> columns;
+    for (const std::size_t place : documentColumns(table))
+        columns.emplace_back(table, place);
+    const std::vector<std::vector<PageColumn>> parts = partsOf(std::move(columns));
+    std::string text;
+    for (const std::vector<PageColumn>& each : parts) {
+        const bool isFirst = &each == &parts.front();
+        std::string caption = latexText(about.caption);
+        if (parts.size() > 1)
+            caption += std::string(caption.empty() ? "" : ": ") + "part " +
+                       std::to_string(&each - parts.data() + 1) + " of " + std::to_string(parts.size());
+        std::string name = caption.empty() ? "" : "\\caption{" + caption + "}";
+        if (isFirst && !about.label.empty()) name += "\\label{" + labelOf(about.label) + "}";
+        text += partText(table, each, name);
+    }
+    return text;
+}
+
+} // namespace page
+
 } // namespace
 
 extern const Format entry{
@@ -285,6 +427,20 @@ extern const Format entry{
 
 namespace edgewright::table {
 
-std::string latexText(std::string_view text) { return latex_format::latex(text); }
+std::string latexText(std::string_view text) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size() - 1) + 1;
+        const std::string_view word = text.substr(at, end - at); // with its space
+        const bool isLong = word.size() > latex_format::MaxUnbroken;
+        result += latex_format::latex(word, isLong ? latex_format::MaxUnbroken : 0);
+        at = end;
+    }
+    return result;
+}
+
+std::string latexTable(const Table& table, const About& about) {
+    return latex_format::page::write(table, about);
+}
 
 } // namespace edgewright::table

@@ -7,21 +7,18 @@ namespace edgewright::workbench::latex_report {
 
 namespace {
 
-constexpr std::string_view Opening = R"(\documentclass[a4paper]{article}
+constexpr std::string_view Opening =
+    R"(% latexmk -pdf report.tex, or pdflatex three times: contents and columns of tables are known after the first.
+\documentclass[a4paper]{article}
 \usepackage[utf8]{inputenc}
 \usepackage[T1]{fontenc}
 \usepackage[margin=18mm]{geometry}
-\usepackage{array,booktabs,graphicx,longtable,siunitx}
+\usepackage{array,booktabs,flafter,graphicx,longtable,pdflscape,siunitx}
 \usepackage[hidelinks]{hyperref}
 \setlength{\tabcolsep}{3pt}
 \sloppy
 \begin{document}
 )";
-
-std::string tableText(const table::Table& table, const table::About& about) {
-    return "{\\scriptsize\n" + table::formatOf("report.tex")->write(table, {about.caption, about.label, {}}) +
-           "}\n\n";
-}
 
 std::string write(const Report& report) {
     std::string text(Opening);
@@ -46,10 +43,10 @@ std::string write(const Report& report) {
                     table::latexText(figure.title.toStdString()) + "}\n\\end{figure}\n\n";
         for (const views::NamedTable& each : section.tables) {
             const views::NamedTable part = printed(each);
-            text += tableText(part.table, part.about);
+            text += table::latexTable(part.table, part.about);
         }
     }
-    text += "\\clearpage\n\\section{Settings}\n\n" + tableText(report.settings, {});
+    text += "\\clearpage\n\\section{Settings}\n\n" + table::latexTable(report.settings, {});
     return text + "\\end{document}\n";
 }
 
