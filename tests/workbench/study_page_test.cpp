@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Study page: all figures of the pages, and a table of contents that leads to them.
+#include "app/workbench/study/charts/experiment_charts.h"
 #include "app/workbench/study/study_page.h"
+#include "core/experiment/overview.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/support/page/page_answer.h"
 
 #include <QComboBox>
+#include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPointer>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTemporaryDir>
 
 namespace edgewright::study_page_test {
 
@@ -19,6 +24,8 @@ class StudyPageTest : public QObject {
     Q_OBJECT
 
     test::WindowFixture m_fixture;
+    QTemporaryDir m_folder;
+    mutable int m_written = 0; // experiments
 
     workbench::MainWindow& window() const { return m_fixture.window(); }
     workbench::StudyPage* page() const { return window().findChild<workbench::StudyPage*>(); }
@@ -40,6 +47,37 @@ class StudyPageTest : public QObject {
             if (text(row, 0) == part && text(row, 1) == name) return row;
         return -1;
     }
+    // Two cells, measured as shortly as can be.
+    QString writtenExperiment(const QString& model, const QString& seconds = u"0.02"_s) const {
+        const QString file = m_folder.filePath(u"tiny%1.json"_s.arg(m_written++));
+        QFile written(file);
+        if (!written.open(QIODevice::WriteOnly)) return {};
+        written.write(QString::fromLatin1(R"({"format": "edgewright experiment", "version": 1, "samples": 0,
+            "models": ["%1"], "configurations": ["baseline", "both"], "memory": {"seconds": 1},
+            "effort": {"seconds": %2, "warmups": 0, "min_blocks": 3, "min_seconds": 0}})")
+                          .arg(model, seconds)
+                          .toUtf8());
+        return file;
+    }
+    views::Experiments& experiments() const { return window().session().experiments(); }
+    bool open(const QString& experiment) const {
+        experiments().add(experiment.toStdString());
+        m_fixture.find<QTabWidget>(u"studyTabs"_s)->setCurrentIndex(1);
+        return QTest::qWaitFor([&] { return experiments().overview() && !experiments().isReading(); }, 60000);
+    }
+    bool run() const {
+        m_fixture.click(u"experimentRun"_s);
+        return experiments().running() >= 0 && QTest::qWaitFor(
+                                                   [&] {
+                                                       return experiments().running() < 0 &&
+                                                              experiments().overview() &&
+                                                              !experiments().isReading();
+                                                   },
+                                                   120000);
+    }
+    QAbstractItemModel* results() const { return m_fixture.find<QTableView>(u"experimentTable"_s)->model(); }
+    const views::PageAnswer* found() const { return m_fixture.find<views::PageAnswer>(u"experimentAnswer"_s); }
+    views::ChartPane* bars() const { return m_fixture.find<views::ChartPane>(u"experiment-barsChart"_s); }
     QImage picture(int row) const { return sheet()->item(row)->icon().pixmap(sheet()->iconSize()).toImage(); }
 
 private slots:
@@ -149,6 +187,89 @@ private slots:
         QTest::keyClick(table, Qt::Key_Return);
         QCOMPARE(m_fixture.currentPage(), u"graph"_s);
         QCOMPARE(side->tabText(side->currentIndex()), u"Outline"_s);
+    }
+
+    void withoutAnExperimentItSaysHowToHaveOne() {
+        m_fixture.find<QTabWidget>(u"studyTabs"_s)->setCurrentIndex(1);
+        QVERIFY(m_fixture.find<QLabel>(u"experimentsEmpty"_s)->isVisible());
+        QVERIFY(m_fixture.find<QWidget>(u"experimentNew"_s)->isEnabled());
+        QVERIFY(!m_fixture.find<QWidget>(u"experimentRun"_s)->isEnabled());
+        QVERIFY(page()->figures().empty());
+    }
+
+    // Run here, its results are in the file that the command line goes on from; nothing is left to run.
+    void anExperimentIsRunAndRead() {
+        const QString file = writtenExperiment(m_fixture.samplePath("tiny_cnn_2d"));
+        QVERIFY(open(file));
+        QVERIFY(experiments().overview()->left == std::size_t(2));
+        QVERIFY(found()->plainText().contains(u"0 of 2 cells have a result, 2 to run."_s));
+        QVERIFY(run());
+        QCOMPARE(results()->rowCount(), 2);
+        QVERIFY2(found()->hasAnswer() && found()->plainText().contains(u"2 of 2 cells have a result."_s),
+                 qPrintable(found()->plainText()));
+        QVERIFY(!m_fixture.find<QWidget>(u"experimentRun"_s)->isEnabled());
+        const auto kept = experiment::readResults(experiment::usualResults(file.toStdString()));
+        QVERIFY(kept && kept->outcomes.size() == 2);
+        for (const auto& [choices, outcome] : kept->outcomes)
+            QVERIFY2(!outcome.isFailed(), outcome.error.c_str());
+
+        QCOMPARE(bars()->targetCount(), std::size_t(2));
+        QVERIFY(!bars()->accessibleName().isEmpty());
+        auto* charts = m_fixture.find<QTabWidget>(u"experimentCharts"_s);
+        int tab = 0;
+        for (const workbench::ExperimentChartSpec* spec : workbench::experimentCharts()) {
+            QCOMPARE(charts->tabText(tab++), spec->tabText());
+            QVERIFY(m_fixture.find<views::ChartPane>(QLatin1String(spec->name) + u"Chart"_s));
+        }
+        QCOMPARE(charts->count(), tab);
+        QCOMPARE(page()->figures().size(), std::size_t(1)); // there is one input size
+        QCOMPARE(page()->figures().front().name, u"experiment-bars"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page()->isComplete() &&
+                rowOf(u"Figure"_s, u"Cells of the experiment, "_s + QFileInfo(file).fileName()) >= 0,
+            60000);
+
+        // The chosen number over an axis, with ratio and verdict behind it.
+        auto* columns = m_fixture.find<QComboBox>(u"experimentColumns"_s);
+        columns->setCurrentIndex(columns->findData(u"configuration"_s));
+        QCOMPARE(results()->rowCount(), 1);
+        QCOMPARE(results()->columnCount(), 1 + 2 * 3);
+        QCOMPARE(results()->headerData(1, Qt::Horizontal).toString().section(u' ', 0, 0), u"baseline"_s);
+    }
+
+    // What failed says why, and the rest has run.
+    void aModelThatIsGoneIsTold() {
+        QVERIFY(open(writtenExperiment(u"gone.onnx"_s)));
+        QVERIFY(run());
+        QVERIFY2(found()->plainText().contains(u"2 cells failed."_s), qPrintable(found()->plainText()));
+        QVERIFY2(found()->plainText().contains(u"gone.onnx"_s), qPrintable(found()->plainText()));
+        QVERIFY(m_fixture.find<QWidget>(u"experimentRun"_s)->isEnabled()); // again
+        QCOMPARE(results()->rowCount(), 2);
+        QVERIFY(page()->figures().empty());
+    }
+
+    void aRunIsCancelledWithinItsCell() {
+        QVERIFY(open(writtenExperiment(m_fixture.samplePath("tiny_cnn_2d"),
+                                       u"3000, \"within\": 0, \"max_blocks\": 1000000"_s)));
+        auto* button = m_fixture.find<QAbstractButton>(u"experimentRun"_s);
+        button->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!experiments().progress().now.empty(), 60000);
+        QCOMPARE(button->text(), u"Cancel"_s);
+        button->click();
+        QCOMPARE(experiments().running(), -1);
+        QCOMPARE(button->text(), u"Run"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(experiments().overview() && !experiments().isReading(), 60000);
+        QVERIFY(experiments().overview()->rows->empty());
+    }
+
+    void aFileThatIsNoExperimentIsTold() {
+        QFile file(m_folder.filePath(u"none.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{}") == 2);
+        file.close();
+        experiments().add(file.fileName().toStdString());
+        QTRY_VERIFY_WITH_TIMEOUT(!experiments().problem().isEmpty(), 60000);
+        QCOMPARE(found()->headline(), experiments().problem());
+        QVERIFY(!m_fixture.find<QWidget>(u"experimentRun"_s)->isEnabled());
     }
 
     // Of another model nothing of the first is left; without one, nothing at all.

@@ -126,8 +126,10 @@ void Experiments::readAgain() {
 
 void Experiments::create(const std::filesystem::path& file, const std::filesystem::path& model,
                          const pipeline::Settings& settings) {
+    std::error_code ignored;
     m_write.start(
-        [file, model, settings](const RunContext&) -> Result<void> {
+        [file = std::filesystem::absolute(file, ignored), model = std::filesystem::absolute(model, ignored),
+         settings](const RunContext&) -> Result<void> {
             return writeText(file, experiment::definitionJson(
                                        experiment::definitionOf(settings, model, file.parent_path())));
         },

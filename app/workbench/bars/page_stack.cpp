@@ -92,7 +92,7 @@ PageStack::Content PageStack::content(int index, const Analysis& analysis) {
 std::vector<PageStack::Content> PageStack::contents(const Analysis& analysis) {
     std::vector<Content> all;
     for (int i = 0; i < count(); ++i)
-        if (!entryOf(i).isOfOthers) all.push_back(content(i, analysis));
+        all.push_back(content(i, analysis));
     return all;
 }
 

@@ -37,7 +37,7 @@ public:
         bool isCurrent = false;
     };
     Content content(int index, const Analysis& analysis);
-    std::vector<Content> contents(const Analysis& analysis); // of all pages that have some of their own
+    std::vector<Content> contents(const Analysis& analysis); // of all pages
 
     QJsonObject saveStates() const; // View::saveState by id of the page
     void restoreStates(const QJsonObject& states);

@@ -12,7 +12,7 @@ namespace edgewright::workbench {
 ReportSection reportSection(const views::View& page, const QString& title) {
     ReportSection section;
     section.title = title.toStdString();
-    for (const auto* answer : page.findChildren<views::PageAnswer*>()) {
+    for (const auto* answer : page.own().findChildren<views::PageAnswer*>()) {
         if (!answer->hasAnswer()) continue;
         QStringList lines = answer->plainText().split(u'\n', Qt::SkipEmptyParts);
         for (QString& line : lines)
@@ -23,7 +23,7 @@ ReportSection reportSection(const views::View& page, const QString& title) {
             said.reasons.push_back(line.toStdString());
         section.answers.push_back(std::move(said));
     }
-    section.tables = views::tablesIn(page);
+    section.tables = views::tablesIn(page.own());
     return section;
 }
 

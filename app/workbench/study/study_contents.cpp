@@ -25,6 +25,7 @@ constexpr Word OfModel{"model", TRANSLATABLE("Word", "Model")},
     Choice{"choice", TRANSLATABLE("Word", "Choice")},
     Measurement{"measurement", TRANSLATABLE("Word", "Measurement")},
     Comparison{"comparison", TRANSLATABLE("Word", "Comparison")},
+    OfExperiment{"experiment", TRANSLATABLE("Word", "Experiment")},
     Answered{"answer", TRANSLATABLE("Word", "Answer")}, Drawn{"figure", TRANSLATABLE("Word", "Figure")},
     Listed{"table", TRANSLATABLE("Word", "Table")};
 
@@ -136,6 +137,14 @@ StudyRows rowsOfModel(views::Session& session, const pipeline::Settings& setting
     views::Measurements& measurements = session.measurements();
     for (const device::Run& run : measurements.runs())
         rows.push_back(runRow(run, measurements.isCurrent(run)));
+    const views::Experiments& experiments = session.experiments();
+    for (std::size_t i = 0; i < experiments.files().size(); ++i) {
+        const bool isChosen = static_cast<int>(i) == experiments.chosen();
+        const std::vector<std::string>& known = experiments.found().conditions;
+        rows.push_back({OfExperiment, experiments.files()[i].filename().string(),
+                        !isChosen || known.empty() ? std::string() : known.front(), Holds,
+                        QStringLiteral("study")});
+    }
     if (const std::optional<pipeline::Settings> kept = session.pin().kept()) {
         std::string differs;
         for (const std::string& line : pipeline::settingLines(*kept))

@@ -36,13 +36,22 @@ void bringForward(QWidget& part) {
 StudyPage::StudyPage(views::ViewContext& context, QWidget* parent)
     : View(context, parent), m_answer(new views::PageAnswer(u"studyAnswer"_s, this)),
       m_style(new QComboBox(this)), m_compute(new QPushButton(tr("Compute what is missing"), this)),
-      m_sheet(new FigureSheet(context.pool, this)), m_model(new views::RowTable(studyTable({}), this)) {
+      m_sheet(new FigureSheet(context.pool, this)), m_model(new views::RowTable(studyTable({}), this)),
+      m_tabs(new QTabWidget(this)), m_experiments(new ExperimentsPane(context, this)) {
     m_soon.setSingleShot(true);
     m_soon.setInterval(MillisecondsUntilRows);
     m_turn.setInterval(0);
     connect(&m_soon, &QTimer::timeout, this, &StudyPage::begin);
     connect(&m_turn, &QTimer::timeout, this, &StudyPage::collectNext);
+    m_tabs->setObjectName(u"studyTabs"_s);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(makeContents(), tr("Contents"));
+    m_tabs->addTab(m_experiments, tr("Experiments"));
+    views::columnIn(this, {16, 0, 16, 8})->addWidget(m_tabs);
+}
 
+QWidget* StudyPage::makeContents() {
+    auto* contents = new QWidget(m_tabs);
     m_style->setObjectName(u"studyStyle"_s);
     m_style->setAccessibleName(tr("Style of the figures"));
     m_style->setToolTip(tr("The size and the type that the figures are drawn in"));
@@ -64,34 +73,42 @@ StudyPage::StudyPage(views::ViewContext& context, QWidget* parent)
     m_sheet->setObjectName(u"figureSheet"_s);
     m_sheet->setAccessibleName(tr("Figures"));
     connect(m_sheet, &FigureSheet::opened, this, &StudyPage::preview);
-    auto* split = views::makeSplitter(Qt::Vertical, u"studySplit"_s, this);
+    auto* split = views::makeSplitter(Qt::Vertical, u"studySplit"_s, contents);
     m_table = new views::DataTable(*m_model, u"studyTable"_s, split);
     m_table->view().setAccessibleName(tr("Contents"));
     connect(m_table, &views::DataTable::rowOpened, this, &StudyPage::openRow);
     split->addWidget(m_sheet);
     split->addWidget(m_table);
     split->setSizes({1200, 800});
-    auto* all = views::columnIn(this, {16, 8, 16, 8}, 8);
+    auto* all = views::columnIn(contents, {0, 8, 0, 0}, 8);
     all->addWidget(m_answer);
     all->addLayout(controls);
     all->addWidget(split, 1);
+    return contents;
 }
 
 void StudyPage::follow(PageStack& pages, views::Session& session) {
     m_pages = &pages;
     m_session = &session;
+    m_experiments->follow(session);
     const auto soon = [this] {
         if (isVisible()) m_soon.start();
     };
     connect(&session, &views::Session::saved, this, soon);
     connect(&session.measurements(), &views::Measurements::changed, this, soon);
+    connect(&session.experiments(), &views::Experiments::changed, this, [this, soon] {
+        if (m_session->experiments().running() < 0) soon(); // nothing is drawn beside what is measured
+    });
     connect(&session.pin(), &views::Pin::changed, this, soon);
 }
 
 void StudyPage::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     m_turn.stop();
-    if (m_analysis && m_analysis->opened) return m_soon.start();
+    if (m_analysis && m_analysis->opened) {
+        if (isVisible()) m_soon.start(); // else when it is shown
+        return;
+    }
     m_soon.stop();
     m_found.clear();
     m_figures.clear();
@@ -107,6 +124,8 @@ const views::FigureStyle& StudyPage::style() const {
 void StudyPage::begin() {
     if (!m_pages || !m_analysis || !m_analysis->opened) return;
     m_found = rowsOfModel(*m_session, context().settings.get());
+    for (StudyRow& row : m_found)
+        if (row.page == u"study"_s) row.place = m_experiments;
     m_figures.clear();
     m_next = 0;
     m_turn.start();
@@ -115,15 +134,15 @@ void StudyPage::begin() {
 // One page a turn: each may have to show a newer analysis first.
 void StudyPage::collectNext() {
     const auto analysis = m_session->analysis();
-    while (m_next < m_pages->count() && m_pages->widget(m_next) == this)
-        ++m_next;
     if (m_next >= m_pages->count()) {
         m_turn.stop();
         return showRows();
     }
     PageStack::Content content = m_pages->content(m_next++, analysis);
-    for (StudyRow& row : rowsOfPage(content, *analysis, style()))
+    for (StudyRow& row : rowsOfPage(content, *analysis, style())) {
+        if (&content.page == this && !row.place) row.place = m_experiments;
         m_found.push_back(std::move(row));
+    }
     for (views::Figure& figure : content.figures)
         m_figures.push_back(
             {std::move(figure), QString::fromLatin1(content.entry.id), content.entry.titleText()});
@@ -155,6 +174,11 @@ void StudyPage::preview(int row) {
     m_preview->display(views::styled(m_sheet->at(row).figure, style(), views::Figure::PixelsPerInch));
 }
 
+void StudyPage::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    if (m_analysis && m_analysis->opened) m_soon.start();
+}
+
 // It is of this page, and stands over no other.
 void StudyPage::hideEvent(QHideEvent* event) {
     View::hideEvent(event);
@@ -170,7 +194,6 @@ const views::ViewEntry study_page{
         "Page", "All that was found out about this model: choices, measurements, figures, tables"),
     .make = [](views::ViewContext& context) -> std::unique_ptr<views::View> {
         return std::make_unique<StudyPage>(context);
-    },
-    .isOfOthers = true};
+    }};
 
 } // namespace edgewright::workbench

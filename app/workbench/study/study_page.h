@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "What have I shown, and can I show it again?" All figures as they will be printed, and below them a table of
-// contents that leads to the page of each part.
+// contents that leads to the page of each part; and the experiments of the study.
 #pragma once
 
+#include "app/workbench/study/experiments_pane.h"
 #include "app/workbench/study/figure_preview.h"
 #include "app/workbench/study/figure_sheet.h"
 #include "app/workbench/study/study_contents.h"
@@ -11,6 +12,7 @@
 
 class QComboBox;
 class QPushButton;
+class QTabWidget;
 
 namespace edgewright::views {
 class DataTable;
@@ -27,14 +29,17 @@ public:
     // The window whose contents it lists, once there is one.
     void follow(PageStack& pages, views::Session& session);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
-    // Its pictures are those of other pages.
-    std::vector<views::Figure> figures() const override { return {}; }
+    // All else is of other pages.
+    std::vector<views::Figure> figures() const override { return m_experiments->figures(); }
+    const QWidget& own() const override { return *m_experiments; }
     bool isComplete() const; // what is shown is of the newest analysis, and drawn
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
+    QWidget* makeContents();
     const views::FigureStyle& style() const;
     void openRow(int row);
     void begin();
@@ -56,6 +61,8 @@ private:
     views::RowTable* m_model;
     views::DataTable* m_table;
     QPointer<FigurePreview> m_preview;
+    QTabWidget* m_tabs;
+    ExperimentsPane* m_experiments;
 };
 
 } // namespace edgewright::workbench

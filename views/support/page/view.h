@@ -50,6 +50,8 @@ public:
     virtual std::vector<Figure> figures() const = 0;
     // The same to be shown to an audience: of the view itself its figures.
     virtual std::vector<Slide> slides() const;
+    // The part whose answers and tables leave the program; what is beside it shows those of other pages.
+    virtual const QWidget& own() const { return *this; }
     // The sentence that it answers with, as plain text; empty: none yet.
     QString answer() const;
     // The slide of what one looks at, with which a presentation begins; 0 where nothing is one. No further than
@@ -80,8 +82,6 @@ struct ViewEntry {
     std::array<std::string_view, 8> stages{};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";
-    // It shows what the other pages have, and has nothing of its own that leaves the program.
-    bool isOfOthers = false;
 
     // As people read them: marked for translation in the context "Page".
     QString titleText() const { return QCoreApplication::translate("Page", title); }
