@@ -76,13 +76,14 @@ table::Answer foundIn(const Overview& overview) {
     const ResultRows& rows = *overview.rows;
     table::Answer answer;
     answer.headline = bestOf(rows, answer.reasons);
-    const std::string left =
-        overview.left && *overview.left > 0 ? ", " + std::to_string(*overview.left) + " to run" : "";
-    answer.conditions.push_back(std::to_string(rows.size()) + " of " + cellsText(overview.cells.size()) +
-                                " have a result" + left + ".");
     std::vector<std::string> failures;
     for (const ResultRow& each : rows)
         if (each.outcome.isFailed()) failures.push_back(answerOf(each).headline);
+    const std::size_t known = rows.size() - failures.size();
+    const std::string left =
+        overview.left && *overview.left > 0 ? ", " + std::to_string(*overview.left) + " to run" : "";
+    answer.conditions.push_back(std::to_string(known) + " of " + cellsText(overview.cells.size()) +
+                                (known == 1 ? " has" : " have") + " a result" + left + ".");
     if (!failures.empty()) answer.conditions.push_back(cellsText(failures.size()) + " failed.");
     if (failures.size() > MaxFailuresTold) {
         const std::size_t more = failures.size() - MaxFailuresTold;
@@ -101,7 +102,12 @@ table::Answer answerOf(const ResultRow& row) {
         answer.headline = name + " failed: " + row.outcome.error;
     else if (row.base)
         answer = explained(*row.base, row.outcome);
-    if (answer.headline.empty()) answer.headline = name + " has no baseline that it stands beside.";
+    if (!answer.headline.empty()) return answer;
+    if (row.base)
+        answer.headline = name + " and its baseline have no latencies to compare.";
+    else
+        answer.headline = name + (row.outcome.verdict ? " has no baseline that it stands beside."
+                                                      : " is a baseline: others stand beside it.");
     return answer;
 }
 

@@ -31,7 +31,7 @@ Result<Overview> overviewOf(const std::filesystem::path& file, bool asksModels);
 // a result.
 table::Answer foundIn(const Overview& overview);
 
-// One cell: what it is beside its baseline, and why; why it failed; or that it stands beside none.
+// One cell: its gain over its baseline, and why; why it failed; or that it stands beside none.
 table::Answer answerOf(const ResultRow& row);
 // All of them beside their baselines, one sentence each.
 table::Answer answerOf(const ResultRows& rows);

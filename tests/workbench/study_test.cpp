@@ -4,6 +4,7 @@
 #include "app/workbench/bars/drawer.h"
 #include "app/workbench/keys/key_sheet.h"
 #include "app/workbench/main_window.h"
+#include "core/experiment/overview.h"
 #include "core/onnx/export.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
@@ -78,6 +79,9 @@ private slots:
             session.saveStudy(file);
             QTRY_VERIFY_WITH_TIMEOUT(!session.isChanged(), 60000);
             QTRY_VERIFY_WITH_TIMEOUT(session.experiments().overview(), 60000);
+            // Four configurations in float32, two of them in integers; nothing has run.
+            QCOMPARE(session.experiments().overview()->cells.size(), std::size_t(6));
+            QVERIFY(session.experiments().overview()->left == std::size_t(6));
         }
         views::SettingsModel settings;
         Session session(settings, m_pool);
