@@ -117,7 +117,7 @@ void StudyPage::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
 
 bool StudyPage::isComplete() const { return !m_soon.isActive() && !m_turn.isActive() && !m_sheet->isDrawing(); }
 
-const views::FigureStyle& StudyPage::style() const {
+const views::FigureStyle& StudyPage::figureStyle() const {
     return views::figureStyles()[static_cast<std::size_t>(m_style->currentIndex())];
 }
 
@@ -139,7 +139,7 @@ void StudyPage::collectNext() {
         return showRows();
     }
     PageStack::Content content = m_pages->content(m_next++, analysis);
-    for (StudyRow& row : rowsOfPage(content, *analysis, style())) {
+    for (StudyRow& row : rowsOfPage(content, *analysis, figureStyle())) {
         if (&content.page == this && !row.place) row.place = m_experiments;
         m_found.push_back(std::move(row));
     }
@@ -156,7 +156,7 @@ void StudyPage::showRows() {
     const bool isOpen = m_analysis && m_analysis->opened;
     m_compute->setEnabled(isOpen && isAnythingMissing(*m_analysis, context().settings.get()));
     m_answer->setAnswer(isOpen ? studyAnswer(*m_session, m_rows) : table::Answer(), {});
-    m_sheet->display(m_shown, style());
+    m_sheet->display(m_shown, figureStyle());
 }
 
 void StudyPage::openRow(int row) {
@@ -171,7 +171,7 @@ void StudyPage::preview(int row) {
         m_preview = new FigurePreview(context().pool, this);
         m_preview->setAttribute(Qt::WA_DeleteOnClose);
     }
-    m_preview->display(views::styled(m_sheet->at(row).figure, style(), views::Figure::PixelsPerInch));
+    m_preview->display(views::styled(m_sheet->at(row).figure, figureStyle(), views::Figure::PixelsPerInch));
 }
 
 void StudyPage::showEvent(QShowEvent* event) {

@@ -40,7 +40,7 @@ protected:
 
 private:
     QWidget* makeContents();
-    const views::FigureStyle& style() const;
+    const views::FigureStyle& figureStyle() const;
     void openRow(int row);
     void begin();
     void collectNext();
