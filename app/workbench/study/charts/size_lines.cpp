@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A line over the input sizes for each combination of the other choices, with intervals.
 #include "app/workbench/study/charts/experiment_charts.h"
+#include "views/support/quantity.h"
 
 #include <QCategoryAxis>
 #include <QLegend>
