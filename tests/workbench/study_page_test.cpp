@@ -3,6 +3,7 @@
 #include "app/workbench/study/charts/experiment_charts.h"
 #include "app/workbench/study/study_page.h"
 #include "core/experiment/overview.h"
+#include "tests/core/experiment/made_outcomes.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/support/page/page_answer.h"
@@ -235,6 +236,44 @@ private slots:
         QCOMPARE(results()->rowCount(), 1);
         QCOMPARE(results()->columnCount(), 1 + 2 * 3);
         QCOMPARE(results()->headerData(1, Qt::Horizontal).toString().section(u' ', 0, 0), u"baseline"_s);
+    }
+
+    // The command line ran it: its best is said, a chosen cell is explained, and there is a line over the
+    // sizes.
+    void resultsOfSeveralSizes() {
+        QFile file(m_folder.filePath(u"sizes.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            R"({"format": "edgewright experiment", "version": 1, "models": [{"path": "tiny.onnx", "name": "tiny"}],
+            "sizes": [{"batch": 1}, {"batch": 8}], "configurations": ["baseline", "both"]})");
+        file.close();
+        const std::filesystem::path kept = experiment::usualResults(file.fileName().toStdString());
+        for (const char* size : {"batch=1", "batch=8"})
+            for (const char* configuration : {"baseline", "both"}) {
+                const bool isBoth = std::string_view(configuration) == "both";
+                experiment::Outcome outcome =
+                    test::madeOutcome(configuration, "fp32", isBoth ? 0.5 : 1, measure::Verdict::Faster);
+                outcome.choices.size = size;
+                QVERIFY(experiment::appendOutcome(kept, outcome));
+            }
+        QVERIFY(open(file.fileName()));
+        QCOMPARE(kept.filename().string(), std::string("sizes.results.jsonl"));
+        QCOMPARE(results()->rowCount(), 4);
+        const QString best = QString::fromStdString(experiments().found().headline);
+        QVERIFY2(found()->headline().endsWith(best) && best.contains(u"both"_s), qPrintable(best));
+        QCOMPARE(bars()->targetCount(), std::size_t(4));
+        m_fixture.find<QTabWidget>(u"experimentCharts"_s)->setCurrentIndex(1);
+        QCOMPARE(m_fixture.find<views::ChartPane>(u"experiment-sizesChart"_s)->targetCount(), std::size_t(4));
+        QCOMPARE(page()->figures().size(), workbench::experimentCharts().size());
+
+        auto* table = m_fixture.find<QTableView>(u"experimentTable"_s);
+        table->setCurrentIndex(results()->index(1, 0));
+        const auto* cell = m_fixture.find<views::PageAnswer>(u"experimentCell"_s);
+        QVERIFY2(cell->headline().startsWith(u"tiny, batch=1, fp32, both"_s), qPrintable(cell->headline()));
+        auto* value = m_fixture.find<QComboBox>(u"experimentValue"_s);
+        QCOMPARE(value->currentData().toString(), u"latency_ms"_s);
+        value->setCurrentIndex(value->findData(u"peak_bytes"_s));
+        QCOMPARE(bars()->targetCount(), std::size_t(4));
     }
 
     // What failed says why, and the rest has run.
