@@ -256,6 +256,48 @@ private slots:
         dialog->close();
     }
 
+    // As with --data on the command line; a caption that a person writes is the one beside the figure.
+    void figuresAreExportedWithDataAndCaptions() {
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
+        QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<workbench::ExportDialog*>(), 30000);
+        auto* dialog = m_window->findChild<workbench::ExportDialog*>();
+        auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
+        auto* caption = dialog->findChild<QPlainTextEdit*>(u"exportCaption"_s);
+        QVERIFY(!caption->isEnabled());
+        dialog->findChild<QCheckBox*>(u"exportData"_s)->setChecked(true);
+        QVERIFY(caption->isEnabled());
+        const auto choose = [&](const QString& name) {
+            for (int i = 0; i < list->count(); ++i)
+                if (list->item(i)->toolTip() == name) {
+                    list->item(i)->setCheckState(Qt::Checked);
+                    list->setCurrentRow(i);
+                } else if (name == u"roofline"_s) {
+                    list->item(i)->setCheckState(Qt::Unchecked);
+                }
+        };
+        choose(u"roofline"_s);
+        QVERIFY(caption->toPlainText().endsWith(u'.'));
+        caption->setPlainText(u"My words on\nthe roof."_s);
+        choose(u"layer-cycles"_s); // of the same table
+        QVERIFY(!caption->toPlainText().contains(u"My words"_s));
+        QTemporaryDir folder;
+        dialog->findChild<QLineEdit*>(u"exportFolder"_s)->setText(folder.path());
+        QTest::mouseClick(dialog->findChild<QPushButton*>(u"exportGo"_s), Qt::LeftButton);
+        const auto* answer = dialog->findChild<QLabel*>(u"exportAnswer"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(answer->text().startsWith(u"Wrote"_s), qPrintable(answer->text()), 60000);
+        const QString model = QString::fromStdString(analysis()->opened->file.stem().string());
+        const auto read = [&](const QString& name) {
+            QFile file(folder.filePath(model + u'-' + name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QCOMPARE(read(u"roofline.txt"_s), QByteArray("My words on the roof.\n"));
+        QVERIFY(read(u"layer-cycles.txt"_s).contains((model + u"-layers.csv"_s).toUtf8()));
+        for (const char* data : {"layers.csv", "layers.dat"})
+            QVERIFY2(read(QLatin1String(data)).contains("cycles"), data);
+        dialog->close();
+    }
+
     // What a page shows that was never opened is computed for its figures.
     void figuresOfHiddenPagesAreExported() {
         QVERIFY(!analysis()->explored);

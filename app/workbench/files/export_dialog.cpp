@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/files/export_dialog.h"
 
+#include "app/workbench/files/figure_data.h"
+#include "core/table/format.h"
+
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QSet>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace edgewright::workbench {
 
-ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures,
+ExportDialog::ExportDialog(FigureWriter& writer, std::vector<OfferedFigure> figures,
                            const QStringList& preselected, const QString& model, const QString& folder,
                            QWidget* parent)
     : QDialog(parent), m_writer(writer), m_figures(std::move(figures)), m_model(model),
@@ -24,7 +29,7 @@ ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figu
     setAttribute(Qt::WA_DeleteOnClose);
     m_list = new QListWidget(this);
     m_list->setObjectName(QStringLiteral("exportFigures"));
-    for (const views::Figure& figure : m_figures) {
+    for (const auto& [figure, answer] : m_figures) {
         auto* item = new QListWidgetItem(figure.title, m_list);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
         item->setCheckState(preselected.contains(figure.name) ? Qt::Checked : Qt::Unchecked);
@@ -83,13 +88,14 @@ ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figu
     auto* form = new QFormLayout;
     form->addRow(tr("Style"), makeLooks());
     form->addRow(tr("Formats"), formats);
+    form->addRow(tr("Beside them"), makeBeside());
     form->addRow(tr("Folder"), place);
     column->addWidget(m_list, 1);
     column->addLayout(form);
     column->addWidget(m_answer);
     column->addWidget(m_progress);
     column->addWidget(buttons);
-    resize(520, 460);
+    resize(520, 540);
     setRunning(m_writer.running());
 }
 
@@ -115,6 +121,43 @@ QLayout* ExportDialog::makeLooks() {
     return looks;
 }
 
+// A caption can be written once captions are asked for.
+QLayout* ExportDialog::makeBeside() {
+    QStringList suffixes;
+    for (const table::Format* format : table::formats())
+        if (!format->isDocument) suffixes << QString::fromStdString(std::string(format->suffix));
+    m_beside =
+        new QCheckBox(tr("Captions (.txt) and data (%1)").arg(suffixes.join(QStringLiteral(", "))), this);
+    m_beside->setObjectName(QStringLiteral("exportData"));
+    m_caption = new QPlainTextEdit(this);
+    m_caption->setObjectName(QStringLiteral("exportCaption"));
+    m_caption->setAccessibleName(tr("Caption of the figure that is chosen"));
+    m_caption->setPlaceholderText(tr("Choose a figure to see its caption, and to change it."));
+    m_caption->setTabChangesFocus(true);
+    m_caption->setMaximumHeight(3 * m_caption->fontMetrics().lineSpacing() + 12);
+    m_caption->setEnabled(false);
+    connect(m_beside, &QCheckBox::toggled, m_caption, &QWidget::setEnabled);
+    connect(m_list, &QListWidget::currentRowChanged, this, &ExportDialog::showCaption);
+    connect(m_caption, &QPlainTextEdit::textChanged, this, [this] {
+        const int row = m_list->currentRow();
+        if (row < 0) return;
+        m_captions.insert(m_figures[static_cast<std::size_t>(row)].figure.name, m_caption->toPlainText());
+    });
+    auto* beside = new QVBoxLayout;
+    beside->addWidget(m_beside);
+    beside->addWidget(m_caption);
+    return beside;
+}
+
+void ExportDialog::showCaption() {
+    const QSignalBlocker own(m_caption);
+    const int row = m_list->currentRow();
+    if (row < 0) return m_caption->clear();
+    const auto& [figure, answer] = m_figures[static_cast<std::size_t>(row)];
+    const auto written = m_captions.constFind(figure.name);
+    m_caption->setPlainText(written == m_captions.cend() ? figureCaption(figure, answer, {}) : *written);
+}
+
 FigureOrder ExportDialog::order() const {
     FigureOrder order;
     order.folder = m_folder->text();
@@ -122,6 +165,7 @@ FigureOrder ExportDialog::order() const {
         if (box->isChecked()) order.suffixes << QLatin1String(format->suffix);
     order.style = views::findFigureStyle(m_style->currentData().toString());
     order.dotsPerInch = m_dots->value();
+    order.withData = m_beside->isChecked();
     return order;
 }
 
@@ -148,16 +192,35 @@ bool ExportDialog::asksToReplace(const std::vector<FigureFile>& files) {
     return true;
 }
 
+// Empty: no figure or no format is ticked.
+std::vector<FigureFile> ExportDialog::tickedFiles() const {
+    const FigureOrder wanted = order();
+    std::vector<FigureFile> files;
+    QSet<QString> names; // a table that several figures draw is one file
+    for (int i = 0; i < m_list->count(); ++i) {
+        if (m_list->item(i)->checkState() != Qt::Checked) continue;
+        const OfferedFigure& each = m_figures[static_cast<std::size_t>(i)];
+        const std::vector<FigureFile> drawn = figureFiles({each.figure}, wanted, m_model);
+        files.insert(files.end(), drawn.begin(), drawn.end());
+        if (drawn.empty() || !wanted.withData) continue;
+        for (FigureFile& beside : filesBeside({each.figure}, wanted, m_model, each.answer)) {
+            if (names.contains(beside.file)) continue;
+            names.insert(beside.file);
+            const auto caption = m_captions.constFind(each.figure.name);
+            if (caption != m_captions.cend() && beside.file.endsWith(QStringLiteral(".txt")))
+                beside.text = caption->simplified().toUtf8() + '\n';
+            files.push_back(std::move(beside));
+        }
+    }
+    return files;
+}
+
 void ExportDialog::exportTicked() {
     if (m_folder->text().trimmed().isEmpty()) return m_answer->setText(tr("Choose a folder."));
     const QDir folder(m_folder->text());
     if (!folder.exists() && !QDir().mkpath(folder.path()))
         return m_answer->setText(tr("The folder %1 cannot be made. Choose another one.").arg(folder.path()));
-    std::vector<views::Figure> ticked;
-    for (int i = 0; i < m_list->count(); ++i)
-        if (m_list->item(i)->checkState() == Qt::Checked)
-            ticked.push_back(m_figures[static_cast<std::size_t>(i)]);
-    std::vector<FigureFile> files = figureFiles(ticked, order(), m_model);
+    std::vector<FigureFile> files = tickedFiles();
     if (files.empty()) return m_answer->setText(tr("Tick at least one figure and one format."));
     if (asksToReplace(files)) return;
     m_answer->setText(tr("Writing %n files …", nullptr, static_cast<int>(files.size())));

@@ -8,9 +8,11 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QHash>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
@@ -20,29 +22,41 @@
 
 namespace edgewright::workbench {
 
+struct OfferedFigure {
+    views::Figure figure;
+    QString answer; // of its page; empty: none
+};
+
 class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
     // `preselected`: names of the figures that are ticked at first. Files are called <model>-<figure>. Closed,
-    // it leaves `writer` at work. Style and dots an inch are those of last time.
-    ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures, const QStringList& preselected,
+    // it leaves `writer` at work. Style and dots an inch are those of last time. Captions that a person writes
+    // are those of this dialogue.
+    ExportDialog(FigureWriter& writer, std::vector<OfferedFigure> figures, const QStringList& preselected,
                  const QString& model, const QString& folder, QWidget* parent = nullptr);
 
 private:
     QLayout* makeLooks();
+    QLayout* makeBeside();
+    void showCaption();
+    std::vector<FigureFile> tickedFiles() const;
     FigureOrder order() const;
     void exportTicked();
     void setRunning(bool running);
     bool asksToReplace(const std::vector<FigureFile>& files); // once for the same files
 
     FigureWriter& m_writer;
-    std::vector<views::Figure> m_figures;
+    std::vector<OfferedFigure> m_figures;
+    QHash<QString, QString> m_captions; // by the figure's name, those that a person changed
     QString m_model;
     QStringList m_told; // files that would be replaced, as the answer says
     QListWidget* m_list;
     std::vector<std::pair<const views::FigureFormat*, QCheckBox*>> m_formats;
     QComboBox* m_style;
     QSpinBox* m_dots;
+    QCheckBox* m_beside;       // FigureOrder::withData
+    QPlainTextEdit* m_caption; // of the figure that is chosen
     QLineEdit* m_folder;
     QLabel* m_answer;
     QProgressBar* m_progress;

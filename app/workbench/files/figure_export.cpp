@@ -29,6 +29,11 @@ QString modelName(const pipeline::Analysis& analysis) {
     return QString::fromStdString((file.stem() == "model" && !folder.empty() ? folder : file.stem()).string());
 }
 
+// Of the page; empty: it has none.
+QString headlineOf(const std::vector<ReportAnswer>& answers) {
+    return answers.empty() ? QString() : QString::fromStdString(answers.front().headline);
+}
+
 } // namespace
 
 FigureExport::FigureExport(views::Session& session, const views::SettingsModel& settings, PageStack& pages,
@@ -96,8 +101,7 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     for (const PageStack::Content& content : contents()) {
         ReportSection section = reportSection(content.page, content.entry.titleText());
         if (order.withData) {
-            const QString answer =
-                section.answers.empty() ? QString() : QString::fromStdString(section.answers.front().headline);
+            const QString answer = headlineOf(section.answers);
             std::ranges::move(filesBeside(content.figures, each, model, answer), std::back_inserter(files));
         }
         for (FigureFile& file : figureFiles(content.figures, each, model)) {
@@ -143,12 +147,14 @@ void FigureExport::leaveOutHidden() {
 void FigureExport::showDialog() {
     leaveOutHidden();
     QStringList current;
-    std::vector<views::Figure> all;
-    for (PageStack::Content& content : contents())
+    std::vector<OfferedFigure> all;
+    for (PageStack::Content& content : contents()) {
+        const QString answer = headlineOf(pageAnswers(content.page));
         for (views::Figure& figure : content.figures) {
             if (content.isCurrent) current << figure.name;
-            all.push_back(std::move(figure));
+            all.push_back({std::move(figure), answer});
         }
+    }
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString folder = QSettings().value(u"figures"_s, documents).toString();
     (new ExportDialog(m_writer, std::move(all), current, modelName(*m_session.analysis()), folder, &m_window))

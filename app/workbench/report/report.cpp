@@ -9,9 +9,8 @@
 
 namespace edgewright::workbench {
 
-ReportSection reportSection(const views::View& page, const QString& title) {
-    ReportSection section;
-    section.title = title.toStdString();
+std::vector<ReportAnswer> pageAnswers(const views::View& page) {
+    std::vector<ReportAnswer> answers;
     for (const auto* answer : page.own().findChildren<views::PageAnswer*>()) {
         if (!answer->hasAnswer()) continue;
         QStringList lines = answer->plainText().split(u'\n', Qt::SkipEmptyParts);
@@ -21,8 +20,15 @@ ReportSection reportSection(const views::View& page, const QString& title) {
         ReportAnswer said{lines.takeFirst().toStdString(), {}};
         for (const QString& line : lines)
             said.reasons.push_back(line.toStdString());
-        section.answers.push_back(std::move(said));
+        answers.push_back(std::move(said));
     }
+    return answers;
+}
+
+ReportSection reportSection(const views::View& page, const QString& title) {
+    ReportSection section;
+    section.title = title.toStdString();
+    section.answers = pageAnswers(page);
     section.tables = views::tablesIn(page.own());
     return section;
 }

@@ -45,6 +45,8 @@ struct Report {
     std::vector<ReportSection> sections; // those that say something
 };
 
+// As the page gives them, plain text.
+std::vector<ReportAnswer> pageAnswers(const views::View& page);
 // Without its figures.
 ReportSection reportSection(const views::View& page, const QString& title);
 

@@ -295,7 +295,7 @@ namespace page {
 
 constexpr double Character = 4.2, Gap = 6, Upright = 488, Landscape = 735;
 constexpr std::size_t MinText = 20, MinWords = 32; // characters of a text that is broken, of one in words
-constexpr std::size_t MinHead = 8;                 // of a line of a head
+constexpr std::size_t MinHead = 12;                // of a line of a head
 
 // As lines of at most `room` characters, where its words are so short.
 std::vector<std::string> linesOf(const std::string& title, std::size_t room) {
