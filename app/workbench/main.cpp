@@ -55,6 +55,10 @@ struct ExportOptions {
         QStringLiteral("report"),
         QCoreApplication::translate("main", "Write a report of MODEL into this folder, and end, likewise."),
         QStringLiteral("folder")};
+    QCommandLineOption experiment{
+        QStringLiteral("report-experiment"),
+        QCoreApplication::translate("main", "Its section on the results of this experiment."),
+        QStringLiteral("file")};
     QCommandLineOption style{
         QStringLiteral("figure-style"),
         QCoreApplication::translate("main", "Width and type of those figures: %1.").arg(styleKeys()),
@@ -77,7 +81,7 @@ struct ExportOptions {
         return keys.join(QStringLiteral(", "));
     }
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({folder, report, style, formats, dots, data});
+        parser.addOptions({folder, report, experiment, style, formats, dots, data});
     }
     // Nothing: a window is wanted.
     edgewright::Result<std::optional<edgewright::workbench::FigureOrder>>
@@ -92,6 +96,7 @@ struct ExportOptions {
         if (!order) return order.error();
         order->withData = isReport || parser.isSet(data);
         order->isReport = isReport;
+        order->experiment = parser.value(experiment);
         return std::optional<FigureOrder>(*order);
     }
 };

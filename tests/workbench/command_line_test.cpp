@@ -13,10 +13,13 @@
 #include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QSet>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 #include <QXmlStreamReader>
 
+#include <limits>
 #include <tuple>
 
 namespace edgewright::command_line_test {
@@ -191,6 +194,79 @@ private slots:
             for (const QString& suffix : {u".pdf"_s, u".txt"_s})
                 QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + suffix)));
         }
+    }
+    // What was measured with and without fusion and reuse, of this model alone.
+    void aReportHasTheResultsOfAnExperiment() {
+        QTemporaryDir folder;
+        const auto text = [](const char* name) { return QString::fromStdString(test::sample(name).string()); };
+        const QString experiment = folder.filePath(u"ablation.json"_s), out = folder.filePath(u"out"_s),
+                      cli = QStringLiteral(EDGEWRIGHT_CLI);
+        QFile file(experiment);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"format\": \"edgewright experiment\", \"version\": 1, \"models\": [{\"name\": \"tiny\", "
+                   "\"path\": \"" +
+                   text("tiny_cnn_2d.onnx").toUtf8() +
+                   "\"}], \"samples\": 8, \"effort\": {\"seconds\": 0.05, \"warmups\": 0}}");
+        file.close();
+        const QStringList report{u"report"_s, text("tiny_cnn_2d.onnx"), u"--out"_s,
+                                 out,         u"--experiment"_s,        experiment};
+        const Ended none = run(report, cli);
+        QVERIFY2(none.code != 0 && none.errors.contains("no result of tiny_cnn_2d.onnx"),
+                 none.errors.constData());
+        const Ended measured = run({u"experiment"_s, experiment}, cli);
+        QVERIFY2(measured.code == 0, measured.errors.constData());
+        const Ended ended = run(report, cli);
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        for (const char* name : {"report.html", "report.md", "report.tex"}) {
+            const QByteArray written = read(out + u'/' + QLatin1String(name));
+            for (const char* said : {"Results of ablation.json", "Experiment", "Latency"})
+                QVERIFY2(written.contains(said), said);
+        }
+        const Ended other =
+            run({u"report"_s, text("signal_cnn_1d.onnx"), u"--out"_s, out, u"--experiment"_s, experiment}, cli);
+        QVERIFY2(other.code != 0 && other.errors.contains("no result of signal_cnn_1d.onnx"),
+                 other.errors.constData());
+    }
+    // In the browser itself, where there is one: no error of the script, and a table that a click has sorted.
+    void theTablesOfAReportSort() {
+        QString browser;
+        for (const QString& name : {u"chromium"_s, u"chromium-browser"_s, u"google-chrome"_s})
+            if (browser.isEmpty()) browser = QStandardPaths::findExecutable(name);
+        if (browser.isEmpty()) QSKIP("there is no chromium");
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        const Ended ended =
+            run({u"report"_s, model, u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        QByteArray html = read(folder.filePath(u"report.html"_s));
+        html.replace("</body>", R"(<script>
+window.addEventListener("error", each => { document.body.dataset.failed = each.message; });
+const clicked = document.querySelector("thead th.number button");
+clicked.click();
+const column = clicked.parentElement.cellIndex;
+document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
+  .map(row => row.cells[column].dataset.value).join(" ");
+</script></body>)");
+        QFile page(folder.filePath(u"sorted.html"_s));
+        QVERIFY(page.open(QIODevice::WriteOnly) && page.write(html) == html.size());
+        page.close();
+        const Ended shown =
+            run({u"--headless"_s, u"--no-sandbox"_s, u"--disable-gpu"_s, u"--user-data-dir="_s + folder.path(),
+                 u"--dump-dom"_s, QUrl::fromLocalFile(page.fileName()).toString()},
+                browser);
+        QVERIFY2(shown.code == 0, shown.errors.constData());
+        QVERIFY(!shown.out.contains("data-failed"));
+        const QRegularExpression sorted(u"data-sorted=\"([^\"]*)\""_s);
+        const auto found = sorted.match(QString::fromUtf8(shown.out));
+        QVERIFY(found.hasMatch());
+        double before = -std::numeric_limits<double>::infinity();
+        const QStringList values = found.captured(1).split(u' ', Qt::SkipEmptyParts);
+        QVERIFY(values.size() > 1);
+        for (const QString& value : values) {
+            QVERIFY2(value.toDouble() >= before, qPrintable(found.captured(1)));
+            before = value.toDouble();
+        }
+        QVERIFY(shown.out.contains("aria-sort=\"ascending\""));
     }
     void wrongExportsAreRefused_data() {
         QTest::addColumn<QStringList>("arguments");

@@ -11,7 +11,7 @@ namespace edgewright::cli::report_command {
 namespace {
 
 struct Arguments {
-    std::string model, folder;
+    std::string model, folder, experiment;
 };
 
 Run declare(CLI::App& verb) {
@@ -23,8 +23,13 @@ Run declare(CLI::App& verb) {
                     "The folder: report.html, report.md, report.tex, and figures with captions and data")
         ->required()
         ->type_name("DIR");
+    verb.add_option("--experiment", arguments->experiment,
+                    "An experiment that was run: what its results beside it say about this model")
+        ->type_name("FILE");
     return [arguments](Console& console) {
-        return runWindow(console, arguments->model, arguments->folder, {"--report=" + arguments->folder});
+        std::vector<std::string> words{"--report=" + arguments->folder};
+        if (!arguments->experiment.empty()) words.push_back("--report-experiment=" + arguments->experiment);
+        return runWindow(console, arguments->model, arguments->folder, words);
     };
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/workbench/files/export_dialog.h"
 #include "app/workbench/files/figure_data.h"
+#include "app/workbench/report/experiment_section.h"
 #include "app/workbench/report/report_format.h"
 #include "core/pipeline/settings/setting_table.h"
 
@@ -122,6 +123,11 @@ void FigureExport::writeOrder(const FigureOrder& order) {
         report.title = model.toStdString();
         report.origin = pipeline::settingLines(m_settings.get(), file);
         report.settings = pipeline::settingTable(m_settings.get(), file);
+        if (!order.experiment.isEmpty()) {
+            auto section = experimentSection(order.experiment.toStdString(), file);
+            if (!section) return emit failed(QString::fromStdString(section.error().message));
+            report.sections.push_back(std::move(*section));
+        }
         m_report = std::move(report);
         m_reportFolder = order.folder;
     }

@@ -20,6 +20,7 @@ struct FigureOrder {
     double dotsPerInch = Dots; // of pixels
     bool withData = false;     // with captions and tables beside them
     bool isReport = false;     // with the answers and tables of the pages, as documents
+    QString experiment = {};   // a file of one, whose results a report has; empty: none
 };
 
 // From words; empty: as the dialogue has them at first. An error names the word, and what there is.
