@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables as documents: their texts, and names that mean something to the formats.
 #include "core/table/document.h"
+#include "core/table/document_parts.h"
 #include "core/table/number_text.h"
 #include "tests/support/table_problem.h"
 #include "tests/support/test_class.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace edgewright::table_formats_test {
@@ -52,6 +54,39 @@ QString written(std::string_view format, const Table& table, const About& about 
 
 Table usual() {
     return tableOf({{"conv_1", 1234567, 0.0127, 0.873, "50 % of it"}, {"fc", 512, {}, 0.05, "a|b"}});
+}
+
+// Names, numbers of several units, ranges as text, and a reason in words, over and over.
+Table wide(std::size_t columns, const std::string& name) {
+    static constexpr Head Heads[] = {
+        {"layer", "Layer"},
+        {"op", "Op"},
+        {"sqnr", "SQNR within the model", "", Unit::Decibels},
+        {"range", "Range of outputs over all samples"},
+        {"error", "Largest error in units of the last place", "", Unit::Plain},
+        {"share", "Share of the squared error", "", Unit::Share},
+        {"bytes", "Weights", "", Unit::Bytes},
+        {"why", "Why"},
+    };
+    std::vector<Head> heads;
+    for (std::size_t i = 0; i < columns; ++i)
+        heads.push_back(Heads[i % std::size(Heads)]);
+    return {std::move(heads), 12, [name](std::size_t row, std::size_t column) -> Cell {
+                switch (column % std::size(Heads)) {
+                case 0:
+                    return name + std::to_string(row);
+                case 1:
+                    return "Conv";
+                case 3:
+                    return "24.9 to 34.3 dB";
+                case 6:
+                    return 123456 * static_cast<std::int64_t>(row + 1);
+                case 7:
+                    return "most of the error comes with its input: alone it has 29.8 dB, here 29.0 dB";
+                default:
+                    return row == 3 ? Cell() : Cell(31.234 * static_cast<double>(row));
+                }
+            }};
 }
 
 // Each is a name, and stands alone in a row.
@@ -221,6 +256,49 @@ private slots:
                               QStringLiteral("a.tex")});
         QVERIFY(compile.waitForFinished(-1));
         QVERIFY2(compile.exitCode() == 0, compile.readAll().right(3000).constData());
+    }
+
+    // Of a document: nothing stands beyond the margin, whatever the table has.
+    void tablesOfADocumentFitThePage() {
+        const QString latex = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));
+        QString text = QStringLiteral("\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
+                                      "\\usepackage[T1]{fontenc}\n\\usepackage[margin=18mm]{geometry}\n"
+                                      "\\usepackage{array,booktabs,longtable,pdflscape,siunitx}\n"
+                                      "\\setlength{\\tabcolsep}{3pt}\n\\begin{document}\n");
+        int turned = 0, split = 0;
+        for (const std::size_t columns : {4, 9, 14, 26})
+            for (const char* name :
+                 {"/9/Conv", "/model/functional/quant_conv2d/StatefulPartitionedCall/Conv2D"}) {
+                const QString each = QString::fromStdString(latexTable(wide(columns, name), {name, "", {}}));
+                QVERIFY(each.count(QStringLiteral("\\begin{longtable}")) ==
+                        each.count(QStringLiteral("\\caption{")));
+                turned += each.contains(QStringLiteral("landscape"));
+                split += each.contains(QStringLiteral(": part 2 of "));
+                text += each;
+            }
+        QVERIFY(turned > 0 && turned < 8 && split > 0 && split < turned);
+        QProcess find;
+        find.start(QStringLiteral("kpsewhich"), {QStringLiteral("siunitx.sty")});
+        if (latex.isEmpty() || !find.waitForFinished(-1) || find.readAllStandardOutput().isEmpty())
+            QSKIP("there is no pdflatex with siunitx");
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("a.tex")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write((text + QStringLiteral("\\end{document}\n")).toUtf8());
+        file.close();
+        QByteArray said;
+        for (int run = 0; run < 4; ++run) { // until the widths of long tables rest
+            QProcess compile;
+            compile.setWorkingDirectory(folder.path());
+            compile.setProcessChannelMode(QProcess::MergedChannels);
+            compile.setStandardInputFile(QProcess::nullDevice());
+            compile.start(latex, {QStringLiteral("-interaction=nonstopmode"), QStringLiteral("-halt-on-error"),
+                                  QStringLiteral("a.tex")});
+            QVERIFY(compile.waitForFinished(-1));
+            said = compile.readAll();
+            QVERIFY2(compile.exitCode() == 0, said.right(3000).constData());
+        }
+        QVERIFY2(!said.contains("Overfull"), said.mid(said.indexOf("Overfull"), 1000).constData());
     }
 
     void markdownIsAligned() {
