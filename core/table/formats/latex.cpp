@@ -128,6 +128,18 @@ std::string latex(std::string_view text, std::size_t unbroken = 0) {
     return result;
 }
 
+// Words of more than `unbroken` characters alone may go on in a new line.
+std::string brokenWords(std::string_view text, std::size_t unbroken) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size() - 1) + 1;
+        const std::string_view word = text.substr(at, end - at); // with its space
+        result += latex(word, widthOf(word) > unbroken ? unbroken : 0);
+        at = end;
+    }
+    return result;
+}
+
 // Of a name that \ref takes.
 std::string labelOf(std::string_view text) {
     std::string label(text);
@@ -376,8 +388,10 @@ std::string partText(const Table& table, const std::vector<PageColumn>& columns,
         const auto more = static_cast<double>(each.natural - each.least(least));
         const std::size_t given = each.least(least) + static_cast<std::size_t>(part * more);
         for (std::size_t row = 0; row < table.rows() && !each.written.isNumbers; ++row)
-            cells.back()[row] = latex(documentText(table.at(row, each.place), Unit::Text),
-                                      given < each.natural ? std::min(given, MaxUnbroken) - 2 : 0);
+            cells.back()[row] = given < each.natural
+                                    ? brokenWords(documentText(table.at(row, each.place), Unit::Text),
+                                                  std::min(given, MaxUnbroken) - 2)
+                                    : latex(documentText(table.at(row, each.place), Unit::Text));
         if (given < each.natural)
             kind = ">{\\raggedright\\arraybackslash}p{" +
                    std::to_string(static_cast<int>(static_cast<double>(given) * Character)) + "pt}";
@@ -428,15 +442,7 @@ extern const Format entry{
 namespace edgewright::table {
 
 std::string latexText(std::string_view text) {
-    std::string result;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size() - 1) + 1;
-        const std::string_view word = text.substr(at, end - at); // with its space
-        const bool isLong = word.size() > latex_format::MaxUnbroken;
-        result += latex_format::latex(word, isLong ? latex_format::MaxUnbroken : 0);
-        at = end;
-    }
-    return result;
+    return latex_format::brokenWords(text, latex_format::MaxUnbroken);
 }
 
 std::string latexTable(const Table& table, const About& about) {
