@@ -37,7 +37,7 @@ ir::Graph rowGraph(const ir::Graph& graph, ir::Dims dims) {
 Result<ir::Tensor> firstRows(const fs::path& file, const ir::Graph& graph, const RunContext& run) {
     const ir::TensorType& type = graph.value(graph.inputs.front()).type;
     const auto misfit = [&](const std::string& holds) {
-        return badInput("holds " + holds + ", of which no rows make a " + type.text());
+        return badInput(file.string() + ": holds " + holds + ", of which no rows make a " + type.text());
     };
     const auto dims = type.dims();
     if (!type.isTensor() || !dims || dims->empty() || dims->front() < 1) return misfit("inputs");
@@ -91,9 +91,8 @@ Result<ir::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) con
     if (entry.file.empty()) return ir::seededFeeds(graph, entry.seed, run);
     ir::Feeds feeds;
     if (entry.file.stem() == "test") {
-        auto rows = firstRows(entry.file, graph, run);
-        if (!rows) return std::move(rows).error().within(entry.name);
-        feeds.emplace(graph.inputs.front(), *std::move(rows));
+        ASSIGN_OR_RETURN(auto rows, firstRows(entry.file, graph, run));
+        feeds.emplace(graph.inputs.front(), std::move(rows));
     } else {
         ASSIGN_OR_RETURN(auto set, dataset::readDataSet(graph, entry.file));
         feeds = std::move(set.feeds);
