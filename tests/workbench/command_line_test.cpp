@@ -117,6 +117,13 @@ private slots:
             QVERIFY2(caption.contains("Model: tiny_cnn_2d.onnx") && caption.count('\n') == 1,
                      caption.constData());
         }
+        // The answer of a page belongs to the figure that shows it, and not to the others of the page.
+        QVERIFY(read(files.filePath(u"tiny_cnn_2d-layer-cycles.txt"_s)).contains("cycles"));
+        QVERIFY(read(files.filePath(u"tiny_cnn_2d-graph-before-after.txt"_s)).contains("fus"));
+        for (const char* other : {"roofline", "energy", "dse"})
+            QVERIFY2(!read(files.filePath(u"tiny_cnn_2d-%1.txt"_s.arg(QLatin1String(other))))
+                          .contains("% of the cycles"),
+                     other);
         for (const auto& [figure, table, column] :
              {std::tuple("roofline", "layers", "cycles"), std::tuple("layer-cycles", "layers", "cycles"),
               std::tuple("int8-layers", "int8-layers", "name"),

@@ -241,8 +241,10 @@ std::vector<std::pair<const QWidget*, std::vector<Figure>>> AcceleratorView::fig
     };
     for (const ChartCard* card : m_charts) {
         add(card);
-        for (Figure& figure : tabs.back().second)
+        for (Figure& figure : tabs.back().second) {
             figure.table = {u"layers"_s, m_layers->table()};
+            figure.hasAnswer = figure.name == u"layer-cycles"_s;
+        }
     }
     tabs.emplace_back(m_dse, m_dse->figures());
     add(m_array);

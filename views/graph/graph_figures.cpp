@@ -106,7 +106,7 @@ std::vector<Figure> GraphPair::figures(bool draws, const Folding& fused) const {
     if (right)
         figures.push_back(
             figureOf({QStringLiteral("graph-after"), tr("Graph after fusion"), {}, {}}, {right}, oneGraph));
-    if (left && right)
+    if (left && right) {
         figures.push_back(
             figureOf({QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}},
                      {left, right}, [](Figure figure, const std::vector<Scene>& scenes) {
@@ -117,6 +117,8 @@ std::vector<Figure> GraphPair::figures(bool draws, const Folding& fused) const {
                          return sideBySide(std::move(figure), scenes[0], scenes[1],
                                            title(tr("Original"), scenes[0]), title(tr("Fused"), scenes[1]));
                      }));
+        figures.back().hasAnswer = true;
+    }
     return figures;
 }
 

@@ -120,6 +120,7 @@ std::vector<Figure> MeasurePictures::figures() const {
         if (figure) result.push_back(*std::move(figure));
     };
     add(m_distribution->figure());
+    if (!result.empty()) result.front().hasAnswer = true;
     add(m_roof->figure());
     add(m_timeline->figure());
     for (Figure& figure : m_prediction->figures())

@@ -80,6 +80,7 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, cons
     arenas({plans.after}, "memory-arena-after", MemoryFiguresText::tr("Memory arena, fused graph"));
     arenas({plans.before, plans.after}, "memory-arena-compare",
            MemoryFiguresText::tr("Memory arena before and after fusion"));
+    if (plans.before && plans.after) result.back().hasAnswer = true;
     for (const Side& side : {plans.plannerA, plans.plannerB})
         if (side) scale.bytes = std::max(scale.bytes, static_cast<double>(side->plan().solution.peak));
     arenas({plans.plannerA, plans.plannerB}, "memory-arena-planners",

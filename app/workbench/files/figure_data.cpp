@@ -26,7 +26,7 @@ QString figureCaption(const views::Figure& figure, const QString& answer, const 
     QStringList origin = figure.about.split(u'\n', Qt::SkipEmptyParts);
     if (!dataFiles.isEmpty())
         origin << FigureDataText::tr("Data: %1").arg(dataFiles.join(QStringLiteral(", ")));
-    QStringList sentences{asSentence(figure.title), asSentence(answer),
+    QStringList sentences{asSentence(figure.title), figure.hasAnswer ? asSentence(answer) : QString(),
                           asSentence(origin.join(QStringLiteral("; ")))};
     sentences.removeAll(QString());
     return sentences.join(u' ');

@@ -6,7 +6,8 @@
 
 namespace edgewright::workbench {
 
-// "<title>. <answer>. <about>; Data: <files>." `answer`: of the page that it is on; empty: none.
+// "<title>. <answer>. <about>; Data: <files>." `answer`: of the page that it is on, for figures that show
+// it; empty: none.
 QString figureCaption(const views::Figure& figure, const QString& answer, const QStringList& dataFiles);
 
 // <model>-<figure>.txt and <model>-<table>.csv, .dat; a table that several of them draw is written once.

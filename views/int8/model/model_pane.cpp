@@ -314,7 +314,10 @@ void ModelPane::restoreState(const QJsonObject& state) {
 std::vector<Figure> ModelPane::figures() const {
     std::vector<Figure> all;
     std::optional<Figure> layers = m_bars->figure();
-    if (layers) layers->table = {u"int8-layers"_s, m_layers->table()};
+    if (layers) {
+        layers->table = {u"int8-layers"_s, m_layers->table()};
+        layers->hasAnswer = true;
+    }
     for (auto figure : {std::move(layers), m_strategies->figure(), m_accumulators->figure()})
         if (figure) all.push_back(*std::move(figure));
     return all;

@@ -39,7 +39,8 @@ struct Figure {
     // For a size and paint that take work which has not been done yet: makes a figure that has them, on any
     // thread.
     std::function<Result<Figure>(const RunContext&)> make = {};
-    QString about = {}; // the model and the settings that it is of, in files that have a place for them
+    bool hasAnswer = false; // shows the answer of its page, which its caption then carries
+    QString about = {};     // the model and the settings that it is of, in files that have a place for them
     std::optional<FigureTable> table = {};
     // For a complete one that isFixed: sets its parts in another way, such that it fits into a room of so many
     // logical pixels, as far as it can be.
