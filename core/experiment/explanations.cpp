@@ -41,21 +41,20 @@ std::string nameBeside(const Outcome& base, const Outcome& cell) {
     return name + base.choices.configuration + " in " + base.choices.codes;
 }
 
-// For cells that no ratio relates.
+// For cells that no ratio relates; empty where one has no latency.
 std::string apartText(const Outcome& base, const Outcome& cell) {
-    const auto time = [](const Outcome& outcome) {
-        return outcome.numbers.milliseconds ? table::secondsText(*outcome.numbers.milliseconds / 1e3)
-                                            : std::string("no time");
-    };
-    return time(cell) + ", beside " + time(base) + " of " + nameBeside(base, cell) +
+    const auto &before = base.numbers.milliseconds, &now = cell.numbers.milliseconds;
+    if (!before || !now) return {};
+    return cell.choices.text() + ": " + table::secondsText(*now / 1e3) + ", beside " +
+           table::secondsText(*before / 1e3) + " of " + nameBeside(base, cell) +
            ": no runs in turn relate them";
 }
 
 std::string headline(const Outcome& base, const Outcome& cell) {
     const std::string than = nameBeside(base, cell);
     const auto relation = relationOf(base, cell);
-    std::string text = cell.choices.text() + ": ";
-    if (!relation) return text + apartText(base, cell);
+    if (!relation) return apartText(base, cell);
+    const std::string text = cell.choices.text() + ": ";
     const std::string times = speedText(relation->ratio) + " as " + than +
                               (relation->interval ? " (" + percentText(measure::ComparisonRules().confidence) +
                                                         ": " + ratioText(1 / relation->interval->high) +
@@ -221,7 +220,8 @@ std::string listOf(const std::vector<std::string>& words) {
     return text;
 }
 
-// Tells what was meant to help, and did not. Of cells that differ in several ways nothing tells which one it is.
+// Tells what was meant to help, and did not. Of cells that differ in several ways nothing tells which one it
+// is.
 void explainNoGain(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
     const auto relation = relationOf(base, cell);
     if (!relation || relation->verdict == measure::Verdict::Faster ||
