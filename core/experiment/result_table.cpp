@@ -360,8 +360,7 @@ table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& acro
         const table::Head& shown = pivot->values.emplace_back(columnNamed(own, value)).head;
         add(name, shown.hint, shown.unit, 0);
         if (!look.hasRelations) continue;
-        add(name + ", ratio", TRANSLATABLE("Column", "Latency over that of the baseline"), table::Unit::Ratio,
-            table::Folded);
+        add(name + ", ratio", RatioHeads[0].hint, table::Unit::Ratio, table::Folded);
         add(name + ", verdict",
             TRANSLATABLE("Column", "The judgement on the ratio, beside the noise of the runs"),
             table::Unit::Text, table::Folded);

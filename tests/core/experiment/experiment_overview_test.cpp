@@ -72,7 +72,7 @@ private slots:
         const table::Answer found = foundIn(overview);
         const auto best = explained((*overview.rows)[0].outcome, (*overview.rows)[2].outcome);
         QCOMPARE(found.headline, best.headline);
-        QVERIFY(found.headline.find("95 %") != std::string::npos);
+        QVERIFY(found.headline.find("99.9 %") != std::string::npos);
         QCOMPARE(found.conditions.front(), std::string("3 of 3 cells have a result."));
 
         QVERIFY(foundIn(made({test::madeOutcome("baseline"), test::madeOutcome("fusion")}))
