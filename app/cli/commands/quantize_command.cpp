@@ -199,6 +199,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
                                            : Json()},
                        {"findings", sentences},
                        {"mixed_ranges", mixedJson(comparison->mixed)},
+                       {"unlike_inputs", unlikeJson(comparison->unlike)},
                        {"samples", calibration.samples},
                        {"compared", comparison->samples},
                        {"layers_compared", comparison->layerSamples},
@@ -296,6 +297,8 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     const pipeline::TopCounts& counts = change ? change->tops : report->counts;
     printOutputs(console, results);
     printTops(console, counts);
+    const std::string unusable = pipeline::unusableText(change ? *change : report->change(), ranges.unlike);
+    if (!unusable.empty()) console.print("WARNING: " + unusable);
     console.print(counted(report->layers.size(), "layer") + " and " +
                   counted(quantized.details.tensors.size(), "tensor") + " quantized, ranges by " +
                   arguments.settings().method + ", " +
@@ -313,6 +316,8 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                  {"bytes_after", report->bytesAfter},
                  {"kept_in_float", keptJson(quantized.kept)},
                  {"mixed_ranges", mixedJson(quantized.details.mixed)},
+                 {"unlike_inputs", unlikeJson(ranges.unlike)},
+                 {"warning", unusable.empty() ? Json() : Json(unusable)},
                  {"compared", report->counts.samples},
                  {"outputs", outputsJson(results)},
                  {"weakest_output", weakestJson(results)},

@@ -169,6 +169,15 @@ Json mixedJson(const std::vector<quant::MixedRanges>& mixed) {
     return rows;
 }
 
+Json unlikeJson(const std::optional<pipeline::UnlikeInputs>& unlike) {
+    if (!unlike) return nullptr;
+    return {{"input", unlike->input},
+            {"widest", unlike->widest},
+            {"widest_value", unlike->widestValue},
+            {"narrowest", unlike->narrowest},
+            {"narrowest_value", unlike->narrowestValue}};
+}
+
 void printMixed(const Console& console, const std::vector<quant::MixedRanges>& mixed) {
     for (const quant::MixedRanges& each : mixed)
         console.print(each.name + " joins what differs in range by a factor of " +

@@ -22,6 +22,8 @@ Json weakestJson(const std::vector<pipeline::Int8Output>& outputs);
 Json remediesJson(const pipeline::Improved& improved);
 
 Json mixedJson(const std::vector<quant::MixedRanges>& mixed);
+// Null: samples do not differ so.
+Json unlikeJson(const std::optional<pipeline::UnlikeInputs>& unlike);
 void printMixed(const Console& console, const std::vector<quant::MixedRanges>& mixed);
 void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept);
 void printRemedies(const Console& console, const pipeline::Improved& improved);

@@ -143,6 +143,19 @@ double ModelChange::othersSqnrDb() const {
     return least;
 }
 
+const SampleChange* ModelChange::worstSample() const {
+    const auto worst = std::ranges::min_element(samples, {}, &SampleChange::sqnrDb);
+    return worst == samples.end() || worst->sqnrDb == std::numeric_limits<double>::infinity() ? nullptr
+                                                                                              : &*worst;
+}
+
+std::string ModelChange::worstSampleText() const {
+    const SampleChange* worst = worstSample();
+    if (!worst || samples.size() < 2) return {};
+    return decibelText(worst->sqnrDb, 2) + " at " + (outputs.size() > 1 ? worst->output : "the output") +
+           " in sample " + worst->name;
+}
+
 ChangeSums::ChangeSums(const ir::Graph& first, std::size_t outputs) : m_sums(outputs) {
     for (std::size_t i = 0; i < outputs; ++i) {
         m_names.push_back(first.value(first.outputs[i]).name);
@@ -151,11 +164,17 @@ ChangeSums::ChangeSums(const ir::Graph& first, std::size_t outputs) : m_sums(out
 }
 
 void ChangeSums::add(const std::optional<std::int64_t>& label, std::span<const ir::Tensor> first,
-                     std::span<const ir::Tensor> second) {
+                     std::span<const ir::Tensor> second, const std::string& name) {
     SampleChange sample{std::numeric_limits<double>::infinity()};
-    for (std::size_t i = 0; i < m_sums.size(); ++i)
-        sample.sqnrDb =
-            std::min({sample.sqnrDb, m_sums[i].add(second[i], first[i]), m_parts[i].add(second[i], first[i])});
+    sample.name = name.empty() ? std::to_string(m_samples.size()) : name;
+    for (std::size_t i = 0; i < m_sums.size(); ++i) {
+        const double whole = m_sums[i].add(second[i], first[i]), parts = m_parts[i].add(second[i], first[i]);
+        sample.othersSqnrDb = std::min({sample.othersSqnrDb, parts, i > 0 ? whole : parts});
+        if (const double least = std::min(whole, parts); least < sample.sqnrDb) {
+            sample.sqnrDb = least;
+            sample.output = m_names[i];
+        }
+    }
     const std::size_t right = m_tops.int8Right, agreed = m_tops.agreed;
     m_tops.add(label, topOf(first, label.has_value()), topOf(second, label.has_value()));
     sample.isRight = m_tops.int8Right > right;
@@ -194,7 +213,7 @@ Result<ModelChange> modelChange(const ir::Graph& first, const ir::Opsets& firstO
         if (!sample) break;
         ASSIGN_OR_RETURN(const auto wanted, before.run(sample->feeds, options, {run.stop, nullptr}));
         ASSIGN_OR_RETURN(const auto got, after.run(sample->feeds, options, {run.stop, nullptr}));
-        sums.add(sample->label, wanted.outputs, got.outputs);
+        sums.add(sample->label, wanted.outputs, got.outputs, sample->name);
     }
     if (sums.samples() == 0) return badInput("there are no inputs to compare on");
     return sums.change();

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -115,6 +116,10 @@ std::string weakestName(std::span<const Int8Output> outputs); // of the only out
 struct SampleChange {
     double sqnrDb = 0; // the lowest of all outputs and parts of outputs that have a signal; infinity: of none
     bool isRight = false, isAgreed = false; // as TopCounts counts the second model
+    std::string name = {};                  // Int8Sample::name
+    std::string output = {};                // that sqnrDb is of, it or a part of it
+    // Likewise, of all but the first output as a whole.
+    double othersSqnrDb = std::numeric_limits<double>::infinity();
 };
 
 struct ModelChange {
@@ -127,6 +132,12 @@ struct ModelChange {
     // The lowest SQNR but that of the first output as a whole, for which `tops` can speak; infinity: there is
     // no other.
     double othersSqnrDb() const;
+    // The sample with the lowest SQNR: what a loud one hides in the figures of all. Null: none has a finite
+    // one.
+    const SampleChange* worstSample() const;
+    // "-39.60 dB at y in sample face_1": of that sample, to stand before the figure of all. Empty of fewer than
+    // two.
+    std::string worstSampleText() const;
 };
 
 // Adds up to one, a sample at a time.
@@ -134,9 +145,9 @@ class ChangeSums {
 public:
     // The first `outputs` of the first model.
     ChangeSums(const ir::Graph& first, std::size_t outputs);
-    // At least so many of both.
+    // At least so many of both. `name`: of the sample; without one it is its place.
     void add(const std::optional<std::int64_t>& label, std::span<const ir::Tensor> first,
-             std::span<const ir::Tensor> second);
+             std::span<const ir::Tensor> second, const std::string& name = {});
     std::size_t samples() const { return m_tops.samples; }
     ModelChange change() const;
 

@@ -6,11 +6,13 @@
 #include "core/exec/program.h"
 #include "core/fusion/rule.h"
 #include "core/pipeline/quantization/folded_model.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace edgewright::pipeline {
@@ -56,6 +58,41 @@ Result<void> checkFinite(const ir::Graph& graph, const ir::Feeds& feeds) {
     return {};
 }
 
+// Takes in one sample's range of each input.
+class InputRanges {
+public:
+    void add(const ir::Graph& graph, const ir::Feeds& feeds, const std::string& sample) {
+        m_seen.resize(graph.inputs.size());
+        for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
+            const auto feed = feeds.find(graph.inputs[i]);
+            if (feed == feeds.end() || !feed->second.isTensor() ||
+                feed->second.dtype() != ir::DataType::Float32)
+                continue;
+            double largest = 0;
+            for (const float value : feed->second.as<float>())
+                largest = std::max(largest, std::abs(static_cast<double>(value)));
+            if (largest == 0) continue; // nothing but zeros, which every scale has
+            UnlikeInputs& seen = m_seen[i];
+            seen.input = graph.value(graph.inputs[i]).name;
+            if (largest > seen.widestValue) std::tie(seen.widest, seen.widestValue) = std::tie(sample, largest);
+            if (seen.narrowest.empty() || largest < seen.narrowestValue)
+                std::tie(seen.narrowest, seen.narrowestValue) = std::tie(sample, largest);
+        }
+    }
+
+    std::optional<UnlikeInputs> unlike() const {
+        std::optional<UnlikeInputs> found;
+        for (const UnlikeInputs& each : m_seen)
+            if (!each.narrowest.empty() && each.ratio() >= UnlikeInputs::Ratio &&
+                (!found || each.ratio() > found->ratio()))
+                found = each;
+        return found;
+    }
+
+private:
+    std::vector<UnlikeInputs> m_seen; // by input of the graph
+};
+
 // `nameOf`: what errors call an input.
 Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
                                 const std::function<std::string(std::size_t)>& nameOf,
@@ -75,6 +112,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
     exec::RunOptions running;
     running.capture = calibratedTensors(graph, placement);
     auto statistics = std::make_shared<CalibrationStatistics>();
+    InputRanges inputRanges;
     for (;; ++calibration.samples) {
         if (run.stopped()) return cancelled();
         ASSIGN_OR_RETURN(const auto feeds, inputs());
@@ -84,6 +122,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
                                                       : std::move(error).within(nameOf(calibration.samples));
         };
         if (auto finite = checkFinite(graph, *feeds); !finite) return which(std::move(finite).error());
+        inputRanges.add(graph, *feeds, nameOf(calibration.samples));
         auto result = program.run(*feeds, running, {run.stop, nullptr});
         if (!result) return which(std::move(result).error());
         for (const auto& [value, tensor] : result->captured)
@@ -91,6 +130,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
     }
     if (calibration.samples == 0) return badInput("there are no inputs to calibrate on");
     calibration.statistics = std::move(statistics);
+    calibration.unlike = inputRanges.unlike();
     return calibration;
 }
 
@@ -123,6 +163,12 @@ Result<std::map<ValueId, quant::Range>> rangesOf(const ir::Graph& graph, const s
 }
 
 } // namespace
+
+std::string UnlikeInputs::text() const {
+    return input + " reaches " + table::significant(widestValue, 3) + " in " + widest + " and " +
+           table::significant(narrowestValue, 3) + " in " + narrowest + ", " + table::fixed(ratio(), 0) +
+           " times less: codes that hold the one leave few steps to the other";
+}
 
 const ir::Node* firstOnCodes(const ir::Graph& graph) {
     const auto found =

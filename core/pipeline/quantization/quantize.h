@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -36,6 +37,19 @@ quant::RangeOptions rangeOptions(const QuantizeOptions& options);
 
 using CalibrationStatistics = std::map<ValueId, quant::TensorStatistics>;
 
+// An input of the model whose samples differ in range: the codes that hold the widest leave few to the
+// narrowest.
+struct UnlikeInputs {
+    static constexpr double Ratio = 16; // of the widest to the narrowest, from which on it is told
+
+    std::string input, widest, narrowest;       // names of the input and of the two samples
+    double widestValue = 0, narrowestValue = 0; // the largest magnitude in each; above 0
+
+    double ratio() const { return widestValue / narrowestValue; }
+    // "input reaches 255 in face_1 and 0.9 in face_0, 280 times less: ..."
+    std::string text() const;
+};
+
 // The result of one run of the data, for any number of ways to quantize: codes, granularities, methods, and
 // which nodes stay in float32.
 struct Calibration {
@@ -45,6 +59,7 @@ struct Calibration {
     // counted there and have no part in a range.
     std::shared_ptr<const CalibrationStatistics> statistics;
     std::size_t samples = 0;
+    std::optional<UnlikeInputs> unlike = {}; // the input with the largest ratio
 };
 
 struct Quantized {

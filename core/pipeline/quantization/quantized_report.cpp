@@ -43,7 +43,7 @@ public:
         ASSIGN_OR_RETURN(const auto integer,
                          m_integerProgram.run(sample.feeds, options, {m_run.stop, nullptr}));
         RETURN_IF_ERROR(m_whole.add(integer.captured, reference.captured));
-        m_change.add(sample.label, reference.outputs, integer.outputs);
+        m_change.add(sample.label, reference.outputs, integer.outputs, sample.name);
         const bool isLabelled = sample.label.has_value();
         m_tops.push_back({sample.name, sample.label, topOf(reference.outputs, isLabelled),
                           topOf(integer.outputs, isLabelled)});

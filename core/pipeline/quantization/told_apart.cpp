@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/told_apart.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace edgewright::pipeline {
@@ -13,6 +14,18 @@ std::size_t pairedSamples(const ModelChange& first, const ModelChange& second) {
 }
 
 double comparedDb(double sqnrDb) { return std::clamp(sqnrDb, -MaxComparedDb, MaxComparedDb); }
+
+bool losesNoAnswers(const ModelChange& first, const ModelChange& second) {
+    const TopCounts& tops = first.tops;
+    const bool isLabelled = tops.labelled > 0;
+    const std::size_t all = pairedSamples(first, second);
+    if (all == 0 || (isLabelled ? tops.labelled < all : tops.unclassed > 0)) return false;
+    const auto does = isLabelled ? &SampleChange::isRight : &SampleChange::isAgreed;
+    std::size_t lost = 0;
+    for (std::size_t i = 0; i < all; ++i)
+        lost += first.samples[i].*does && !(second.samples[i].*does);
+    return measure::shareInterval(lost, all).high <= EquivalentShare;
+}
 
 bool isMoreOften(const ModelChange& first, const ModelChange& second, bool SampleChange::*does) {
     std::size_t onlyFirst = 0, onlySecond = 0;
@@ -46,6 +59,11 @@ bool isMoreOftenRight(const ModelChange& first, const ModelChange& second) {
 
 bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second) {
     return isMoreOften(first, second, &SampleChange::isAgreed);
+}
+
+bool isEquivalent(const ModelChange& first, const ModelChange& second) {
+    const measure::MeanInterval lead = sqnrLead(first, second);
+    return std::abs(lead.mean) + lead.half <= EquivalentDb || losesNoAnswers(first, second);
 }
 
 } // namespace edgewright::pipeline

@@ -24,4 +24,10 @@ double meanComparedDb(const ModelChange& change);
 bool isMoreOftenRight(const ModelChange& first, const ModelChange& second);
 bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second);
 
+// Shown to be as good, which is more than not told apart: a few samples tell nothing from anything.
+inline constexpr double EquivalentDb = 1;       // the interval of sqnrLead() lies within this, or
+inline constexpr double EquivalentShare = 0.02; // the interval of the share of answers lost ends below this
+// `second` may stand for `first`. Answers lost: right (without labels: as in float32) with `first` alone.
+bool isEquivalent(const ModelChange& first, const ModelChange& second);
+
 } // namespace edgewright::pipeline

@@ -5,6 +5,7 @@
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
+#include "core/pipeline/quantization/told_apart.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -364,7 +365,7 @@ private slots:
     }
 
     // What one sample or a tenth of a decibel decides, others would decide in another way: the cheapest of what
-    // cannot be told apart is chosen.
+    // is shown to be as good is chosen.
     void noiseDecidesNothing() {
         const Strategy tensor{PerTensor}, channel{PerChannel}, entropy{PerChannel, false, "entropy"};
         const std::vector<StrategyRow> rows{noisy(madeRow(channel, 60, 64, 30.19, 901), 1),
@@ -373,33 +374,122 @@ private slots:
         const auto found = recommended(rows);
         QCOMPARE(found->row, std::size_t(1));
         QCOMPARE(found->bestSqnr, std::size_t(2));
-        QCOMPARE(found->fewest, std::size_t(1));
+        QVERIFY(found->isCheaper);
         QCOMPARE(found->alike.size(), std::size_t(1));
         QCOMPARE(found->alike.front().row, std::size_t(0));
-        QVERIFY(std::abs(found->lead.mean - 0.19) < 1e-9 && found->lead.half > 0.19);
+        const measure::MeanInterval lead = found->alike.front().lead;
+        QVERIFY(std::abs(lead.mean + 0.19) < 1e-9 && lead.half > 0.19);
         const table::Answer answer = answerOn(rows);
         QVERIFY(answer.headline.starts_with("Choose per tensor, asymmetric uint8, min-max: 61 of 64 right"));
         QCOMPARE(answer.conditions.size(), std::size_t(2));
-        QCOMPARE(answer.conditions.back(),
-                 std::string("“per tensor, asymmetric uint8, min-max” and “per channel, asymmetric uint8, "
-                             "min-max” cannot be told apart on 64 samples (0.19 ± 0.50 dB); chosen for the "
-                             "fewest bytes of weights."));
+        QCOMPARE(
+            answer.conditions.back(),
+            std::string("On 64 samples it cannot be told apart from “per channel, asymmetric uint8, min-max” "
+                        "(−0.19 ± 0.50 dB); chosen for fewer bytes of weights, since it is shown to be as "
+                        "good as the best: within 1 dB, or with at most 2 % of the answers lost."));
         QCOMPARE(answer.reasons.front(), std::string("2 of 3 have the highest SQNR, within noise."));
         // The same figures with less noise: it is better.
         QCOMPARE(recommended({noisy(rows[0], -0.95), noisy(rows[1], 0.95)})->row, std::size_t(0));
-        // Of as many bytes the first one, however many there are.
+        // Undecided is not as good: twice the noise, and the better one stays, whatever it takes.
+        const std::vector<StrategyRow> loud{noisy(rows[0], 2), noisy(rows[1], -2)};
+        QCOMPARE(recommended(loud)->row, std::size_t(0));
+        QCOMPARE(recommended(loud)->cheaper, std::size_t(1));
+        QVERIFY(says(sentencesOn(loud), "chosen for the highest SQNR, the mean over the samples. 64 samples do "
+                                        "not decide between it and 1 strategy with fewer bytes of weights."));
+        // Of as many bytes and as much SQNR the first one, however many there are.
         std::vector<StrategyRow> same;
         for (const char* method : {"min_max", "moving_average", "percentile", "entropy"})
             same.push_back(
                 noisy(madeRow({PerChannel, false, method}, 60, 64, 30), same.size() % 2 == 0 ? 1 : -1));
         QCOMPARE(recommended(same)->row, std::size_t(0));
-        QVERIFY(says(sentencesOn(same), "and 2 more cannot be told apart on 64 samples"));
-        QVERIFY(says(sentencesOn(same), "all take as many bytes, and the first of them is chosen."));
+        QVERIFY(says(sentencesOn(same), "On 64 samples it cannot be told apart from “"));
+        QVERIFY(says(sentencesOn(same), "chosen for the highest SQNR, the mean over the samples."));
         const auto comparison = std::make_shared<StrategyComparison>();
         comparison->rows = rows;
         const table::Table table = strategyTable(comparison);
         for (std::size_t row = 0; row < rows.size(); ++row)
             QCOMPARE(std::get<bool>(table.at(row, "alike")), row == 0);
+    }
+
+    // Two samples decide between hardly anything: what they leave open is no reason to take the worse one, and
+    // what is recommended is Pareto optimal. Layers decide between equal means.
+    void fewSamplesGiveNothingAway() {
+        const Strategy tensor{PerTensor}, channel{PerChannel}, entropy{PerChannel, false, "entropy"};
+        const auto on = [](StrategyRow row, double first, double second, double layers) {
+            row.change.samples[0].sqnrDb = first;
+            row.change.samples[1].sqnrDb = second;
+            row.meanLayerSqnrDb = layers;
+            return row;
+        };
+        const std::vector<StrategyRow> rows{on(madeRow(tensor, 2, 2, 26.5, 900), 40.5, 12.7, 5),
+                                            on(madeRow(entropy, 2, 2, 53.2, 950), 52.2, 54.4, 20),
+                                            on(madeRow(channel, 2, 2, 53.2, 950), 52.2, 54.4, 25)};
+        const auto found = recommended(rows);
+        QVERIFY(found && found->isAdvice());
+        QCOMPARE(found->bestSqnr, std::size_t(3)); // nothing is told apart
+        QCOMPARE(found->row, std::size_t(2));
+        QCOMPARE(found->cheaper, std::size_t(1));
+        QVERIFY(std::ranges::count(paretoRows(rows), found->row) == 1);
+        // The pair that is most open comes first, each with its own interval.
+        QCOMPARE(found->alike.front().row, std::size_t(0));
+        QVERIFY(says(sentencesOn(rows), "(26.70 ± "));
+        QVERIFY(says(sentencesOn(rows), "” (0.00 ± 0.00 dB)"));
+        QVERIFY(!isEquivalent(rows[2].change, rows[0].change));
+        QVERIFY(isEquivalent(rows[2].change, rows[1].change));
+        // Labelled answers of very many samples show it, too; those of two never do.
+        QVERIFY(isEquivalent(madeRow(channel, 190, 200, 50).change, madeRow(tensor, 190, 200, 40).change));
+        QVERIFY(!isEquivalent(madeRow(channel, 190, 200, 50).change, madeRow(tensor, 180, 200, 40).change));
+    }
+
+    // What is loud in one sample hides that another one is gone.
+    void theWorstSampleDecides() {
+        StrategyRow row = madeRow({}, 0, 2, 11.5);
+        row.change.tops = {2, 0, 0, 0, 0, 2}; // names no class
+        row.change.outputs.push_back({"z", 30, 1});
+        row.change.samples[0] = {12, false, false, "hall", "y"};
+        row.change.samples[1] = {-39.6, false, false, "face", "z", -39.6};
+        QVERIFY(!recommended({row})->isUsable());
+        QVERIFY(says(sentencesOn({row}),
+                     "−39.60 dB at z in sample face, 11.50 dB at y (the worst of 2 outputs) "
+                     "over all 2 samples."));
+        StrategyComparison comparison;
+        comparison.rows = {row};
+        comparison.unlike = UnlikeInputs{"input", "hall", "face", 280, 1};
+        const table::Answer answer = answerOf(findingsOf(comparison));
+        QVERIFY(answer.headline.starts_with("None of these is usable"));
+        QVERIFY(says(answer.conditions,
+                     "The likely cause: input reaches 280 in hall and 1.00 in face, 280 times "
+                     "less: codes that hold the one leave few steps to the other."));
+        const std::string warning = unusableText(row.change, comparison.unlike);
+        QVERIFY(warning.starts_with("not usable: −39.60 dB at z in sample face") &&
+                warning.find("the likely cause: input reaches 280") != warning.npos);
+        const auto table = strategyTable(std::make_shared<StrategyComparison>(comparison));
+        QCOMPARE(std::get<std::string>(table.at(0, "worst_sample")), std::string("face"));
+        QCOMPARE(table.at(0, "worst_sample_sqnr_db").number(), std::optional(-39.6));
+        row.change.samples[1].sqnrDb = row.change.samples[1].othersSqnrDb = 10.5;
+        QVERIFY(recommended({row})->isUsable());
+        QVERIFY(unusableText(row.change, comparison.unlike).empty());
+    }
+
+    // The range of an input is compared from sample to sample.
+    void unlikeInputs() {
+        QVERIFY(!m_calibration->unlike); // images, all of one range
+        std::size_t next = 0;
+        const NextFeeds inputs = [&]() -> Result<std::optional<ir::Feeds>> {
+            if (next == 3) return std::optional<ir::Feeds>();
+            auto feeds = m_calibrating->feeds(0, {});
+            if (!feeds) return std::move(feeds).error();
+            for (auto& [value, tensor] : *feeds)
+                for (float& each : tensor.as<float>())
+                    each *= next == 1 ? 0.01F : next == 2 ? 0.0F : 1.0F; // zeros fit every scale
+            ++next;
+            return std::optional(*std::move(feeds));
+        };
+        const auto calibration = calibrate(*m_typed, inputs);
+        QVERIFY(calibration && calibration->unlike);
+        QCOMPARE(calibration->unlike->widest, std::string("input 0"));
+        QCOMPARE(calibration->unlike->narrowest, std::string("input 1"));
+        QVERIFY(std::abs(calibration->unlike->ratio() - 100) < 0.1);
     }
 
     // A part that is gone is seen, whatever the whole has and however many answers stay.
@@ -420,8 +510,9 @@ private slots:
         QVERIFY(says(sentencesOn({broken}), "1.96 dB at y[4..8] of axis 1"));
         const StrategyRow whole = withParts(madeRow(channel, 99, 100, 40), 37);
         QCOMPARE(recommended({broken, whole})->row, std::size_t(1));
-        QVERIFY(says(sentencesOn({broken, whole}),
-                     "It alone has 10 dB or more in every output and part, or most of its answers."));
+        QVERIFY(says(
+            sentencesOn({broken, whole}),
+            "It alone has 10 dB or more in every output and part of every sample, or most of its answers."));
         // Nothing can be said of errors on nothing but zeros.
         QVERIFY(recommended({withParts(madeRow(tensor, 100, 100, 47), -INFINITY, false)})->isUsable());
         // Several outputs alike; of the first one as a whole the answers speak, too.

@@ -164,7 +164,7 @@ Result<ModelChange> changeOf(const Quantized& quantized, const FloatReference& r
         ASSIGN_OR_RETURN(const auto sample, samples());
         if (!sample) return badInput("there are fewer inputs to compare on than the first time");
         ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, options, run));
-        sums.add(wanted.label, wanted.outputs, got.outputs);
+        sums.add(wanted.label, wanted.outputs, got.outputs, wanted.name);
         steps.done(reference.samples.size());
     }
     return sums.change();

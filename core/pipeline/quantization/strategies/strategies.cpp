@@ -107,6 +107,7 @@ private:
         m_result.samples = m_reference.samples.size();
         m_result.layerSamples = m_reference.withTensors;
         m_result.mixed = plain.details.mixed;
+        m_result.unlike = m_calibration.unlike;
         countActivations(plain);
         findSpread(plain);
         return {};
@@ -238,7 +239,7 @@ private:
             running.capture.clear();
             if (comparesLayers && !wanted.tensors.empty()) running.capture = errors.codes();
             ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, running, {m_run.stop, nullptr}));
-            sums.add(wanted.label, wanted.outputs, got.outputs);
+            sums.add(wanted.label, wanted.outputs, got.outputs, wanted.name);
             if (!running.capture.empty()) {
                 RETURN_IF_ERROR(errors.add(got.captured, wanted.tensors));
             }

@@ -89,6 +89,7 @@ struct StrategyComparison {
     // Quantized tensors, and those of them without a negative value in the calibration.
     std::size_t activations = 0, neverNegative = 0;
     std::vector<quant::MixedRanges> mixed;
+    std::optional<UnlikeInputs> unlike;  // Calibration
     std::optional<ChannelSpread> widest; // the layer with the largest ratio; empty: none has two channels
 };
 

@@ -16,10 +16,29 @@ namespace edgewright::pipeline {
 
 namespace {
 
+// Without what only a row has.
+StrategyOutcome outcomeOf(const ModelChange& change) {
+    const WeakestOutput weakest = change.weakest();
+    StrategyOutcome outcome;
+    outcome.outputSqnrDb = outcome.worstSqnrDb = weakest.sqnrDb;
+    outcome.tops = change.tops;
+    outcome.weakest = weakest.place();
+    outcome.worstOthersSqnrDb = change.othersSqnrDb();
+    for (const SampleChange& sample : change.samples) {
+        outcome.worstSqnrDb = std::min(outcome.worstSqnrDb, sample.sqnrDb);
+        outcome.worstOthersSqnrDb = std::min(outcome.worstOthersSqnrDb, sample.othersSqnrDb);
+    }
+    const SampleChange* worst = change.worstSample();
+    if (worst && worst->sqnrDb < weakest.sqnrDb) outcome.worst = change.worstSampleText();
+    return outcome;
+}
+
 StrategyOutcome strategyOutcome(const StrategyRow& row) {
-    const WeakestOutput weakest = row.change.weakest();
-    return {row.strategy,         weakest.sqnrDb,  row.meanLayerSqnrDb,      row.change.tops,
-            row.weightBytesAfter, weakest.place(), row.change.othersSqnrDb()};
+    StrategyOutcome outcome = outcomeOf(row.change);
+    outcome.strategy = row.strategy;
+    outcome.meanLayerSqnrDb = row.meanLayerSqnrDb;
+    outcome.weightBytes = row.weightBytesAfter;
+    return outcome;
 }
 
 // The row with this strategy; null: there is none.
@@ -140,9 +159,13 @@ std::optional<MethodFinding> methodFinding(const StrategyComparison& comparison)
 }
 
 // The criteria of paretoRows(), the larger the better.
-std::array<double, 4> criteriaOf(const StrategyRow& row) {
+std::array<double, 6> criteriaOf(const StrategyRow& row) {
     const TopCounts& tops = row.change.tops;
-    return {static_cast<double>(tops.int8Right), static_cast<double>(tops.agreed), row.outputSqnrDb(),
+    return {strategyOutcome(row).isUsable() ? 1.0 : 0.0,
+            static_cast<double>(tops.int8Right),
+            static_cast<double>(tops.agreed),
+            row.outputSqnrDb(),
+            meanComparedDb(row.change),
             -static_cast<double>(row.weightBytesAfter)};
 }
 
@@ -160,12 +183,52 @@ bool dominates(const StrategyRow& a, const StrategyRow& b) {
 
 bool StrategyOutcome::isUsable() const {
     const std::size_t before = tops.labelled > 0 ? tops.fp32Right : tops.samples;
-    if (!(othersSqnrDb >= Recommendation::UsableSqnr)) return false;
-    return outputSqnrDb >= Recommendation::UsableSqnr ||
+    if (!(worstOthersSqnrDb >= Recommendation::UsableSqnr)) return false;
+    return worstSqnrDb >= Recommendation::UsableSqnr ||
            (before >= Recommendation::UsableAnswers &&
             static_cast<double>(rightAnswers(tops)) >=
                 Recommendation::UsableShare * static_cast<double>(before));
 }
+
+std::string unusableText(const ModelChange& change, const std::optional<UnlikeInputs>& unlike) {
+    const StrategyOutcome outcome = outcomeOf(change);
+    if (outcome.isUsable()) return {};
+    return "not usable: " + outcome.outputText() + (unlike ? "; the likely cause: " + unlike->text() : "");
+}
+
+namespace {
+
+// Of rows that are not told apart: see Recommendation. `left`: one or more.
+std::size_t chosenOf(const std::vector<StrategyRow>& rows, const std::vector<std::size_t>& left) {
+    const auto goodness = [&](std::size_t row) {
+        return std::pair(meanComparedDb(rows[row].change), rows[row].meanLayerSqnrDb.value_or(-MaxComparedDb));
+    };
+    const std::size_t best = *std::ranges::max_element(left, {}, goodness);
+    std::size_t chosen = best;
+    for (const std::size_t row : left) {
+        if (rows[row].weightBytesAfter >= rows[best].weightBytesAfter ||
+            !isEquivalent(rows[best].change, rows[row].change))
+            continue;
+        const auto bytes = rows[row].weightBytesAfter, fewest = rows[chosen].weightBytesAfter;
+        if (bytes < fewest || (bytes == fewest && goodness(row) > goodness(chosen))) chosen = row;
+    }
+    return chosen;
+}
+
+// The row, or one that is as good in all and better in something: on the front of paretoRows().
+std::size_t onFront(const std::vector<StrategyRow>& rows, std::size_t row) {
+    while (true) {
+        const auto better =
+            std::ranges::find_if(rows, [&](const StrategyRow& other) { return dominates(other, rows[row]); });
+        if (better == rows.end()) return row;
+        row = static_cast<std::size_t>(better - rows.begin());
+    }
+}
+
+// The largest difference that the interval leaves open.
+double openTo(const measure::MeanInterval& lead) { return std::abs(lead.mean) + lead.half; }
+
+} // namespace
 
 std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) {
     if (rows.empty()) return std::nullopt;
@@ -188,27 +251,26 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) 
     found.bestSqnr = narrow(meanComparedDb, [](const ModelChange& best, const ModelChange& other) {
         return sqnrLead(best, other).isAboveZero();
     });
-    const auto bytesOf = [&](std::size_t row) { return rows[row].weightBytesAfter; };
-    found.row = *std::ranges::min_element(left, {}, bytesOf);
+    found.row = onFront(rows, chosenOf(rows, left));
     found.outcome = strategyOutcome(rows[found.row]);
     if (!found.isAdvice()) {
-        found.row =
-            *std::ranges::max_element(left, {}, [&](std::size_t row) { return rows[row].outputSqnrDb(); });
+        const auto worstOf = [&](std::size_t row) { return strategyOutcome(rows[row]).worstSqnrDb; };
+        found.row = *std::ranges::max_element(left, {}, worstOf);
         found.outcome = strategyOutcome(rows[found.row]);
         return found;
     }
-    found.fewest = static_cast<std::size_t>(
-        std::ranges::count_if(left, [&](std::size_t row) { return bytesOf(row) == bytesOf(found.row); }));
-    std::erase(left, found.row);
-    for (const std::size_t row : left)
-        found.alike.push_back({row, rows[row].name});
-    if (left.empty()) return found;
-    const ModelChange& chosen = rows[found.row].change;
-    const ModelChange& next = rows[*std::ranges::max_element(left, {}, [&](std::size_t row) {
-                                  return meanComparedDb(rows[row].change);
-                              })].change;
-    found.lead =
-        meanComparedDb(next) >= meanComparedDb(chosen) ? sqnrLead(next, chosen) : sqnrLead(chosen, next);
+    const StrategyRow& chosen = rows[found.row];
+    for (const std::size_t row : left) {
+        if (row == found.row) continue;
+        const StrategyRow& other = rows[row];
+        found.alike.push_back({row, other.name, sqnrLead(chosen.change, other.change)});
+        found.cheaper += other.weightBytesAfter < chosen.weightBytesAfter;
+        found.isCheaper |= other.weightBytesAfter > chosen.weightBytesAfter &&
+                           meanComparedDb(other.change) >= meanComparedDb(chosen.change) &&
+                           isEquivalent(other.change, chosen.change);
+    }
+    std::ranges::stable_sort(found.alike, std::greater(),
+                             [](const AlikeStrategy& each) { return openTo(each.lead); });
     return found;
 }
 
@@ -227,6 +289,7 @@ std::vector<std::size_t> paretoRows(const std::vector<StrategyRow>& rows) {
 StrategyFindings findingsOf(const StrategyComparison& comparison) {
     StrategyFindings findings;
     findings.samples = comparison.samples;
+    findings.unlike = comparison.unlike;
     findings.granularity = granularityFinding(comparison);
     findings.symmetry = symmetryFinding(comparison);
     findings.method = methodFinding(comparison);

@@ -25,10 +25,15 @@ struct StrategyOutcome {
     TopCounts tops;
     std::int64_t weightBytes = 0;
     std::string weakest = {}; // that outputSqnrDb is of (WeakestOutput::place())
-    double othersSqnrDb = std::numeric_limits<double>::infinity(); // ModelChange::othersSqnrDb()
+    // Of the worst sample: of any output, and of all but the first output as a whole. What is loud in one
+    // sample hides another one in the figures of all.
+    double worstSqnrDb = std::numeric_limits<double>::infinity();
+    double worstOthersSqnrDb = std::numeric_limits<double>::infinity();
+    std::string worst = {}; // ModelChange::worstSampleText()
 
-    // The first output has Recommendation::UsableSqnr, or the answers stay, and every other output and part has
-    // it.
+    std::string outputText() const; // what isUsable() judges, in words
+    // In every sample the first output has Recommendation::UsableSqnr, or the answers stay, and every other
+    // output and part has it.
     bool isUsable() const;
 };
 
@@ -72,13 +77,15 @@ struct MethodFinding {
 struct AlikeStrategy {
     std::size_t row = 0; // in StrategyComparison::rows
     std::string name;
+    measure::MeanInterval lead; // of the recommended one over it, per sample; dB
 };
 
 // The rows that are left after one criterion after the other: StrategyOutcome::isUsable() where any row is; not
 // behind the row with the most right answers of labelled samples, with the most answers as in float32, with the
-// highest SQNR per sample, each beyond noise (told_apart.h). Those cannot be told apart: the one with the
-// fewest bytes of weights is chosen, of several the first, which begin with the simplest. Where nothing can be
-// advised it is the row with the highest SQNR.
+// highest SQNR per sample, each beyond noise (told_apart.h). Of those it is the best one: with the highest mean
+// SQNR over the samples, then over the layers; a row with fewer bytes of weights takes its place only where it
+// is shown to be as good (isEquivalent). It is one of paretoRows(). Where nothing can be advised it is the row
+// with the highest SQNR in its worst sample.
 struct Recommendation {
     static constexpr double UsableSqnr = 10;   // dB: the power of the noise is a tenth of the signal's
     static constexpr double UsableShare = 0.9; // of the answers of float32, of at least UsableAnswers
@@ -90,17 +97,22 @@ struct Recommendation {
     std::size_t rows = 0;                                    // to choose from
     std::size_t usable = 0;                                  // of them, by the first criterion
     std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0; // rows left after each of the others
-    std::size_t fewest = 0;           // of the last ones: those with as few bytes as the chosen one
-    std::vector<AlikeStrategy> alike; // the last ones but the chosen one
-    measure::MeanInterval lead; // per sample: of the best of the last ones over the chosen one, else of that
-                                // over the next one; dB
+    bool isCheaper = false;  // it takes the place of a better one, with fewer bytes
+    std::size_t cheaper = 0; // of the last ones: those with fewer bytes than the chosen one
+    std::vector<AlikeStrategy>
+        alike; // the last ones but the chosen one, by how much can lie between, most first
 
     bool isUsable() const { return outcome.isUsable(); } // false: the best of the rows, and none to choose
     // Usable, and compared on MinSamples.
     bool isAdvice() const { return isUsable() && outcome.tops.samples >= MinSamples; }
 };
 
+// A sentence where the change is not usable (StrategyOutcome::isUsable), with the likely cause in the
+// calibration; empty: it is.
+std::string unusableText(const ModelChange& change, const std::optional<UnlikeInputs>& unlike);
+
 struct StrategyFindings {
+    std::optional<UnlikeInputs> unlike; // StrategyComparison
     std::optional<GranularityFinding> granularity;
     std::optional<SymmetryFinding> symmetry;
     std::optional<MethodFinding> method;
@@ -116,9 +128,9 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows);
 // Nothing while the comparison goes on: what is tried last may be the best.
 std::optional<Recommendation> recommendationOf(const StrategyComparison& comparison);
 
-// Places of rows that no other row is at least as good as in right answers, in answers as in float32, in SQNR,
-// in bytes, and better in one of them. Times do not count: those of short runs differ more from run to run than
-// strategies do.
+// Places of rows that no other row is at least as good as in being usable, in right answers, in answers as in
+// float32, in SQNR (over all, and the mean over the samples), in bytes, and better in one of them. Times do not
+// count: those of short runs differ more from run to run than strategies do.
 std::vector<std::size_t> paretoRows(const std::vector<StrategyRow>& rows);
 
 // The choice, and what it rests on; nothing is claimed that the numbers do not say. Empty without rows.

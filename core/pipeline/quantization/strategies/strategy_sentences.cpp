@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/sentence_parts.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
+#include "core/pipeline/quantization/told_apart.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -160,7 +161,7 @@ std::string reasonText(const Recommendation& found) {
     };
     narrowed(found.usable,
              decibelText(Recommendation::UsableSqnr, 0) +
-                 " or more in every output and part, or most of its answers",
+                 " or more in every output and part of every sample, or most of its answers",
              false);
     narrowed(found.mostRight, "the most right answers");
     narrowed(found.mostAgreed, "the most answers as in float32");
@@ -168,36 +169,49 @@ std::string reasonText(const Recommendation& found) {
     return text;
 }
 
+// "“per channel, ...” (0.19 ± 0.50 dB)": how far the chosen one leads it.
+std::string leadText(const AlikeStrategy& each) {
+    std::string text = "“" + each.name + "”";
+    if (std::isfinite(each.lead.half))
+        text += " (" + table::fixed(each.lead.mean, 2) + " ± " + decibels(each.lead.half) + ")";
+    return text;
+}
+
 // Nothing where one alone is left.
 std::string alikeText(const Recommendation& found) {
     if (found.alike.empty()) return {};
-    const std::size_t all = found.alike.size() + 1,
-                      told = all <= MaxStrategiesTold ? all : MaxStrategiesTold - 1;
-    std::string names = "“" + found.outcome.strategy.name() + "”";
-    for (std::size_t i = 1; i < told; ++i)
-        names += (i + 1 == all ? " and “" : ", “") + found.alike[i - 1].name + "”";
+    const std::size_t all = found.alike.size(), told = all <= MaxStrategiesTold ? all : MaxStrategiesTold - 1;
+    std::string names;
+    for (std::size_t i = 0; i < told; ++i)
+        names += (i == 0 ? "" : i + 1 == all ? " and " : ", ") + leadText(found.alike[i]);
     if (told < all) names += " and " + std::to_string(all - told) + " more";
-    std::string text = names + " cannot be told apart on " + numberOf(found.lead.count, "sample", "samples");
-    if (std::isfinite(found.lead.half))
-        text += " (" + table::fixed(found.lead.mean, 2) + " ± " + decibels(found.lead.half) + ")";
-    if (found.fewest == all) return text + "; all take as many bytes, and the first of them is chosen.";
-    if (found.fewest > 1)
-        return text + "; chosen as the first of " + std::to_string(found.fewest) +
-               " with the fewest bytes of weights.";
-    return text + "; chosen for the fewest bytes of weights.";
+    const std::string samples = numberOf(found.outcome.tops.samples, "sample", "samples");
+    const std::string text = "On " + samples + " it cannot be told apart from " + names;
+    if (found.isCheaper)
+        return text +
+               "; chosen for fewer bytes of weights, since it is shown to be as good as the best: within " +
+               decibelText(EquivalentDb, 0) + ", or with at most " + percentText(EquivalentShare, 0) +
+               " of the answers lost.";
+    const std::string best = "; chosen for the highest SQNR, the mean over the samples.";
+    if (found.cheaper == 0) return text + best;
+    return text + best + " " + samples + (found.outcome.tops.samples == 1 ? " does" : " do") +
+           " not decide between it and " + numberOf(found.cheaper, "strategy", "strategies") +
+           " with fewer bytes of weights.";
 }
 
-std::string outputText(const StrategyOutcome& outcome) { return " at " + outcome.weakest; }
-
 // Which to choose; where none is to be chosen, why not and what then.
-table::Answer recommendationAnswer(const Recommendation& found) {
+table::Answer recommendationAnswer(const Recommendation& found, const std::optional<UnlikeInputs>& unlike) {
     const StrategyOutcome& best = found.outcome;
-    const std::string name = best.strategy.name(), output = decibels(best.outputSqnrDb) + outputText(best);
-    if (!found.isUsable())
-        return {"None of these is usable: the best, " + name + ", has " + answersText(best.tops) +
-                    intervalText(best.tops) + " and " + output + ".",
-                {"Keep layers in float32, or take other samples for the calibration."},
-                {}};
+    const std::string name = best.strategy.name(), output = best.outputText();
+    if (!found.isUsable()) {
+        table::Answer none{"None of these is usable: the best, " + name + ", has " + answersText(best.tops) +
+                               intervalText(best.tops) + " and " + output + ".",
+                           {"Keep layers in float32, or take other samples for the calibration."},
+                           {}};
+        if (unlike)
+            none.conditions.insert(none.conditions.begin(), "The likely cause: " + unlike->text() + ".");
+        return none;
+    }
     if (!found.isAdvice())
         return {"One sample is too few to choose by: on it " + name + " is the best, with " +
                     answersText(best.tops) + " and " + output + ".",
@@ -217,10 +231,18 @@ table::Answer recommendationAnswer(const Recommendation& found) {
 
 } // namespace
 
+// "-39.60 dB at y in sample face_1, 11.50 dB at y over all 2 samples": with the sample where it is that which
+// is not usable.
+std::string StrategyOutcome::outputText() const {
+    const std::string over = decibels(outputSqnrDb) + " at " + weakest;
+    if (worst.empty() || worstSqnrDb >= Recommendation::UsableSqnr) return over;
+    return worst + ", " + over + " over all " + std::to_string(tops.samples) + " samples";
+}
+
 table::Answer answerOf(const StrategyFindings& findings) {
     table::Answer answer;
     if (findings.recommendation)
-        answer = recommendationAnswer(*findings.recommendation);
+        answer = recommendationAnswer(*findings.recommendation, findings.unlike);
     else if (findings.tried < findings.wanted)
         answer.headline = std::to_string(findings.tried) + " of " + std::to_string(findings.wanted) +
                           " strategies are tried; which to choose is told when all of them are.";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 
+#include "core/pipeline/quantization/told_apart.h"
 #include "core/quant/layer/study_fields.h"
 
 #include <array>
@@ -34,6 +35,12 @@ Cell verdict(const TriedStrategy& tried) {
 
 const StrategyLayer* worstOf(const TriedStrategy& tried) {
     return tried.row.worstLayer ? &tried.row.layers.at(*tried.row.worstLayer) : nullptr;
+}
+
+template <auto member>
+Cell ofWorstSample(const TriedStrategy& tried) {
+    const SampleChange* worst = tried.row.change.worstSample();
+    return worst ? Cell(worst->*member) : Cell();
 }
 
 template <auto member>
@@ -90,6 +97,14 @@ constexpr table::Column<TriedStrategy> Columns[] = {
                              "less is not told apart by these samples"),
       Text, table::Page},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.weakest().spread.text(); }},
+    {{"mean_sample_sqnr_db", TRANSLATABLE("Column", "Mean of samples"),
+      TRANSLATABLE("Column", "● Mean over the samples of the lowest SQNR that an output has in each: by this "
+                             "strategies are compared"),
+      Decibels, table::File | table::Page},
+     [](const TriedStrategy& tried) -> Cell { return meanComparedDb(tried.row.change); }},
+    {inFiles("worst_sample", Text), ofWorstSample<&SampleChange::name>},
+    {inFiles("worst_sample_output", Text), ofWorstSample<&SampleChange::output>},
+    {inFiles("worst_sample_sqnr_db", Decibels), ofWorstSample<&SampleChange::sqnrDb>},
     {{"weakest_output", TRANSLATABLE("Column", "Weakest output"),
       TRANSLATABLE("Column", "The output, or the part of one, that the SQNR is of")},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.weakestName(); }},
@@ -122,11 +137,12 @@ constexpr table::Column<TriedStrategy> Columns[] = {
       Milliseconds, table::Page},
      of<&StrategyRow::milliseconds>},
     {{"verdict", TRANSLATABLE("Column", "Verdict"),
-      TRANSLATABLE("Column",
-                   "Not told apart from what is recommended: the difference is within the noise of these "
-                   "samples. Pareto "
-                   "optimal: no other is as good in answers, SQNR and bytes and better in one of them; the "
-                   "time of a short run does not count"),
+      TRANSLATABLE(
+          "Column",
+          "Not told apart from what is recommended: the difference is within the noise of these "
+          "samples. Pareto "
+          "optimal: no other is as good in answers, SQNR (of all samples, and its mean) and bytes, and "
+          "better in one of them; the time of a short run does not count"),
       Text, table::Page},
      verdict},
 };
