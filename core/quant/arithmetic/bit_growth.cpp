@@ -75,7 +75,7 @@ Result<BitGrowth> bitGrowth(const ConvArguments& arguments, Codes x, int measure
     input.hold({}); // padding is the zero point
     const bool inPairs = addsInPairs(arguments);
     const Extent codes{std::min(x.lowest, 0), std::max(x.highest, 0)}; // of any prefix of the terms
-    Extent product, worst;
+    Extent product, worst, sums, biases;
     for (std::size_t channel = 0; channel < channels; ++channel) {
         const std::int64_t zero = ofChannel(arguments.wZero, static_cast<std::int64_t>(channel));
         Extent sum, raw; // raw: of codes as they are
@@ -88,7 +88,9 @@ Result<BitGrowth> bitGrowth(const ConvArguments& arguments, Codes x, int measure
         }
         Extent reached = sum;
         if (inPairs) reached.hold(raw); // before the zero points are taken off
+        sums.hold(reached);
         const std::int64_t bias = arguments.bias.empty() ? 0 : arguments.bias[channel];
+        biases.hold({bias, bias});
         sum.add({bias, bias});
         reached.hold(sum);
         growth.channelBits.push_back(signedBits(reached.low, reached.high));
@@ -98,6 +100,8 @@ Result<BitGrowth> bitGrowth(const ConvArguments& arguments, Codes x, int measure
     growth.worstLow = worst.low;
     growth.worstHigh = worst.high;
     growth.worstBits = signedBits(worst.low, worst.high);
+    growth.sumBits = signedBits(sums.low, sums.high);
+    growth.biasBits = signedBits(biases.low, biases.high);
     growth.recommendedBits = *std::ranges::find_if(Widths, [&](int bits) { return bits >= growth.worstBits; });
     growth.reason = reasonFor(growth);
     return growth;

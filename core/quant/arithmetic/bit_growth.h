@@ -30,6 +30,11 @@ struct BitGrowth {
     int measuredBits = 0;                     // that the partial sums of the inputs at hand needed
     int recommendedBits = 0;                  // 16, 24, 32, 48 or 64: the least that holds the worst case
     std::string reason;                       // for it, in words
+    // The same without the bias, and of the bias codes alone: those are steps of input scale times weight
+    // scale, so that a channel with a tiny scale has a long one whatever its products need.
+    int sumBits = 0, biasBits = 0;
+
+    bool isOfBias() const { return biasBits > sumBits; } // the bias decides worstBits
 };
 
 // The bit growth of a convolution that convInt8 accepts, with input codes within `x`; `measuredBits` is its

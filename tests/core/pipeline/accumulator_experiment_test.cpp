@@ -37,6 +37,8 @@ AccumulatorRow madeRow(int bits, quant::Overflow overflow, const std::vector<dou
     if (overflows > 0) row.overflowing = {0};
     row.model.outputs = {{"y", output, 0}};
     row.model.counts = {10, right, 10, 10, right};
+    for (std::size_t i = 0; i < 10; ++i)
+        row.model.tops.push_back({std::to_string(i), 1, 1, i < right ? 1 : 0});
     return row;
 }
 
@@ -194,6 +196,23 @@ private slots:
             QVERIFY(says(sentences, "layer0 (saturating 20.00 dB, wrapping 3.00 dB)"));
             QVERIFY(says(sentences, "4 of 10 right, against 10 of 10 right"));
             QVERIFY(!says(sentences, "catastrophe"));
+            // Two answers more are chance.
+            QVERIFY(!says(answerOf(findingsOf(madeExperiment({exact, same,
+                                                              madeRow(16, Saturate, {20, 20, 20}, 8, 12, 900),
+                                                              madeRow(16, Wrap, {3, 3, 21}, 10, 5, 700)})))
+                              .lines(),
+                          "does not decide"));
+        }
+        {
+            // A long bias beside short sums is told as what decides.
+            AccumulatorExperiment biased = madeExperiment({exact, same});
+            biased.layers[1].growth.worstBits = 31;
+            biased.layers[1].growth.biasBits = 31;
+            biased.layers[1].growth.sumBits = 20;
+            QVERIFY(says(answerOf(findingsOf(biased)).conditions,
+                         "There the bias decides: its codes take 31 bits, the sums of products 20; a channel"));
+            biased.layers[1].growth.biasBits = 16;
+            QVERIFY(!says(answerOf(findingsOf(biased)).conditions, "bias decides"));
         }
         {
             const auto sentences =

@@ -53,6 +53,15 @@ private slots:
         QCOMPARE(growth->productBits, 11); // -1020
         QCOMPARE(growth->worstBits, 12);   // 1275
         QCOMPARE(growth->channelBits, std::vector<int>{12});
+        QCOMPARE(growth->sumBits, 12);
+        QCOMPARE(growth->biasBits, 8); // -100
+        QVERIFY(!growth->isOfBias());
+        const Dot biased(3, 1, {3, -4, 2}, {-100'000});
+        const auto ofBias = bitGrowth(biased.arguments, {0, 255}, 0);
+        QVERIFY(ofBias && ofBias->isOfBias());
+        QCOMPARE(ofBias->sumBits, 12);
+        QCOMPARE(ofBias->biasBits, 18);
+        QCOMPARE(ofBias->worstBits, 18);
         QCOMPARE(growth->measuredBits, 9);
         QCOMPARE(growth->recommendedBits, 16);
         QVERIFY2(growth->reason.find("from -1120 to 1275, 12 bits") != std::string::npos,

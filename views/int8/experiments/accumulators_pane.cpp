@@ -49,7 +49,8 @@ QString accumulatorTip(const pipeline::AccumulatorRow& row) {
     return lines.join(u'\n');
 }
 
-// Over the width, the widest left: SQNR of the output; below each point the agreement. Targets are the rows.
+// Over the width, the widest left: SQNR of the output; beside each point the interval of the agreement. Targets
+// are the rows.
 BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, const Theme& theme) {
     BuiltChart built;
     QChart& chart = *built.chart;
@@ -74,7 +75,8 @@ BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, 
     x->setLabelsPosition(QCategoryAxis::AxisLabelsPositionCenter);
     for (const int bits : widths)
         x->append(QString::number(bits), placeOf(bits) + 0.5);
-    x->setTitleText(AccumulatorWords::tr("Accumulator (bits); beside the points: agreement with float32"));
+    x->setTitleText(AccumulatorWords::tr(
+        "Accumulator (bits); beside the points: 95 % interval of the agreement with float32"));
     QAbstractAxis* y = makeValueAxis(low - room, high + room, roundedScale((high - low + 2 * room) / 6),
                                      AccumulatorWords::tr("● Output SQNR (dB)"));
     auto* notes = new ChartAnnotations(chart, theme);
@@ -100,8 +102,8 @@ BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, 
         points[mode]->append(at);
         built.targets.push_back({points[mode], at, accumulatorTip(row)});
         const bool isEqual = row.overflows == 0;
-        if (const auto agreement = row.model.counts.agreement(); agreement && (mode == 0 || !isEqual))
-            notes->add(ChartLabel{points[mode], at, percentText(*agreement),
+        if (const auto agreeing = row.model.counts.agreeing(); agreeing && (mode == 0 || !isEqual))
+            notes->add(ChartLabel{points[mode], at, QString::fromStdString(agreeing->ends()),
                                   mode == 0 ? theme.before : theme.after,
                                   mode == 0 ? Qt::AlignTop : Qt::AlignBottom});
     }

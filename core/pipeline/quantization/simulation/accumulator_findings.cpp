@@ -45,11 +45,29 @@ std::vector<Width> widthsOf(const AccumulatorExperiment& experiment) {
     return widths;
 }
 
+bool isRightSample(const Int8Sample& sample) {
+    return sample.label ? sample.int8Top == *sample.label
+                        : sample.fp32Top >= 0 && sample.int8Top == sample.fp32Top;
+}
+
+// One is right so much more often than the other that chance does not explain it.
+bool areAnswersToldApart(const Int8Model& first, const Int8Model& second) {
+    std::size_t onlyFirst = 0, onlySecond = 0;
+    for (std::size_t i = 0; i < std::min(first.tops.size(), second.tops.size()); ++i) {
+        const bool one = isRightSample(first.tops[i]), other = isRightSample(second.tops[i]);
+        onlyFirst += one && !other;
+        onlySecond += other && !one;
+    }
+    return measure::isMajority(onlyFirst, onlySecond) || measure::isMajority(onlySecond, onlyFirst);
+}
+
 // `answers`: right ones at the widest width. Two modes of which neither has half of them are both of no use.
 std::optional<AccumulatorFindings::Contradiction> contradictionAt(const Width& width, std::size_t answers) {
     const std::size_t saturating = rightAnswers(width.saturating->model.counts),
                       wrapping = rightAnswers(width.wrapping->model.counts);
-    if (saturating == wrapping || std::max(saturating, wrapping) * 2 < answers) return std::nullopt;
+    if (saturating == wrapping || std::max(saturating, wrapping) * 2 < answers ||
+        !areAnswersToldApart(width.saturating->model, width.wrapping->model))
+        return std::nullopt;
     AccumulatorFindings::Contradiction found;
     found.saturating = accumulatorOutcome(*width.saturating);
     found.wrapping = accumulatorOutcome(*width.wrapping);
@@ -84,6 +102,11 @@ void addGrowth(AccumulatorFindings& findings, const AccumulatorExperiment& exper
         raise(findings.measuredBits, findings.measuredLayer, layer.growth.measuredBits, layer.name);
         raise(findings.measuredBits, findings.measuredLayer, widest.model.layers[i].accumulatedBitsNeeded,
               layer.name);
+        if (layer.growth.worstBits > findings.worstBits) {
+            findings.worstSumBits = layer.growth.sumBits;
+            findings.worstBiasBits = layer.growth.biasBits;
+            findings.isOfBias = layer.growth.isOfBias();
+        }
         raise(findings.worstBits, findings.worstLayer, layer.growth.worstBits, layer.name);
         findings.recommendedBits = std::max(findings.recommendedBits, layer.growth.recommendedBits);
     }
@@ -131,7 +154,12 @@ std::string growthText(const AccumulatorFindings& findings) {
            (findings.calibratedOnSamples ? ", which the ranges are from, too," : "") + " sums needed up to " +
            std::to_string(findings.measuredBits) + " bits (" + names[0] + "); no input needs more than " +
            std::to_string(findings.worstBits) + " (" + names[1] + "), for which " +
-           std::to_string(findings.recommendedBits) + " are recommended.";
+           std::to_string(findings.recommendedBits) + " are recommended." +
+           (findings.isOfBias
+                ? " There the bias decides: its codes take " + std::to_string(findings.worstBiasBits) +
+                      " bits, the sums of products " + std::to_string(findings.worstSumBits) +
+                      "; a channel with a tiny scale of its weights has a long bias."
+                : std::string());
 }
 
 std::string widestText(const AccumulatorFindings& findings) {

@@ -36,6 +36,8 @@ struct AccumulatorFindings {
     // widest width, and what they can need whatever the input: bits, and the layer that needs them first.
     int measuredBits = 0, worstBits = 0, recommendedBits = 0;
     std::string measuredLayer, worstLayer;
+    int worstSumBits = 0, worstBiasBits = 0; // of worstLayer: without the bias, and of the bias alone
+    bool isOfBias = false;                   // BitGrowth, of worstLayer
 
     // The narrowest width that nothing left, in either mode and in any layer; empty: there is none.
     std::optional<int> narrowestSafe;
@@ -46,8 +48,8 @@ struct AccumulatorFindings {
     // Wrapping at 16 bits against the widest width.
     std::optional<AccumulatorOutcome> wrapping16;
 
-    // One width in both modes, where one of them has the better layers and the other one the better answers:
-    // the widest such width.
+    // One width in both modes, where one of them has the better layers and the other one the better answers,
+    // beyond chance (measure::isMajority() of the samples on which only one is right): the widest such width.
     struct Contradiction {
         AccumulatorOutcome saturating, wrapping;
         bool saturatingHasBetterLayers = false;        // false: wrapping has
