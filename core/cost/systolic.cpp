@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace edgewright::cost {
 
@@ -38,15 +39,34 @@ SpentCycles& SpentCycles::operator+=(const SpentCycles& other) {
     return *this;
 }
 
-Spent SpentCycles::largest() const {
-    const SpentCycles& self = *this;
-    Spent most = Spent::Computing;
-    for (const Spent each : {Spent::IdleCells, Spent::Fill, Spent::Sram, Spent::Vector})
-        if (self[each] > self[most]) most = each;
-    if (dram() <= self[most]) return most;
-    most = Spent::DramInputs;
-    for (const Spent each : {Spent::DramWeights, Spent::DramOutputs})
-        if (self[each] > self[most]) most = each;
+std::int64_t LayerCost::gainWithout(Spent cause) const {
+    if (isDram(cause)) return spent.dram();
+    std::int64_t beside = busy.dram;
+    if (cause != Spent::Sram) beside = std::max(beside, busy.sram);
+    if (cause != Spent::Vector) beside = std::max(beside, busy.vector);
+    return std::min(spent[cause], std::max<std::int64_t>(0, cycles - beside));
+}
+
+Spent LayerCost::limit() const {
+    using enum Spent;
+    if (cycles == 0) return layer.unit == Unit::Vector ? Vector : Computing;
+    // By words where all of DRAM's time is hidden.
+    const bool waits = spent.dram() > 0;
+    const std::array<std::pair<Spent, std::int64_t>, 3> operands{
+        {{DramInputs, waits ? spent[DramInputs] : dram.ifmap},
+         {DramWeights, waits ? spent[DramWeights] : dram.filter},
+         {DramOutputs, waits ? spent[DramOutputs] : dram.ofmap}}};
+    const Spent ofDram = std::ranges::max_element(operands, {}, &std::pair<Spent, std::int64_t>::second)->first;
+    const auto gain = [&](Spent cause) {
+        return std::pair(gainWithout(cause), isDram(cause) ? spent.dram() : spent[cause]);
+    };
+    Spent most = Computing;
+    for (const Spent each : {IdleCells, Fill, Sram, Vector, ofDram})
+        if (gain(each) > gain(most)) most = each;
+    const std::int64_t alike = cycles / 100;
+    for (const auto& [cause, taken] :
+         {std::pair(ofDram, busy.dram), std::pair(Sram, busy.sram), std::pair(Vector, busy.vector)})
+        if (taken >= cycles - alike && gainWithout(cause) >= gainWithout(most) - alike) return cause;
     return most;
 }
 
@@ -74,9 +94,13 @@ std::int64_t CostReport::adopted() const { return std::ranges::count_if(layers, 
 
 double CostReport::seconds() const { return static_cast<double>(cycles) / accelerator.clockGhz * 1e-9; }
 
-double CostReport::speedupWithoutDram() const {
+double CostReport::speedupWithout(Spent cause) const {
+    std::int64_t gain = isDram(cause) ? spent.dram() : 0;
+    if (!isDram(cause))
+        for (const LayerCost& each : layers)
+            gain += each.gainWithout(cause);
     return static_cast<double>(std::max<std::int64_t>(1, cycles)) /
-           static_cast<double>(std::max<std::int64_t>(1, cycles - spent.dram()));
+           static_cast<double>(std::max<std::int64_t>(1, cycles - gain));
 }
 
 } // namespace edgewright::cost

@@ -48,8 +48,12 @@ struct SpentCycles {
     std::int64_t total() const;
     std::int64_t dram() const; // of all operands
     SpentCycles& operator+=(const SpentCycles& other);
-    // The cause that takes most of them; what moves through DRAM counts together.
-    Spent largest() const;
+};
+
+// Cycles for which the memories and the vector unit are busy in a layer, beside each other and beside the
+// array. 0: not at all, or not known (SCALE-Sim's rules).
+struct BusyCycles {
+    std::int64_t sram = 0, dram = 0, vector = 0;
 };
 
 // The parts of an energy, from the cells outwards.
@@ -82,9 +86,9 @@ struct LayerCost {
     std::int64_t stallCycles = 0;
     // Sums to `cycles`. SCALE-Sim's stalls are those of its slowest SRAM and count by what each operand moves.
     SpentCycles spent;
-    Spent limit = Spent::Computing; // spent.largest()
-    double mappingEfficiency = 0;   // share of the array that holds work, mean over folds, 0..1
-    double utilization = 0;         // MACs / (cycles * peak), 0..1
+    BusyCycles busy;
+    double mappingEfficiency = 0; // share of the array that holds work, mean over folds, 0..1
+    double utilization = 0;       // MACs / (cycles * peak), 0..1
     double computeUtilization = 0;
     std::int64_t folds = 0;
     Tiling tiling;          // physical: of one group
@@ -100,6 +104,14 @@ struct LayerCost {
     // To the last cycle by SCALE-Sim's rules. False: physical rules, which model hardware; or too large to
     // simulate, so that stalls or DRAM counts are estimates (limits.h).
     bool exact = true;
+
+    // Cycles fewer without this cause and all else as it is, at most those that are spent on it: what is busy
+    // beside it still takes its time. Of DRAM: of all operands.
+    std::int64_t gainWithout(Spent cause) const;
+    // The cause whose removal gains most. A part that is busy in all but 1 % of the cycles comes before causes
+    // that gain no more than 1 % of them beyond it, of several such parts the first of DRAM, SRAM and vector
+    // unit. DRAM is named by the operand that takes most of it.
+    Spent limit() const;
 };
 
 // An adopted tiling that no layer has: its layer has the one that is chosen for it, or there is no such layer,
@@ -125,10 +137,11 @@ struct CostReport {
     std::int64_t staysFromKb = 0;              // of SRAM for activations, from which on all of them stay
     AdoptedTilings tilings;                    // Workload::tilings
     std::vector<UnusedTiling>
-        unusedTilings;                 // of them, those for this accelerator first; none in Mode::ScaleSim
-    std::int64_t adopted() const;      // layers with a tiling of `tilings`
-    double seconds() const;            // at the accelerator's clock
-    double speedupWithoutDram() const; // with unlimited bandwidth; 1 without cycles
+        unusedTilings;            // of them, those for this accelerator first; none in Mode::ScaleSim
+    std::int64_t adopted() const; // layers with a tiling of `tilings`
+    double seconds() const;       // at the accelerator's clock
+    // By LayerCost::gainWithout() of all layers; of DRAM: with unlimited bandwidth. 1 without cycles.
+    double speedupWithout(Spent cause) const;
 };
 
 // In Mode::Physical: physical/physical.h. The vector unit is always physical.

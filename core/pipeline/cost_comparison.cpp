@@ -283,12 +283,12 @@ constexpr table::Column<LayerRow> Columns[] = {
     {inFiles("exact", Text), of<&LayerCost::exact>},
     {{"bound", TRANSLATABLE("Column", "Limited by"),
       TRANSLATABLE("Column",
-                   "What takes most of the layer's cycles: computing itself, rows or columns of the array "
-                   "without work, filling and draining it, SRAM, what DRAM brings or takes, or the vector "
-                   "unit")},
+                   "The cause whose removal would shorten the layer most, all else as it is: computing itself, "
+                   "rows or columns of the array without work, filling and draining it, SRAM, what DRAM brings "
+                   "or takes, or the vector unit. Where two hold it up alike, within 1 %: the memory")},
      [](const LayerRow& row) -> Cell {
          if (row.cost.cycles == 0) return {}; // computed as a part of another layer
-         return table::Word{cost::nameOf(row.cost.limit), cost::titleOf(row.cost.limit)};
+         return table::Word{cost::nameOf(row.cost.limit()), cost::titleOf(row.cost.limit())};
      }},
     {inFiles("tiling.rows"), extentOf<&Tiling::rows>},
     {inFiles("tiling.cols"), extentOf<&Tiling::cols>},

@@ -49,7 +49,7 @@ NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& prov
         if (!known || layer.cycles > known->cycles) known = &layer;
     }
     for (const auto& [node, layer] : longest) {
-        const double index = cost::isDram(layer->limit) ? 1 : 0;
+        const double index = cost::isDram(layer->limit()) ? 1 : 0;
         colouring.values[node] = index;
         for (const NodeId origin : provenance.originsOf(node))
             colouring.values.try_emplace(origin, index);

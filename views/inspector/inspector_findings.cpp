@@ -189,7 +189,7 @@ void Inspector::showCost(const ir::Node& node) {
             m_cost->addRow(tr("Array in use"), percentText(layer.utilization));
             m_cost->addRow(tr("Intensity"), significant(layer.intensity) + QStringLiteral(" MAC/B"));
         }
-        m_cost->addRow(tr("Bound by"), cost::isDram(layer.limit) ? tr("memory") : tr("compute"));
+        m_cost->addRow(tr("Bound by"), cost::isDram(layer.limit()) ? tr("memory") : tr("compute"));
     }
 }
 

@@ -62,7 +62,6 @@ void attribute(LayerCost& cost, const Mapping& map) {
     cost.spent[Spent::DramInputs] = share(cost.dram.ifmap);
     cost.spent[Spent::DramWeights] = share(cost.dram.filter);
     cost.spent[Spent::DramOutputs] = waiting - cost.spent[Spent::DramInputs] - cost.spent[Spent::DramWeights];
-    cost.limit = cost.spent.largest();
 }
 
 void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerator) {
@@ -97,6 +96,7 @@ Result<void> repeatCounts(LayerCost& cost) {
 // The vector unit works for `hidden` cycles beside an array that waits for DRAM: what is longer than the
 // array's own work would stay with unlimited bandwidth, and is charged to it.
 void chargeVectorBeside(LayerCost& array, std::int64_t hidden) {
+    array.busy.vector = hidden;
     SpentCycles& spent = array.spent;
     const std::int64_t waits = spent.dram(), charged = spent[Spent::Vector];
     const std::int64_t work = array.cycles - waits - charged;
@@ -107,7 +107,6 @@ void chargeVectorBeside(LayerCost& array, std::int64_t hidden) {
         spent[each] = static_cast<std::int64_t>(static_cast<double>(spent[each]) * kept);
     spent[Spent::Vector] += more;
     spent[Spent::DramOutputs] = waits - more - spent[Spent::DramInputs] - spent[Spent::DramWeights];
-    array.limit = spent.largest();
 }
 
 // What the vector unit moves beside an array stands where its cycles stand: with the array.

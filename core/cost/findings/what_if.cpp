@@ -82,7 +82,7 @@ WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
         const std::int64_t gain = before.cycles - after.cycles;
         const bool gains = gain > 0 && static_cast<double>(gain) >= 0.01 * static_cast<double>(before.cycles);
         if (gains) ++made.faster;
-        if (isDram(before.limit) && !isDram(after.limit)) ++made.freed;
+        if (isDram(before.limit()) && !isDram(after.limit())) ++made.freed;
         if (gains && gain > most) {
             most = gain;
             made.most = before.layer.name;

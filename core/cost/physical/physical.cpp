@@ -25,7 +25,11 @@ void spend(LayerCost& cost, const std::array<double, SpentCount>& spent) {
         before = until;
     }
     cost.cycles = before;
-    cost.limit = cost.spent.largest();
+}
+
+// Whole cycles, no more than the layer has.
+std::int64_t busyIn(const LayerCost& cost, double busy) {
+    return std::min(cost.cycles, static_cast<std::int64_t>(wholeCycles(busy)));
 }
 
 Accesses words(double inputs, double weights, double outputs) {
@@ -63,6 +67,7 @@ Result<LayerCost> costOf(const Layer& layer, const TiledLayer& tiled, const Acce
     // Tiles that move nothing keep partial sums on chip, which faster ones would not.
     spend(cost, {time.ideal, time.idle, time.fill, time.sram, inputs, weights,
                  std::max(0.0, time.dram - inputs - weights), 0});
+    cost.busy = {.sram = busyIn(cost, time.sramBusy), .dram = busyIn(cost, time.dramBusy)};
     cost.stallCycles =
         std::clamp<std::int64_t>(cost.cycles - std::llround(time.array.cycles()), 0, cost.cycles);
     cost.folds = std::llround(time.array.folds);
@@ -110,7 +115,8 @@ Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator,
     const double dram = beside ? 0 : ends + std::max(0.0, moved * word / bandwidth - ends - computing);
     const double perWord = moved > 0 ? dram / moved : 0;
     spend(cost, {0, 0, 0, 0, perWord * read, perWord * weights, perWord * written, computing});
-    if (cost.cycles == 0) cost.limit = Spent::Vector;
+    cost.busy = {.dram = beside ? 0 : busyIn(cost, moved * word / bandwidth),
+                 .vector = busyIn(cost, computing)};
     cost.stallCycles = cost.cycles - cost.spent[Spent::Vector];
     cost.sram = cost.dram = words(read, weights, written);
     const auto sram = [&](double count, std::int64_t kiloBytes) {

@@ -230,6 +230,8 @@ TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const 
     time.ideal = time.array.ideal;
     time.idle = time.array.idle;
     time.fill = time.array.fill;
+    time.sramBusy = sram;
+    time.dramBusy = tiling.moved / bandwidth;
     const double withSram = std::max(time.array.cycles(), sram);
     time.sram = withSram - time.array.cycles();
     time.dram = ends / bandwidth + std::max(withSram, between) - withSram;

@@ -69,6 +69,7 @@ double endsOf(const TiledLayer& layer, const Accelerator& accelerator, const Til
 struct TiledTime {
     ArrayTime array;
     double ideal = 0, idle = 0, fill = 0, sram = 0, dram = 0; // sum to cycles()
+    double sramBusy = 0, dramBusy = 0;                        // cycles that they work for, beside the arrays
     double cycles() const { return ideal + idle + fill + sram + dram; }
     // Charges DRAM with what unlimited bandwidth would gain with the tiles of `free`, where that is more: tiles
     // that move little, and keep the arrays longer, are DRAM's. `array` stays that of these tiles.

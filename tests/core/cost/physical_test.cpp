@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(cost->spent[Spent::Computing], 128);
         QCOMPARE(cost->spent[Spent::IdleCells], 0);
         QCOMPARE(cost->spent[Spent::Fill], 46);
-        QVERIFY(cost->limit == Spent::DramInputs);
+        QVERIFY(cost->limit() == Spent::DramInputs);
         QCOMPARE(cost->folds, 2);
         // Each sum is written for both folds, and read for the second.
         QCOMPARE(cost->sram.ofmap, 3 * 64 * 16);
@@ -330,7 +330,7 @@ private slots:
             ++(vector <= array ? hidden : exposed);
             if (vector <= array) {
                 QCOMPARE(report->layers[1].cycles, std::int64_t(0));
-                QCOMPARE(report->layers[1].limit, Spent::Vector);
+                QCOMPARE(report->layers[1].limit(), Spent::Vector);
             }
             // Energy and words stand where the cycles do.
             QCOMPARE(report->layers[2].dram.total(), std::int64_t(0));
@@ -382,7 +382,7 @@ private slots:
                     QStringLiteral("%1 above %2").arg(cost->attained).arg(roof.attainable(cost->intensity))));
             QVERIFY(cost->dram.ofmap >= layer.m * layer.n * layer.repeat);
             QVERIFY(cost->energy.total() > 0);
-            limits |= 1 << static_cast<int>(cost->limit);
+            limits |= 1 << static_cast<int>(cost->limit());
         }
         QVERIFY((limits & (limits - 1)) != 0); // more than one kind was met
     }
@@ -410,11 +410,61 @@ private slots:
             report.cycles = cost->cycles;
             report.spent = cost->spent;
             const double gained = static_cast<double>(cost->cycles) / static_cast<double>(free->cycles);
-            QVERIFY(std::abs(report.speedupWithoutDram() / gained - 1) <=
+            QVERIFY(std::abs(report.speedupWithout(Spent::DramInputs) / gained - 1) <=
                     3.0 / static_cast<double>(free->cycles));
-            waiting += isDram(cost->limit);
+            waiting += isDram(cost->limit());
         }
         QVERIFY2(waiting > 20, qPrintable(QString::number(waiting)));
+    }
+
+    // The limit is the cause that gains most; what is busy all the time bounds what any other one gains.
+    void limitIsWhatItsRemovalGains() {
+        Random random(37);
+        int busy = 0, otherwise = 0;
+        for (int i = 0; i < 300; ++i) {
+            const auto cost = estimate(random.layer(), random.accelerator(), {}, Mode::Physical);
+            if (!cost) continue;
+            const std::int64_t alike = cost->cycles / 100;
+            const Spent limit = cost->limit();
+            std::int64_t largest = 0; // bucket
+            for (std::size_t each = 0; each < SpentCount; ++each) {
+                const auto cause = static_cast<Spent>(each);
+                const std::int64_t gain = cost->gainWithout(cause);
+                QVERIFY(gain >= 0 && gain <= cost->cycles);
+                QVERIFY(cost->gainWithout(limit) >= gain - alike);
+                if (!isDram(cause)) {
+                    QVERIFY(cost->cycles - gain >= cost->busy.dram);
+                    largest = std::max(largest, cost->spent[cause]);
+                }
+            }
+            if (cost->busy.dram < cost->cycles - alike) continue;
+            QVERIFY(isDram(limit));
+            ++busy;
+            otherwise += cost->spent.dram() < largest;
+        }
+        QVERIFY2(busy > 20 && otherwise > 3, qPrintable(QStringLiteral("%1, %2").arg(busy).arg(otherwise)));
+    }
+
+    // A copy that DRAM takes longest for, although most of its cycles the lanes work too.
+    void limitOfTheVectorUnitIsWhatTakesLongest() {
+        Layer copy;
+        copy.unit = Unit::Vector;
+        copy.elements = 57'344;
+        copy.readWords = copy.writtenWords = 49'152;
+        Accelerator accelerator;
+        accelerator.lanes = 16;
+        accelerator.bandwidth = 16;
+        const auto cost = estimate(copy, accelerator, {}, Mode::Physical);
+        QVERIFY(cost);
+        QCOMPARE(cost->cycles, 6144);
+        QCOMPARE(cost->spent[Spent::Vector], 3584);
+        QVERIFY(isDram(cost->limit()));
+        QCOMPARE(cost->gainWithout(Spent::Vector), 0);
+        QCOMPARE(cost->gainWithout(Spent::DramInputs), 2560);
+        accelerator.lanes = 32;
+        QCOMPARE(estimate(copy, accelerator, {}, Mode::Physical)->cycles, cost->cycles);
+        accelerator.bandwidth = 1024;
+        QCOMPARE(estimate(copy, accelerator, {}, Mode::Physical)->limit(), Spent::Vector);
     }
 
     // And with tiles chosen anew: a step of a recurrent net moves the same weights however it is cut, and of

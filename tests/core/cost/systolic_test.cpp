@@ -148,7 +148,7 @@ private slots:
         const auto wide = estimate(layer, accelerator); // a lane per column
         QVERIFY(wide);
         QCOMPARE(wide->spent[Spent::Vector], 3 * 7);
-        QVERIFY(wide->limit == Spent::Vector);
+        QVERIFY(wide->limit() == Spent::Vector);
         QCOMPARE(wide->dram.total(), 3 * 157);
         QCOMPARE(wide->utilization, 0.0);
         accelerator.lanes = 1;
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(slow->cycles, 48);
         QCOMPARE(slow->spent[Spent::Vector], 3);
         QCOMPARE(slow->spent.total(), 48);
-        QVERIFY(slow->limit == Spent::DramInputs);
+        QVERIFY(slow->limit() == Spent::DramInputs);
         accelerator.lanes = 0;
         QVERIFY(!estimate(layer, accelerator));
     }
@@ -177,7 +177,7 @@ private slots:
                 QCOMPARE(cost->spent[Spent::Computing], 100 * 60 * 200 / 128);
                 for (const std::int64_t part : cost->spent.cycles)
                     QVERIFY(part >= 0);
-                QCOMPARE(isDram(cost->limit), user && 2 * cost->stallCycles > cost->cycles);
+                QCOMPARE(isDram(cost->limit()), user && 2 * cost->stallCycles > cost->cycles);
             }
     }
 

@@ -25,7 +25,6 @@ inline cost::LayerCost layer(const char* name, int node, std::int64_t cycles, do
     l.spent[cost::Spent::Computing] = memoryBound ? cycles / 4 : cycles * 3 / 4;
     l.spent[memoryBound ? cost::Spent::DramInputs : cost::Spent::IdleCells] =
         cycles - l.spent[cost::Spent::Computing];
-    l.limit = l.spent.largest();
     l.sram = {400000, 300000, 200000};
     l.dram = {100000, 36864, 200704};
     l.energy[cost::EnergyPart::Dram] = 2.5e8;

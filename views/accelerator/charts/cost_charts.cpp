@@ -121,7 +121,7 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
            (layer.isAdopted ? QLatin1Char('\n') + LayerChartText::tr("Adopted tiling: %1")
                                                       .arg(QString::fromStdString(cost::textOf(layer.tiling)))
                             : QString()) +
-           QLatin1Char('\n') + LayerChartText::tr("Limited by: %1").arg(spentTitle(layer.limit)) +
+           QLatin1Char('\n') + LayerChartText::tr("Limited by: %1").arg(spentTitle(layer.limit())) +
            QLatin1Char('\n') +
            (layer.exact ? LayerChartText::tr("= exact, as SCALE-Sim counts")
                         : LayerChartText::tr("≈ estimated by the physical rules"));

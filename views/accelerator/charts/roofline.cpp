@@ -203,9 +203,9 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     const auto kindOf = [&](const cost::LayerCost& layer) {
         const double share = static_cast<double>(layer.cycles) /
                              static_cast<double>(std::max<std::int64_t>(1, costs.report.cycles));
-        return std::pair(cost::isDram(layer.limit) ? cost::Spent::DramInputs : layer.limit, share >= 0.1 ? 2
-                                                                                            : share >= 0.02
-                                                                                                ? 1
+        const cost::Spent limit = layer.limit();
+        return std::pair(cost::isDram(limit) ? cost::Spent::DramInputs : limit, share >= 0.1    ? 2
+                                                                                : share >= 0.02 ? 1
                                                                                                 : 0);
     };
     for (const cost::LayerCost& layer : layers)
