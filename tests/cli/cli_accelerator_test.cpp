@@ -254,6 +254,25 @@ private slots:
 
     // The same parts of a layer, of all of them, and in the line for people; a clock above the nominal one
     // costs.
+    // Every cause that is named says what the network would gain without it.
+    void causesSayTheirGains() {
+        const QStringList asked{u"cost"_s, sample("tiny_cnn_2d.onnx")};
+        const QJsonObject total = cli(asked + QStringList{u"--json"_s}).json()[u"total"_s].toObject();
+        const QJsonObject spent = total[u"spent"_s].toObject(), gains = total[u"speedup_without"_s].toObject();
+        QCOMPARE(gains.size(), qsizetype(5));
+        const double cycles = total[u"cycles"_s].toDouble();
+        for (const QString& cause : gains.keys()) {
+            QVERIFY2(gains[cause].toDouble() >= 1, qPrintable(cause));
+            if (cause != u"dram"_s)
+                QVERIFY2(gains[cause].toDouble() <= cycles / (cycles - spent[cause].toDouble()) + 1e-9,
+                         qPrintable(cause));
+        }
+        QVERIFY(spent[u"idle_cells"_s].toDouble() > 0);
+        const Outcome told = cli(asked);
+        QVERIFY2(told.out.contains(" % (without them ") && told.out.contains(" (without it "),
+                 told.out.constData());
+    }
+
     void energyByPart() {
         const QString model = sample("tiny_cnn_2d.onnx");
         const QJsonObject json = cli({u"cost"_s, model, u"--json"_s}).json();

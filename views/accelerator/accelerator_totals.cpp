@@ -18,7 +18,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -30,20 +32,28 @@ QString shareOf(std::int64_t cycles, const cost::CostReport& report) {
                        static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
 }
 
-// The cause that takes most beside computing; nothing where none takes any.
-std::optional<cost::Spent> largestLoss(cost::SpentCycles spent) {
-    spent[cost::Spent::Computing] = 0;
-    const cost::Spent most = spent.largest();
-    return spent[most] > 0 ? std::optional(most) : std::nullopt;
+// Of these causes the one whose removal gains most; nothing where none takes any cycles.
+std::optional<cost::Spent> largestLoss(const cost::CostReport& report,
+                                       std::initializer_list<cost::Spent> causes) {
+    const auto cycles = [&](cost::Spent cause) {
+        return cost::isDram(cause) ? report.spent.dram() : report.spent[cause];
+    };
+    const auto key = [&](cost::Spent cause) { return std::pair(report.speedupWithout(cause), cycles(cause)); };
+    std::optional<cost::Spent> most;
+    for (const cost::Spent each : causes)
+        if (cycles(each) > 0 && (!most || key(each) > key(*most))) most = each;
+    return most;
 }
 
-// A cause with its share, and what its removal gains where that is known.
+// A cause with its share, and what its removal gains, which is less where other parts are as busy.
 QString lossText(cost::Spent cause, const cost::CostReport& report) {
     if (cost::isDram(cause))
         return AcceleratorView::tr("Waiting for DRAM takes %1: without it %2.")
-            .arg(shareOf(report.spent.dram(), report), speedText(report.speedupWithoutDram()));
-    return AcceleratorView::tr("%1: %2 of the cycles.")
-        .arg(spentTitle(cause), shareOf(report.spent[cause], report));
+            .arg(shareOf(report.spent.dram(), report), speedText(report.speedupWithout(cause)));
+    const bool isPlural = cause == cost::Spent::IdleCells || cause == cost::Spent::Fill;
+    return (isPlural ? AcceleratorView::tr("%1: %2 of the cycles, without them %3.")
+                     : AcceleratorView::tr("%1: %2 of the cycles, without it %3."))
+        .arg(spentTitle(cause), shareOf(report.spent[cause], report), speedText(report.speedupWithout(cause)));
 }
 
 // The graph, the accelerator and what the network moves and takes, in a line.
@@ -84,22 +94,24 @@ QStringList limitsText(const cost::CostReport& report, std::optional<cost::Spent
     if (std::abs(report.utilization - computing) > SameShare)
         computes += AcceleratorView::tr(", utilisation %1").arg(percentText(report.utilization));
     QStringList lines{computes + u'.'};
+    // Layers without cycles are computed as a part of others, and nothing limits them.
+    const auto layers = std::ranges::count_if(report.layers, [](const auto& each) { return each.cycles > 0; });
     const auto add = [&](cost::Spent cause, const QString& title) {
         const auto isOf = [cause](cost::Spent each) {
             return cost::isDram(cause) ? cost::isDram(each) : each == cause;
         };
         const QString limits =
-            AcceleratorView::tr("%1 limits %2 of %n layers.", nullptr, static_cast<int>(report.layers.size()))
+            AcceleratorView::tr("%1 limits %2 of %n layers.", nullptr, static_cast<int>(layers))
                 .arg(title)
-                .arg(std::ranges::count_if(report.layers, isOf, &cost::LayerCost::limit));
+                .arg(std::ranges::count_if(report.layers, [&](const cost::LayerCost& each) {
+                    return each.cycles > 0 && isOf(each.limit());
+                }));
         lines << (said && isOf(*said) ? limits : lossText(cause, report) + u' ' + limits);
     };
     if (const std::int64_t dram = report.spent.dram(); dram > 0 && dram >= report.cycles / 100)
         add(cost::Spent::DramInputs, AcceleratorView::tr("Waiting for DRAM"));
-    cost::SpentCycles array = report.spent;
-    for (const auto dram : {cost::Spent::DramInputs, cost::Spent::DramWeights, cost::Spent::DramOutputs})
-        array[dram] = 0;
-    if (const auto most = largestLoss(array)) add(*most, spentTitle(*most));
+    using enum cost::Spent;
+    if (const auto most = largestLoss(report, {IdleCells, Fill, Sram, Vector})) add(*most, spentTitle(*most));
     return lines;
 }
 
@@ -191,7 +203,9 @@ void AcceleratorView::showTotals() {
                      tr("%1 = %2.").arg(cyclesText(report.cycles), secondsText(report.seconds()));
     const auto compared = pipeline::comparisonOf(*m_analysis);
     if (compared) answer += u' ' + comparisonSentence(*compared, report).toHtmlEscaped();
-    const auto loss = compared ? std::nullopt : largestLoss(report.spent);
+    using enum cost::Spent;
+    const auto loss =
+        compared ? std::nullopt : largestLoss(report, {DramInputs, IdleCells, Fill, Sram, Vector});
     if (loss) answer += u' ' + lossText(*loss, report);
     m_totals->setAnswer(answer);
     m_totals->setConditions(conditionsText(*m_analysis));

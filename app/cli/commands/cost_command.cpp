@@ -73,11 +73,29 @@ std::string spentText(const cost::CostReport& report) {
     };
     using enum cost::Spent;
     const cost::SpentCycles& spent = report.spent;
-    return "computing " + of(spent[Computing]) + ", idle cells " + of(spent[IdleCells]) + ", fill and drain " +
-           of(spent[Fill]) + ", SRAM " + of(spent[Sram]) + ", DRAM " + of(spent.dram()) + " (without it " +
-           table::ratioText(report.speedupWithoutDram()) + " as fast; inputs " + of(spent[DramInputs]) +
-           ", weights " + of(spent[DramWeights]) + ", outputs " + of(spent[DramOutputs]) + "), vector unit " +
-           of(spent[Vector]);
+    // With what its removal gains.
+    const auto lost = [&](std::string_view name, cost::Spent cause, std::string_view them) {
+        std::string text = ", " + std::string(name) + " " + of(spent[cause]);
+        if (spent[cause] > 0)
+            text +=
+                " (without " + std::string(them) + " " + cost::speedText(report.speedupWithout(cause)) + ")";
+        return text;
+    };
+    return "computing " + of(spent[Computing]) + lost("idle cells", IdleCells, "them") +
+           lost("fill and drain", Fill, "them") + lost("SRAM", Sram, "it") + ", DRAM " + of(spent.dram()) +
+           " (without it " + cost::speedText(report.speedupWithout(DramInputs)) + "; inputs " +
+           of(spent[DramInputs]) + ", weights " + of(spent[DramWeights]) + ", outputs " +
+           of(spent[DramOutputs]) + ")" + lost("vector unit", Vector, "it");
+}
+
+// By cause what its removal gains.
+Json withoutJson(const cost::CostReport& report) {
+    using enum cost::Spent;
+    Json json;
+    for (const cost::Spent each : {IdleCells, Fill, Sram, Vector})
+        json[std::string(cost::nameOf(each))] = report.speedupWithout(each);
+    json["dram"] = report.speedupWithout(DramInputs);
+    return json;
 }
 
 // By part, in one line, and the price of a clock that is not the nominal one.
@@ -205,6 +223,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                         {"adopted_tilings", report->adopted()},
                         {"seconds", report->seconds()},
                         {"spent", spentJson(report->spent)},
+                        {"speedup_without", withoutJson(*report)},
                         {"off_array", off.operators},
                         {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", report->energy.total()},
                         {"energies", energyJson(report->energy)},

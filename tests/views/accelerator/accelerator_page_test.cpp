@@ -427,6 +427,35 @@ private slots:
         QVERIFY(!layerTip(relu, {}).contains(why));
     }
 
+    // Cells stand idle for most of the cycles, and DRAM is busy beside them; a layer without cycles is none.
+    void causesSayWhatTheirRemovalGains() {
+        auto analysis = std::make_shared<pipeline::Analysis>(*example());
+        auto costs = std::make_shared<pipeline::Costs>(*analysis->costs);
+        cost::CostReport& report = costs->report;
+        cost::LayerCost one = report.layers[0];
+        one.cycles = 1000;
+        one.spent = {};
+        one.spent[cost::Spent::Computing] = 300;
+        one.spent[cost::Spent::IdleCells] = 600;
+        one.spent[cost::Spent::DramInputs] = 100;
+        one.busy.dram = 800;
+        cost::LayerCost none;
+        none.layer.unit = cost::Unit::Vector;
+        report.layers = {one, none};
+        report.cycles = 1000;
+        report.spent = one.spent;
+        analysis->costs = costs;
+        view->setAnalysis(analysis);
+        const QString answer = child<PageAnswer>("costTotals")->plainText();
+        QVERIFY2(answer.contains(QStringLiteral("Idle cells: 60.0 % of the cycles, without them 1.25 ")),
+                 qPrintable(answer));
+        QVERIFY2(answer.contains(QStringLiteral("limits 1 of 1 layer")) ||
+                     answer.contains(QStringLiteral("limits 1 of 1 layers")),
+                 qPrintable(answer));
+        QVERIFY2(answer.contains(QStringLiteral("Waiting for DRAM takes 10.0 %: without it 1.11 ")),
+                 qPrintable(answer));
+    }
+
     // The answer says what is lost to what; a button takes what would help.
     void whatWouldHelp() {
         const QString answer = child<PageAnswer>("costTotals")->plainText();
