@@ -273,6 +273,19 @@ private slots:
                  told.out.constData());
     }
 
+    void areaByPart() {
+        const QStringList asked{u"cost"_s, sample("tiny_cnn_2d.onnx")};
+        const QJsonObject total = cli(asked + QStringList{u"--json"_s}).json()[u"total"_s].toObject();
+        const QJsonObject parts = total[u"areas"_s].toObject();
+        double sum = 0;
+        for (const QString& part : parts.keys())
+            sum += parts[part].toDouble();
+        QVERIFY(sum > 0 && std::abs(sum / total[u"area_mm2"_s].toDouble() - 1) < 1e-9);
+        const Outcome told = cli(asked);
+        QVERIFY2(told.out.contains("\narea  ") && told.out.contains(", DRAM pads "), told.out.constData());
+        QVERIFY(cli({u"dse"_s, u"--help"_s}).out.contains("pads"));
+    }
+
     void energyByPart() {
         const QString model = sample("tiny_cnn_2d.onnx");
         const QJsonObject json = cli({u"cost"_s, model, u"--json"_s}).json();

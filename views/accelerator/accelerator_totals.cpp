@@ -4,9 +4,11 @@
 
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/energy/energy_table.h"
+#include "core/cost/explore/area.h"
 #include "core/cost/findings/least.h"
 #include "core/cost/findings/off_array.h"
 #include "core/pipeline/cost_comparison.h"
+#include "core/table/number_text.h"
 #include "views/accelerator/charts/cost_text.h"
 #include "views/accelerator/search/tiling_edits.h"
 #include "views/accelerator/what_if_row.h"
@@ -79,7 +81,8 @@ QString conditionsText(const pipeline::Analysis& analysis) {
           << AcceleratorView::tr("DRAM %1").arg(bytesText(report.dram.total() * used.wordBytes))
           << AcceleratorView::tr("%1 by the table %2")
                  .arg(energyText(report.energy.total(), report.energyUnit),
-                      QString::fromStdString(cost::energyTableName(used.energy)));
+                      QString::fromStdString(cost::energyTableName(used.energy)))
+          << QString::fromStdString(table::numberText(cost::areaOf(used), edgewright::Unit::SquareMillimetres));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -212,6 +215,8 @@ void AcceleratorView::showTotals() {
     QStringList reasons = limitsText(report, loss);
     if (compared) reasons << layersText(*compared, report);
     reasons << offArrayText(*m_analysis->costs);
+    reasons << tr("Area: %1.").arg(QString::fromStdString(cost::areaText(report.accelerator))) + u' ' +
+                   QString::fromStdString(cost::areaTerms());
     if (const auto& improvements = m_analysis->improvements) reasons << findingsText(*improvements);
     m_totals->setReasons(reasons);
     m_whatIfs->display(m_analysis->improvements ? m_analysis->improvements->whatIfs

@@ -13,6 +13,7 @@
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/energy/energy_table.h"
+#include "core/cost/explore/area.h"
 #include "core/cost/findings/number_text.h"
 #include "core/pipeline/cost_comparison.h"
 
@@ -53,6 +54,13 @@ Json spentJson(const cost::SpentCycles& spent) {
     Json json;
     for (std::size_t i = 0; i < cost::SpentCount; ++i)
         json[std::string(cost::nameOf(static_cast<cost::Spent>(i)))] = spent.cycles[i];
+    return json;
+}
+
+Json areaJson(const cost::Area& area) {
+    Json json;
+    for (std::size_t i = 0; i < cost::AreaPartCount; ++i)
+        json[std::string(cost::nameOf(static_cast<cost::AreaPart>(i)))] = area.parts[i];
     return json;
 }
 
@@ -170,6 +178,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     console.print((isLeast ? "of what is counted  " : "") + spentText(*report));
     ASSIGN_OR_RETURN(const std::string energy, energyLine(*report));
     console.print(energy);
+    console.print("area  " + cost::areaText(accelerator) + ". " + cost::areaTerms());
     const OffArrayReport off = printOffArray(console, *workload, *report);
     const bool mayStay = report->mode == cost::Mode::Physical;
     if (mayStay && report->activations > 0)
@@ -227,7 +236,9 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                         {"off_array", off.operators},
                         {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", report->energy.total()},
                         {"energies", energyJson(report->energy)},
-                        {"energy_unit", report->energyUnit}}}}));
+                        {"energy_unit", report->energyUnit},
+                        {"area_mm2", cost::areaOf(accelerator)},
+                        {"areas", areaJson(cost::areaPartsOf(accelerator))}}}}));
     return Done;
 }
 

@@ -21,7 +21,8 @@ constexpr double PicojoulesPerMillijoule = 1e9;
 constexpr std::array ConstraintTable{
     Constraint{field<&Constraints::maxAreaMm2>({.key = "max_area_mm2",
         .title = TRANSLATABLE("Setting", "Area at most"),
-        .help = TRANSLATABLE("Setting", "Only points whose cells, SRAMs and lanes take no more than this"),
+        .help = TRANSLATABLE("Setting", "Only points whose cells, SRAMs, lanes and DRAM pads take no more than this"
+            " at 45 nm"),
         .unit = TRANSLATABLE("Setting", "mm²"), .absent = TRANSLATABLE("Setting", "any"),
         .highest = MaxBound, .isAboveLowest = true}), "area", Measure::Area, 1},
     Constraint{field<&Constraints::maxTimeMs>({.key = "max_time_ms",

@@ -246,18 +246,6 @@ bool Exploration::evaluate(std::span<const std::uint64_t> indices, std::span<Des
     return evaluateEach([indices](std::size_t i) { return indices[i]; }, into, threads, run);
 }
 
-double areaOf(const Accelerator& accelerator) {
-    const AreaTable& table = areaTable();
-    const double cell =
-        table.mac.of(accelerator.wordBytes) + cellRegisterBytes(accelerator) * table.registerByte;
-    const auto kiloBytes = static_cast<double>(accelerator.ifmapKb + accelerator.filterKb +
-                                               accelerator.ofmapKb + accelerator.residentKb.value_or(0));
-    return (accelerator.peak() * cell + kiloBytes * table.sramKilobyte +
-            static_cast<double>(accelerator.vectorLanes()) * table.lane +
-            accelerator.dramGigabytesPerSecond() * table.dramGigabytePerSecond) *
-           1e-6;
-}
-
 std::vector<std::size_t> paretoFront(std::span<const DesignPoint> points) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < points.size(); ++i)

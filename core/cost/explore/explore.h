@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/run_context.h"
+#include "core/cost/explore/area.h"
 #include "core/cost/explore/design_space.h"
 #include "core/cost/workload.h"
 
@@ -47,10 +48,6 @@ private:
     bool evaluateEach(IndexOf indexOf, std::span<DesignPoint> into, int threads, const RunContext& run) const;
     std::unique_ptr<const Parts> m_parts;
 };
-
-// Area of an accelerator, mm^2: cells with their registers, SRAMs, lanes, and pins of DRAM by GB/s, which a
-// faster clock has more of at the same bytes per cycle (energy/energy_table.h).
-double areaOf(const Accelerator& accelerator);
 
 // The points that no other is better than in all of seconds, energy and area: indices into `points`, by
 // seconds. Impossible ones are none of them.

@@ -68,6 +68,11 @@ Cell bestIn(const Row& row) {
     return text;
 }
 
+template <AreaPart part>
+Cell areaOfPart(const Row& row) {
+    return areaPartsOf(row.accelerator)[part];
+}
+
 constexpr table::Column<Row> Columns[] = {
     {{"best_in", TRANSLATABLE("Column", "Best in"), "", Text, table::Terminal}, bestIn},
     {inFiles("rows"), of<&Accelerator::rows>},
@@ -88,6 +93,10 @@ constexpr table::Column<Row> Columns[] = {
      taken<&DesignPoint::energy>},
     {{"area_mm2", TRANSLATABLE("Column", "Area"), "", SquareMillimetres, table::File | table::Terminal},
      taken<&DesignPoint::area>},
+    {inFiles("areas.cells", SquareMillimetres), areaOfPart<AreaPart::Cells>},
+    {inFiles("areas.sram", SquareMillimetres), areaOfPart<AreaPart::Sram>},
+    {inFiles("areas.lanes", SquareMillimetres), areaOfPart<AreaPart::Lanes>},
+    {inFiles("areas.pads", SquareMillimetres), areaOfPart<AreaPart::Pads>},
     {inFiles("utilization", Share), taken<&DesignPoint::utilization>},
     {{"pareto", TRANSLATABLE("Column", "Pareto"), "", Text, table::File | table::Terminal},
      [](const Row& row) -> Cell { return bool(row.designs->isOnFront[row.place]); }},

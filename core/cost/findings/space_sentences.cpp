@@ -127,8 +127,21 @@ std::string clockSentence(const ClockFinding& found) {
 void addTerms(const SpaceFindings& findings, std::vector<std::string>& sentences) {
     const DesignSpace& space = findings.space;
     sentences.push_back("Energies are by the table " + energyTableName(space.base.energy) + ".");
+    sentences.push_back(areaTerms());
     if (!space.clocks.empty()) sentences.push_back(bandwidthSentence(space));
     if (findings.clock) sentences.push_back(clockSentence(*findings.clock));
+}
+
+// The parts of an area above its bound, and what makes the largest of them smaller.
+std::string excessAreaSentence(const Accelerator& accelerator, double bound) {
+    const Area area = areaPartsOf(accelerator);
+    const AreaPart most = area.largest();
+    std::string text = "Its area is " + areaText(accelerator) + ".";
+    if (area[most] > bound)
+        text += " The " + std::string(titleOf(most)) + " alone " +
+                (most == AreaPart::Sram ? "exceeds" : "exceed") + " the bound: it takes " +
+                std::string(remedyFor(most)) + ".";
+    return text;
 }
 
 // While no point is within the constraints: the nearest one, and how many meet each by itself.
@@ -154,6 +167,8 @@ table::Answer noneWithin(const SpaceFindings& findings) {
                  " is met by " + (findings.meeting[i] == 0 ? "none" : spaced(findings.meeting[i]));
     }
     if (bounds > 1) answer.conditions.push_back(alone + ".");
+    if (const auto bound = findings.constraints.maxAreaMm2; bound && nearest.area > *bound)
+        answer.conditions.push_back(excessAreaSentence(space.at(nearest.index), *bound));
     addTerms(findings, answer.reasons);
     return answer;
 }

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <limits>
 #include <set>
+#include <string_view>
 #include <thread>
 
 namespace edgewright::space_run_test {
@@ -324,6 +325,42 @@ private slots:
         QVERIFY(checkConstraints({.maxAreaMm2 = 2, .maxTimeMs = 2, .maxEnergyMj = {}}, energies));
         const auto refused = checkConstraints({.maxAreaMm2 = {}, .maxTimeMs = {}, .maxEnergyMj = 2}, energies);
         QVERIFY(!refused && refused.error().message.find("max_energy_mj: ") == 0);
+    }
+
+    // One part alone may be more than the bound: it is named, with the axis that makes it smaller.
+    void whatExceedsTheAreaIsNamed() {
+        for (const char* each : {"bandwidth=16,32", "sram=3072,6144"}) {
+            const bool isPads = std::string_view(each).starts_with("bandwidth");
+            DesignSpace space = spaceOf({each});
+            space.base.rows = space.base.cols = 8;
+            if (!isPads) space.base.bandwidth = 1;
+            std::vector<DesignPoint> points(2);
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                points[i].index = i;
+                points[i].cycles = points[i].seconds = points[i].energy = 1;
+                points[i].area = areaOf(space.at(i));
+            }
+            const Area area = areaPartsOf(space.at(0));
+            QCOMPARE(area.total(), points[0].area);
+            const AreaPart most = isPads ? AreaPart::Pads : AreaPart::Sram;
+            QCOMPARE(area.largest(), most);
+            const QString text = said(findingsOf(
+                space, points, 0, {}, {.maxAreaMm2 = area[most] * 0.99, .maxTimeMs = {}, .maxEnergyMj = {}}));
+            const QString part =
+                isPads ? QStringLiteral("The DRAM pads alone exceed the bound: it takes less bandwidth "
+                                        "(axis bandwidth).")
+                       : QStringLiteral("The SRAM alone exceeds the bound: it takes less SRAM (axis sram).");
+            QVERIFY2(text.contains(part), qPrintable(text));
+            QVERIFY2(
+                text.contains(QStringLiteral("Its area is ") + QString::fromStdString(areaText(space.at(0)))) &&
+                    text.contains(QStringLiteral("without its PHY and controller")),
+                qPrintable(text));
+            const QString more = said(findingsOf(
+                space, points, 0, {},
+                {.maxAreaMm2 = (area[most] + area.total()) / 2, .maxTimeMs = {}, .maxEnergyMj = {}}));
+            QVERIFY2(more.contains(QStringLiteral("Its area is ")) && !more.contains(QStringLiteral(" alone ")),
+                     qPrintable(more));
+        }
     }
 
     // Numbers that the words are made of, by hand.
