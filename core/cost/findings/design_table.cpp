@@ -13,9 +13,13 @@ namespace edgewright::cost {
 std::vector<std::size_t> DesignList::bests() const {
     std::vector<std::size_t> places;
     if (front.empty()) return places;
-    for (const BestIn& each : BestsOfDesigns)
-        places.push_back(*std::ranges::min_element(
-            front, {}, [&](std::size_t place) { return valueOf(points[place], each.measure); }));
+    for (const BestIn& each : BestsOfDesigns) {
+        TiedBest best(each.measure);
+        for (const std::size_t place : front)
+            best.add(points[place]);
+        places.push_back(*std::ranges::find(front, best.best().index,
+                                            [&](std::size_t place) { return points[place].index; }));
+    }
     return places;
 }
 

@@ -13,7 +13,7 @@
 
 namespace edgewright::cost {
 
-// A measure that a point may be the best in, of all on the front; the first one of equal ones.
+// A measure that a point may be the best in, of all on the front, by TiedBest.
 struct BestIn {
     std::string_view key, words;
     Measure measure;

@@ -10,8 +10,6 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr double Noticeable = 1.01; // a gain of 1 %
-
 bool isRanked(Axis axis) {
     return axis == Axis::Dataflow || axis == Axis::Split || axis == Axis::Resident || axis == Axis::WordBytes;
 }
@@ -90,26 +88,25 @@ void SpaceFinder::add(std::span<const DesignPoint> points) {
             continue;
         }
         ++m_found.within;
-        if (!m_found.best) m_found.best = SpaceFindings::Best{point, point, point, point};
-        const auto take = [&](DesignPoint& best, Measure measure) {
-            const double now = valueOf(point, measure), before = valueOf(best, measure);
-            if (now < before || (now == before && point.seconds < best.seconds))
-                best = point; // as on the front
-        };
-        take(m_found.best->product, Measure::Product);
-        take(m_found.best->fastest, Measure::Seconds);
-        take(m_found.best->leastEnergy, Measure::Energy);
-        take(m_found.best->smallest, Measure::Area);
+        for (TiedBest* each : {&m_product, &m_fastest, &m_leastEnergy, &m_smallest})
+            each->add(point);
     }
 }
 
 SpaceFindings SpaceFinder::findings(std::size_t front) const {
     SpaceFindings found = m_found;
     found.optimal = front;
-    if (found.best) found.nearest.reset();
-    if (found.best)
-        for (const Along& each : m_along)
-            found.axes.push_back(alongAxis(each.axis, each.table));
+    if (found.within == 0) return found;
+    found.nearest.reset();
+    found.best = {.product = m_product.best(),
+                  .fastest = m_fastest.best(),
+                  .leastEnergy = m_leastEnergy.best(),
+                  .smallest = m_smallest.best(),
+                  .isProductTied = m_product.isTied(),
+                  .isFastestTied = m_fastest.isTied(),
+                  .isEnergyTied = m_leastEnergy.isTied()};
+    for (const Along& each : m_along)
+        found.axes.push_back(alongAxis(each.axis, each.table));
     return found;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/cost/explore/best_table.h"
+#include "core/cost/explore/tied_best.h"
 #include "core/table/answer.h"
 
 #include <optional>
@@ -43,9 +44,10 @@ struct SpaceFindings {
     std::vector<std::size_t> meeting = {};
     // While none is within them: the possible point whose largest share of a bound is least.
     std::optional<DesignPoint> nearest = {};
-    // The best of those that are within the constraints; nothing while there is none.
+    // The best of those that are within the constraints, each by TiedBest; nothing while there is none.
     struct Best {
         DesignPoint product, fastest, leastEnergy, smallest;
+        bool isProductTied = false, isFastestTied = false, isEnergyTied = false; // TiedBest::isTied()
     };
     std::optional<Best> best;
     std::optional<ClockFinding> clock; // where it is varied
@@ -68,7 +70,9 @@ private:
         Axis axis;
         BestTable table;
     };
-    SpaceFindings m_found; // without what is along axes
+    SpaceFindings m_found; // without the best points and what is along axes
+    TiedBest m_product{Measure::Product}, m_fastest{Measure::Seconds}, m_leastEnergy{Measure::Energy},
+        m_smallest{Measure::Area};
     std::vector<Along> m_along;
 };
 

@@ -46,18 +46,28 @@ std::string rankedName(const DesignSpace& space, Axis axis, double value) {
     return splitName(space.splits[place]);
 }
 
-// The best of an axis whose values are not more and less of something, and what the others take.
+// The best of an axis whose values are not more and less of something, those that make no difference beside it,
+// and what the others take.
 std::string rankedSentence(const DesignSpace& space, const AxisFinding& found) {
     constexpr std::size_t Shown = 4;
-    std::string text = (found.axis == Axis::Dataflow   ? "Best dataflow: "
-                        : found.axis == Axis::Split    ? "Best split of the SRAM: "
-                        : found.axis == Axis::Resident ? "Best for activations: "
-                                                       : "Best precision: ") +
-                       rankedName(space, found.axis, found.ranked.front().first);
-    for (std::size_t i = 1; i < std::min(found.ranked.size(), Shown); ++i)
-        text += (i == 1 ? "; energy × delay is " : ", ") + threeDigits(found.ranked[i].second) +
-                (i == 1 ? " times as high with " : " times with ") +
-                rankedName(space, found.axis, found.ranked[i].first);
+    const std::size_t shown = std::min(found.ranked.size(), Shown);
+    const auto name = [&](std::size_t place) {
+        return rankedName(space, found.axis, found.ranked[place].first);
+    };
+    std::size_t alike = 1;
+    while (alike < shown && found.ranked[alike].second < Noticeable)
+        ++alike;
+    std::string text = found.axis == Axis::Dataflow   ? "Best dataflow: "
+                       : found.axis == Axis::Split    ? "Best split of the SRAM: "
+                       : found.axis == Axis::Resident ? "Best for activations: "
+                                                      : "Best precision: ";
+    text += name(0);
+    for (std::size_t i = 1; i < alike; ++i)
+        text += (i + 1 == alike ? " or " : ", ") + name(i);
+    if (alike > 1) text += ", no difference of 1 %";
+    for (std::size_t i = alike; i < shown; ++i)
+        text += (i == alike ? "; energy × delay is " : ", ") + threeDigits(found.ranked[i].second) +
+                (i == alike ? " times as high with " : " times with ") + name(i);
     return text + ".";
 }
 
@@ -197,10 +207,12 @@ table::Answer answerOf(const SpaceFindings& findings) {
                 {},
                 {}};
     const DesignSpace& space = findings.space;
-    const auto named = [&](const DesignPoint& point) {
-        return designName(space, space.at(point.index)) + " (" + figuresOf(point, findings.energyUnit) + ")";
+    const auto named = [&](const DesignPoint& point, bool isTied) {
+        return designName(space, space.at(point.index)) + " (" + figuresOf(point, findings.energyUnit) + ")" +
+               (isTied ? ", the smallest within 1 % of the least." : ".");
     };
-    table::Answer answer{"Best energy × delay: " + named(findings.best->product) + ".", {}, {}};
+    const SpaceFindings::Best& best = *findings.best;
+    table::Answer answer{"Best energy × delay: " + named(best.product, best.isProductTied), {}, {}};
     if (!findings.uncounted.empty())
         answer.conditions.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
     const std::string bounds = constraintsText(findings.constraints);
@@ -215,13 +227,13 @@ table::Answer answerOf(const SpaceFindings& findings) {
     if (findings.points < findings.spacePoints)
         counts += "; the whole space has " + spaced(findings.spacePoints);
     answer.conditions.push_back(counts + ".");
-    const DesignPoint& product = findings.best->product;
-    const auto extreme = [&](const char* what, const DesignPoint& point) {
-        if (point.index != product.index) answer.reasons.push_back(std::string(what) + named(point) + ".");
+    const auto extreme = [&](const char* what, const DesignPoint& point, bool isTied) {
+        if (point.index != best.product.index)
+            answer.reasons.push_back(std::string(what) + named(point, isTied));
     };
-    extreme("Fastest: ", findings.best->fastest);
-    extreme("Least energy: ", findings.best->leastEnergy);
-    extreme("Smallest: ", findings.best->smallest);
+    extreme("Fastest: ", best.fastest, best.isFastestTied);
+    extreme("Least energy: ", best.leastEnergy, best.isEnergyTied);
+    extreme("Smallest: ", best.smallest, false);
     for (const AxisFinding& found : findings.axes)
         if (found.ranked.size() > 1) answer.reasons.push_back(rankedSentence(space, found));
     addAmountSentences(findings, answer.reasons);
