@@ -28,7 +28,7 @@ Result<StrategyComparison> compute(const Analysis& now, const Settings& settings
     const RunContext quiet{run.stop, nullptr};
     StrategyOptions options;
     if (request.remedies) addRemedies(options.strategies);
-    if (request.times) options.milliseconds = quickLatency;
+    if (request.times) options.latency = QuickLatency();
     options.finished = [&](const StrategyComparison& soFar) {
         parts(std::make_shared<const StrategyComparison>(soFar));
     };

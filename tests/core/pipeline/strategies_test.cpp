@@ -4,6 +4,7 @@
 #include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/strategies/quick_latency.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/quantization/told_apart.h"
 #include "tests/support/sanitizers.h"
@@ -149,7 +150,7 @@ private slots:
             QCOMPARE(row.layers[row.worstLayer.value()].sqnrDb, std::optional(worst));
             QVERIFY(std::abs(row.meanLayerSqnrDb.value() - sum / static_cast<double>(row.layers.size())) <
                     1e-9);
-            QVERIFY(!row.milliseconds);
+            QVERIFY(!row.latency);
             QTemporaryDir folder;
             const std::filesystem::path file = folder.filePath("quantized.onnx").toStdString();
             const auto open = withOpenDimensions(*quantized->typed);
@@ -203,8 +204,8 @@ private slots:
         options.strategies = {{PerChannel, false, "min_max"},
                               {PerChannel, false, "entropy_onnxruntime"},
                               {PerTensor, false, "entropy_onnxruntime"}};
-        options.milliseconds = [&](const Typed&, const RunContext&) -> Result<double> {
-            return static_cast<double>(++timed);
+        options.latency = [&](const Typed&, const RunContext&) -> Result<LatencyHere> {
+            return LatencyHere{static_cast<double>(++timed)};
         };
         const auto samples = [&] {
             ++asked;
@@ -220,31 +221,51 @@ private slots:
             QCOMPARE(found->rows[i].name, options.strategies[i].name());
         }
         QCOMPARE(found->rows[1].outputSqnrDb(), found->rows[0].outputSqnrDb());
-        QCOMPARE(found->rows[1].milliseconds, found->rows[0].milliseconds);
+        QCOMPARE(found->rows[1].latency->milliseconds, found->rows[0].latency->milliseconds);
         QVERIFY(found->rows[2].outputSqnrDb() != found->rows[1].outputSqnrDb());
     }
 
-    void milliseconds() {
+    void latencies() {
         StrategyOptions options;
         options.strategies = {{}, {PerTensor}};
         double next = 1.5;
-        options.milliseconds = [&](const Typed& typed, const RunContext&) -> Result<double> {
+        options.latency = [&](const Typed& typed, const RunContext&) -> Result<LatencyHere> {
             const auto& order = typed.graph->order();
             if (std::ranges::none_of(order,
                                      [&](NodeId id) { return typed.graph->node(id).is("QuantizeLinear"); }))
                 return internalError("no pairs");
-            return next++;
+            const double now = next++;
+            return LatencyHere{now, measure::Interval{now - 0.25, now + 0.25}};
         };
         const auto measured = compare(options);
         QVERIFY2(measured, measured ? "" : measured.error().message.c_str());
-        QCOMPARE(measured->rows[0].milliseconds, std::optional(1.5));
-        QCOMPARE(measured->rows[1].milliseconds, std::optional(2.5));
-        options.milliseconds = [](const Typed&, const RunContext&) -> Result<double> {
+        QCOMPARE(measured->rows[0].latency->milliseconds, 1.5);
+        QCOMPARE(measured->rows[1].latency->milliseconds, 2.5);
+        QCOMPARE(betweenText(*measured->rows[1].latency), std::string("2.25 ms to 2.75 ms"));
+        QVERIFY(betweenText(LatencyHere{1}).empty());
+        const auto table = strategyTable(std::make_shared<StrategyComparison>(*measured));
+        QCOMPARE(std::get<std::string>(table.at(1, "milliseconds_interval")),
+                 std::string("2.25 ms to 2.75 ms"));
+        options.latency = [](const Typed&, const RunContext&) -> Result<LatencyHere> {
             return badInput("no device");
         };
         const auto failed = compare(options);
         QVERIFY(!failed);
         QCOMPARE(failed.error().message, "per channel, asymmetric uint8, min-max: no device");
+    }
+
+    // Each has an interval around its time, and copies compare with the same first model.
+    void quickLatencies() {
+        const QuickLatency timer;
+        const auto quantized = pipeline::quantized(*m_calibration, Strategy{}.options({}));
+        QVERIFY(quantized);
+        for (int i = 0; i < 2; ++i) {
+            const auto copy = timer;
+            const auto told = copy(*quantized->typed, {});
+            QVERIFY2(told, told ? "" : told.error().message.c_str());
+            QVERIFY(told->milliseconds > 0 && told->interval);
+            QVERIFY(told->interval->low <= told->milliseconds && told->milliseconds <= told->interval->high);
+        }
     }
 
     void remedies() {
@@ -339,8 +360,8 @@ private slots:
 
         StrategyRow fast = madeRow(tensor, 8, 10, 10), slow = madeRow(channel, 9, 10, 20);
         QCOMPARE(paretoRows({fast, slow}), (std::vector<std::size_t>{1}));
-        fast.milliseconds = 1;
-        slow.milliseconds = 2;
+        fast.latency = LatencyHere{1};
+        slow.latency = LatencyHere{2};
         QCOMPARE(paretoRows({fast, slow}), (std::vector<std::size_t>{1})); // a short run says nothing
         QCOMPARE(paretoRows({madeRow(tensor, 9, 10, 30, 900), madeRow(channel, 9, 10, 40, 950),
                              madeRow(entropy, 9, 10, 35, 960)}),

@@ -120,7 +120,7 @@ private slots:
         auto* table = pane.findChild<QTableView*>(QStringLiteral("int8-strategiesTable"));
         QCOMPARE(table->model()->rowCount(), static_cast<int>(comparison->rows.size()));
         for (const pipeline::StrategyRow& row : comparison->rows)
-            QVERIFY(row.milliseconds && *row.milliseconds > 0);
+            QVERIFY(row.latency && row.latency->milliseconds > 0);
         QVERIFY(tells(pane, "int8-strategiesAnswer", pipeline::answerOf(pipeline::findingsOf(*comparison))));
         QCOMPARE(pane.findChild<ChartPane*>(QStringLiteral("int8-strategiesChart"))->targetCount(),
                  comparison->rows.size());
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(row->outputSqnrDb(), report.outputs.front().sqnrDb);
         QCOMPARE(row->change.tops.accuracyInt8(), report.counts.accuracyInt8());
         QCOMPARE(row->weightBytesAfter, report.bytesAfter);
-        QVERIFY(!row->milliseconds);
+        QVERIFY(!row->latency);
     }
 
     void aRowIsTakenOver() {

@@ -48,7 +48,12 @@ QString tipOf(const pipeline::StrategyRow& row) {
     if (const auto accuracy = row.change.tops.rightInt8())
         lines << ScatterWords::tr("Accuracy %1").arg(QString::fromStdString(accuracy->text()));
     lines << ScatterWords::tr("Weights %1").arg(bytesText(row.weightBytesAfter));
-    if (row.milliseconds) lines << ScatterWords::tr("● %1").arg(secondsText(*row.milliseconds / 1e3));
+    if (row.latency) {
+        const QString between = QString::fromStdString(pipeline::betweenText(*row.latency));
+        const QString time = secondsText(row.latency->milliseconds / 1e3);
+        lines << (between.isEmpty() ? ScatterWords::tr("● %1").arg(time)
+                                    : ScatterWords::tr("● %1 (%2)").arg(time, between));
+    }
     return lines.join(u'\n');
 }
 
@@ -65,10 +70,10 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
     BuiltChart built;
     QChart& chart = *built.chart;
     const auto& rows = comparison.rows;
-    const bool isTimed = std::ranges::all_of(
-        rows, [](const pipeline::StrategyRow& row) { return row.milliseconds.has_value(); });
+    const bool isTimed =
+        std::ranges::all_of(rows, [](const pipeline::StrategyRow& row) { return row.latency.has_value(); });
     const auto placeOf = [&](const pipeline::StrategyRow& row) {
-        return isTimed ? *row.milliseconds : static_cast<double>(row.weightBytesAfter) / 1024;
+        return isTimed ? row.latency->milliseconds : static_cast<double>(row.weightBytesAfter) / 1024;
     };
     double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
     for (const pipeline::StrategyRow& row : rows) {

@@ -9,6 +9,7 @@
 #include "core/pipeline/quantization/float_reference.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
 
@@ -56,6 +57,12 @@ QuantizeOptions Strategy::options(const QuantizeOptions& base) const {
     scheme.limits = quant::usualLimits(scheme.type, symmetric);
     options.method = method;
     return options;
+}
+
+std::string betweenText(const LatencyHere& latency) {
+    if (!latency.interval) return {};
+    return table::secondsText(latency.interval->low / 1e3) + " to " +
+           table::secondsText(latency.interval->high / 1e3);
 }
 
 std::vector<Strategy> strategyMatrix() {
@@ -217,8 +224,8 @@ private:
             onnx::exportedBytes(model, *withOpenDimensions(*quantized.typed, m_run)->graph, model.opsets));
         ASSIGN_OR_RETURN(row.change, changeBy(quantized, errors, strategy.remedy != Remedy::Equalize));
         addLayers(row, quantized, layers, errors);
-        if (m_options.milliseconds) {
-            ASSIGN_OR_RETURN(row.milliseconds, m_options.milliseconds(*quantized.typed, {m_run.stop, nullptr}));
+        if (m_options.latency) {
+            ASSIGN_OR_RETURN(row.latency, m_options.latency(*quantized.typed, {m_run.stop, nullptr}));
         }
         return row;
     }

@@ -2,6 +2,7 @@
 // A comparison of quantization strategies on one model: accuracy, error and size of each, on the same samples.
 #pragma once
 
+#include "core/measure/statistics.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/remedies/correct_bias.h"
@@ -54,6 +55,15 @@ struct StrategyLayer {
     std::optional<double> sqnrDb; // its output against float32, on the layerSamples; empty: there are none
 };
 
+// Of one inference.
+struct LatencyHere {
+    double milliseconds = 0;
+    std::optional<measure::Interval> interval = {}; // milliseconds, 95 %; empty: of too few runs
+};
+
+// "1.02 ms to 1.10 ms"; empty: it is not known.
+std::string betweenText(const LatencyHere& latency);
+
 struct StrategyRow {
     Strategy strategy;
     std::string name;                  // of the strategy, with as many layers in float32 as gain
@@ -67,7 +77,7 @@ struct StrategyRow {
     // As in quant::QdqGraph.
     std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
     std::int64_t fileBytes = 0;         // of the model with pairs, as onnx::exportModel would write it
-    std::optional<double> milliseconds; // of one inference, where the caller measured it
+    std::optional<LatencyHere> latency; // where the caller measured it
 
     // The lowest of all outputs and parts of outputs.
     double outputSqnrDb() const { return change.weakest().sqnrDb; }
@@ -98,8 +108,8 @@ struct StrategyOptions {
     QuantizeOptions base; // for all that a strategy does not say
     // Called on the thread of the caller after each row, with all rows so far.
     std::function<void(const StrategyComparison&)> finished;
-    // Milliseconds of one inference of a QDQ model. Its error ends the comparison.
-    std::function<Result<double>(const Typed&, const RunContext&)> milliseconds;
+    // Of a QDQ model. Its error ends the comparison.
+    std::function<Result<LatencyHere>(const Typed&, const RunContext&)> latency;
     // For remedies: begins the inputs of the calibration again at each call.
     std::function<NextFeeds()> calibrationInputs;
     quant::EqualizeOptions equalization;

@@ -33,6 +33,11 @@ Cell verdict(const TriedStrategy& tried) {
     return tried.isPareto ? Cell(table::Word{"pareto", TRANSLATABLE("Word", "Pareto optimal")}) : Cell("");
 }
 
+Cell timeBetween(const TriedStrategy& tried) {
+    const std::string text = tried.row.latency ? betweenText(*tried.row.latency) : std::string();
+    return text.empty() ? Cell() : Cell(text);
+}
+
 const StrategyLayer* worstOf(const TriedStrategy& tried) {
     return tried.row.worstLayer ? &tried.row.layers.at(*tried.row.worstLayer) : nullptr;
 }
@@ -132,10 +137,17 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {inFiles("alike"), [](const TriedStrategy& tried) -> Cell { return tried.isAlike; }},
     {inFiles("pareto"), [](const TriedStrategy& tried) -> Cell { return tried.isPareto; }},
     {{"milliseconds", TRANSLATABLE("Column", "Time here"),
-      TRANSLATABLE("Column", "● Median of a short run in this program, one thread; Measure tells it with its "
-                             "interval"),
+      TRANSLATABLE("Column", "● Of a short run in this program, one thread, in turn with the first strategy"),
       Milliseconds, table::Page},
-     of<&StrategyRow::milliseconds>},
+     [](const TriedStrategy& tried) -> Cell {
+         return tried.row.latency ? Cell(tried.row.latency->milliseconds) : Cell();
+     }},
+    {{"milliseconds_interval", TRANSLATABLE("Column", "Time between"),
+      TRANSLATABLE("Column",
+                   "● With 95 % confidence, against the first strategy: times whose intervals meet are "
+                   "not told apart"),
+      Text, table::Page},
+     timeBetween},
     {{"verdict", TRANSLATABLE("Column", "Verdict"),
       TRANSLATABLE(
           "Column",
