@@ -193,7 +193,12 @@ void LayerPane::showAnswer() {
         auto facts = m_details->facts();
         if (facts && facts->layer->study.get() != &study) facts = nullptr; // of other options
         words = layerWords(layerAnswer(study, facts.get()));
-        if (m_analysis->quantized) words.conditions << classesOf(study.sample, m_analysis->quantized->report);
+        if (m_analysis->quantized) {
+            const pipeline::QuantizedReport& report = m_analysis->quantized->report;
+            if (const QString worst = worstSampleOf(study.node, report); !worst.isEmpty())
+                words.conditions << worst;
+            words.conditions << classesOf(study.sample, report);
+        }
     }
     m_answer->display(words);
 }

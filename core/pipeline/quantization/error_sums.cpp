@@ -11,17 +11,22 @@
 namespace edgewright::pipeline {
 
 void SampleSpread::add(double sqnrDb) {
-    m_low = samples == 0 ? sqnrDb : std::min(m_low, sqnrDb);
+    if (samples == 0 || sqnrDb < m_low) {
+        m_low = sqnrDb;
+        m_lowest = samples;
+    }
     m_high = samples == 0 ? sqnrDb : std::max(m_high, sqnrDb);
     ++samples;
 }
 
 void SampleSpread::add(const SampleSpread& other) {
     if (other.samples == 0) return;
-    const std::size_t all = samples + other.samples;
-    add(other.m_low);
-    add(other.m_high);
-    samples = all;
+    if (samples == 0 || other.m_low < m_low) {
+        m_low = other.m_low;
+        m_lowest = samples + other.m_lowest;
+    }
+    m_high = samples == 0 ? other.m_high : std::max(m_high, other.m_high);
+    samples += other.samples;
 }
 
 std::string SampleSpread::text() const {

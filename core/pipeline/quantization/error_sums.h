@@ -21,12 +21,15 @@ struct SampleSpread {
     // Empty of no sample.
     std::optional<double> lowDb() const { return samples > 0 ? std::optional(m_low) : std::nullopt; }
     std::optional<double> highDb() const { return samples > 0 ? std::optional(m_high) : std::nullopt; }
+    // The place of the sample with the lowest, in the order in which they were added.
+    std::optional<std::size_t> lowest() const { return samples > 0 ? std::optional(m_lowest) : std::nullopt; }
     std::string text() const; // "21.0 to 24.3 dB", "1 sample"
     // " (21.0 to 24.3 dB, 4 samples)" to follow the SQNR of all; " (1 sample)".
     std::string behind() const;
 
 private:
     double m_low = 0, m_high = 0;
+    std::size_t m_lowest = 0;
 };
 
 class ErrorSums {

@@ -131,6 +131,7 @@ private:
         layer.withinOneStep = m_whole.at(i).withinOneStep();
         layer.localSqnrDb = m_alone[i].sqnrDb();
         layer.localWithinOneStep = m_alone[i].withinOneStep();
+        layer.localSpread = m_alone[i].spread();
         if (layer.withinOneStep < EnoughWithinOneStep)
             layer.reason = layerReason(m_quantized, place, layer, m_seen[i]);
         return layer;

@@ -28,7 +28,8 @@ struct QuantizedLayer {
     SampleSpread spread;      // of sqnrDb
     // The layer alone in integers, on its float32 input.
     double localSqnrDb = 0, localWithinOneStep = 0;
-    std::string reason; // why less than 95 % are within one step, as a sentence; empty: they are
+    SampleSpread localSpread = {}; // of localSqnrDb
+    std::string reason;            // why less than 95 % are within one step, as a sentence; empty: they are
 };
 
 struct QuantizedReport {

@@ -274,6 +274,11 @@ private slots:
         others.add(of(1.01f), of(1));
         sums.add(others);
         QCOMPARE(sums.spread().samples, std::size_t(2));
+        QCOMPARE(sums.spread().lowest(), std::optional<std::size_t>(0));
+        SampleSpread behind;
+        behind.add(90);
+        behind.add(sums.spread());
+        QCOMPARE(behind.lowest(), std::optional<std::size_t>(1));
         QVERIFY(std::abs(*sums.spread().lowDb() - 20) < 1e-3 && std::abs(*sums.spread().highDb() - 40) < 1e-3);
         QVERIFY(sums.sqnrDb() > 20 && sums.sqnrDb() < 40);
         QCOMPARE(sums.spread().behind(), std::string(" (20.0 to 40.0 dB, 2 samples)"));

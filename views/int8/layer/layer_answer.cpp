@@ -130,18 +130,18 @@ LayerAnswer layerAnswer(const quant::LayerStudy& study, const pipeline::LayerFac
 }
 
 PageWords layerWords(const LayerAnswer& answer) {
+    const QString sample = QString::fromStdString(answer.sample);
+    const QString onSample =
+        sample.isEmpty() || answer.isRandom ? QString() : LayerWords::tr(" on %1").arg(sample.toHtmlEscaped());
     const QString mark = AnswerLine::mark(Sureness::Measured) + QLatin1Char(' ');
     PageWords words{(answer.isExact
                          ? LayerWords::tr("%1Exact").arg(mark)
                          : LayerWords::tr("%1Alone %2 and %3 within one step")
                                .arg(mark, decibelText(answer.sqnrDb), percentText(answer.withinOneStep))) +
-                    tooNarrowText(answer) + placeText(answer) + u'.'};
-    const QString sample = QString::fromStdString(answer.sample);
-    if (!sample.isEmpty())
+                    onSample + tooNarrowText(answer) + placeText(answer) + u'.'};
+    if (!sample.isEmpty() && answer.isRandom)
         words.conditions
-            << (answer.isRandom
-                    ? LayerWords::tr("on a random input (%1), which says little about real ones").arg(sample)
-                    : LayerWords::tr("on %1").arg(sample));
+            << LayerWords::tr("on a random input (%1), which says little about real ones").arg(sample);
     if (answer.wider) words.reasons << widthText(answer);
     if (const QString clamped = clampedText(answer); !clamped.isEmpty()) words.reasons << clamped;
     const auto scale = static_cast<double>(answer.output.scale);
@@ -167,6 +167,16 @@ QStringList classesOf(const std::string& sample, const pipeline::QuantizedReport
     if (top->fp32Top >= 0) // else it is no classifier
         words << LayerWords::tr("FP32 says %1, INT8 %2").arg(top->fp32Top).arg(top->int8Top);
     return words;
+}
+
+QString worstSampleOf(NodeId product, const pipeline::QuantizedReport& report) {
+    const auto layer = std::ranges::find(report.layers, product, &pipeline::QuantizedLayer::product);
+    if (layer == report.layers.end()) return {};
+    const pipeline::SampleSpread& spread = layer->localSpread;
+    if (spread.samples < 2 || *spread.lowest() >= report.tops.size()) return {};
+    return LayerWords::tr("SQNR alone of %1 samples: %2, the lowest on %3")
+        .arg(QString::number(spread.samples), QString::fromStdString(spread.text()),
+             QString::fromStdString(report.tops[*spread.lowest()].name));
 }
 
 std::optional<std::int64_t> linkedChannel(const QString& link) {

@@ -39,6 +39,9 @@ LayerAnswer layerAnswer(const quant::LayerStudy& study, const pipeline::LayerFac
 PageWords layerWords(const LayerAnswer& answer);
 // Its label, and the classes that the whole model takes it for; nothing of a sample that `report` has not.
 QStringList classesOf(const std::string& sample, const pipeline::QuantizedReport& report);
+// The SQNR that this product has alone over the samples of `report`, and the sample with the lowest; empty
+// where that has not two samples of it.
+QString worstSampleOf(NodeId product, const pipeline::QuantizedReport& report);
 // The channel of such a link; empty for another one.
 std::optional<std::int64_t> linkedChannel(const QString& link);
 
