@@ -2,6 +2,7 @@
 // What explains the error of a layer: counted by hand, said in a sentence, drawn, and led to from the page.
 #include "views/int8/layer/layer_details.h"
 
+#include "core/pipeline/quantization/quantized_report.h"
 #include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
 #include "views/int8/charts/heat_map.h"
@@ -342,7 +343,8 @@ private slots:
         layer.product = counted.study->node;
         report.layers.push_back(layer);
         QVERIFY(worstSampleOf(layer.product, report).isEmpty());
-        report.tops = {{"test.npy[0]", {}}, {"test.npy[1]", {}}};
+        report.tops.resize(2);
+        report.tops[1].name = "test.npy[1]";
         report.layers.front().localSpread.add(31.3);
         report.layers.front().localSpread.add(8.25);
         QCOMPARE(worstSampleOf(layer.product, report),
