@@ -24,8 +24,10 @@ constexpr measure::Effort Short{.warmups = 1,
 
 constexpr measure::ComparisonRules RatioRules{.confidence = 0.95};
 
-// A model as it is run; stays where it is, since the program refers to the rest.
-struct RunningModel {
+} // namespace
+
+// Stays where it is: the program refers to the rest.
+struct QuickLatency::Running {
     std::shared_ptr<const fusion::History> history;
     exec::Lowered lowered;
     ir::Feeds feeds;
@@ -42,8 +44,9 @@ struct RunningModel {
     }
 };
 
-Result<std::unique_ptr<RunningModel>> runningModel(const Typed& typed, const RunContext& quiet) {
-    auto made = std::make_unique<RunningModel>();
+Result<std::shared_ptr<QuickLatency::Running>> QuickLatency::running(const Typed& typed,
+                                                                     const RunContext& quiet) {
+    auto made = std::make_shared<Running>();
     ASSIGN_OR_RETURN(made->history, fuse(typed, {}, quiet));
     made->lowered = exec::lower(made->history->graph, made->history->opsets, {}, quiet);
     ASSIGN_OR_RETURN(made->feeds, ir::seededFeeds(*made->lowered.graph, 1, quiet));
@@ -51,18 +54,11 @@ Result<std::unique_ptr<RunningModel>> runningModel(const Typed& typed, const Run
     return made;
 }
 
-} // namespace
-
-struct QuickLatency::First {
-    std::unique_ptr<RunningModel> model;
-    double milliseconds = 0;
-};
-
 QuickLatency::QuickLatency() : m_first(std::make_shared<First>()) {}
 
 Result<LatencyHere> QuickLatency::operator()(const Typed& typed, const RunContext& run) const {
     const RunContext quiet{run.stop, nullptr};
-    ASSIGN_OR_RETURN(auto model, runningModel(typed, quiet));
+    ASSIGN_OR_RETURN(auto model, running(typed, quiet));
     if (!m_first->model) {
         ASSIGN_OR_RETURN(const auto alone, measure::sample({model->asSubject()}, Short, quiet));
         const measure::Summary summary = measure::summaryOf(alone.wall(0));

@@ -21,7 +21,13 @@ public:
     Result<LatencyHere> operator()(const Typed& typed, const RunContext& run) const;
 
 private:
-    struct First;
+    struct Running; // a model as it is run
+    struct First {
+        std::shared_ptr<Running> model;
+        double milliseconds = 0;
+    };
+    static Result<std::shared_ptr<Running>> running(const Typed& typed, const RunContext& quiet);
+
     std::shared_ptr<First> m_first;
 };
 
