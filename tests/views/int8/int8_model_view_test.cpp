@@ -176,6 +176,14 @@ private slots:
         const QString answer = modelAnswer(model, nullptr).headline;
         QVERIFY2(answer.contains(QStringLiteral("26.1 dB at boxes (the worst of 2 outputs) on 2 samples")),
                  qPrintable(answer));
+        // A sample that is lost in the figure of all comes first.
+        model.report.samples.resize(2);
+        model.report.samples[0] = {26, false, false, "hall", "boxes", 26};
+        model.report.samples[1] = {-3, false, false, "face", "boxes", -3};
+        const QString seen = modelAnswer(model, nullptr).conditions.front();
+        QVERIFY2(
+            seen.startsWith(QStringLiteral("not usable: −3.00 dB at boxes in sample face, 26.10 dB at boxes")),
+            qPrintable(seen));
         model.improved.effects = {{"none", {}}};
         model.improved.effects.front().change.outputs = model.report.outputs;
         QCOMPARE(remediesText(model.improved), QStringLiteral("without remedies: 26.1 dB at boxes"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/model/model_answer.h"
 
+#include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/settings/setting_fields.h"
 #include "core/quant/calibration/range_method.h"
 #include "core/quant/layer/study_fields.h"
@@ -180,6 +181,11 @@ PageWords modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sen
         words.headline +=
             QStringLiteral("; ") + AnswerLine::alarm(AnswerWords::tr("its ranges are of random inputs"));
     words.headline += u'.';
+    if (!report.samples.empty())
+        if (const std::string unusable =
+                pipeline::unusableText(report.change(), model.model->calibration.unlike);
+            !unusable.empty())
+            words.conditions.prepend(QString::fromStdString(unusable));
     const bool knowsGains = sensitivity && sensitivity->knowsGains();
     if (const auto layer = namedLayer(model, sensitivity)) {
         const QString name =
