@@ -89,6 +89,8 @@ QString tipOf(const cost::WhatIf& whatIf) {
                                      static_cast<int>(whatIf.freed));
     if (whatIf.staying > 0)
         tip += u'\n' + WhatIfRow::tr("In part because more activations stay on chip: %1").arg(whatIf.staying);
+    if (const std::string packing = whatIf.packingText(); !packing.empty())
+        tip += u'\n' + QString::fromStdString(packing);
     if (!whatIf.most.empty())
         tip += u'\n' + WhatIfRow::tr("%1 gains most").arg(QString::fromStdString(whatIf.most));
     return tip + u'\n' + WhatIfRow::tr("Click to use it");

@@ -157,15 +157,15 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     if (!compare.empty()) {
         ASSIGN_OR_RETURN(compared, pipeline::comparedCosts(*given.history, costs, compare, console.run()));
     }
-    const table::Table layers = pipeline::costTable(costs, compared);
-    printTable(console, layers);
-    const Json rows = console.json ? tableJson(layers) : Json::array();
-
     if (arguments.work.topology.empty())
         console.print(
             given.history
                 ? "graph  fused, as on the window's page"
                 : "graph  as given, not fused; --fuse costs the fused one, as the window's page does");
+    const table::Table layers = pipeline::costTable(costs, compared);
+    printTable(console, layers);
+    const Json rows = console.json ? tableJson(layers) : Json::array();
+
     const bool isLeast = !workload->uncounted.empty();
     const std::string least = isLeast ? "at least " : "";
     console.print("total  " + least + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) +

@@ -173,10 +173,12 @@ Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
-    repeatable(verb.add_option(
-                   "--axis", arguments->axes,
-                   "What varies: rows, cols, size, dataflow, sram, split, resident, bandwidth, clock, word or "
-                   "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1"))
+    repeatable(
+        verb.add_option(
+            "--axis", arguments->axes,
+            "What varies: rows, cols, size, dataflow, sram, split, resident, bandwidth, clock, word or "
+            "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1; once for "
+            "each: --axis size=4..128 --axis dataflow=os,ws"))
         ->type_name("NAME=VALUES");
     arguments->constraints.declare(verb);
     verb.add_option("--space", arguments->spaceFile, "The axes, the accelerator and bounds, as JSON")

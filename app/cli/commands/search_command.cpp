@@ -8,6 +8,7 @@
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/least.h"
+#include "core/cost/findings/off_array.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/search/layer_groups.h"
@@ -126,6 +127,15 @@ cost::search::SearchedLayers foundBy(const cost::search::Scheduler& scheduler,
     return all;
 }
 
+// The part of the network's costs that no tiles are of: `cost` counts it, too.
+void printBeside(const Console& console, const cost::OffArray& off, cost::Objective objective) {
+    if (off.cycles == 0) return;
+    console.print("not among them  " + grouped(off.cycles) + " cycles off the array" +
+                  (objective == cost::Objective::Cycles
+                       ? ": the total of cost, without search, is larger by these"
+                       : ", nor what they take"));
+}
+
 Json report(Console& console, const cost::Workload& workload,
             const std::shared_ptr<const cost::search::SearchedLayers>& searched, std::int64_t trials) {
     const table::Table table = cost::search::searchedTable(searched);
@@ -228,6 +238,12 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
         foundBy(scheduler, layers, workload, accelerator, energy->unit));
     json["strategy"] = arguments.strategy;
     json.update(report(console, workload, searched, scheduler.trials()));
+    if (arguments.layer.empty()) {
+        ASSIGN_OR_RETURN(const auto whole, cost::estimate(given.workload, chosen, console.run()));
+        const cost::OffArray off = cost::offArrayOf(whole);
+        printBeside(console, off, accelerator.objective);
+        json["total"]["off_array_cycles"] = off.cycles;
+    }
     RETURN_IF_ERROR(
         writeTable(outputs, arguments.output, cost::search::improvementTable(*searched),
                    arguments.words.about("Best values by trial of a search for tiles", given.file)));

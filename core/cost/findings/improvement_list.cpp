@@ -32,13 +32,17 @@ Improvement listed(const WhatIf& it) {
     return {.kind = "one_change",
             .change = std::string(nameOf(it.change)),
             .effect = it.effect,
-            .counts = {{"faster_layers", it.faster}, {"freed_layers", it.freed}, {"more_staying", it.staying}},
+            .counts = {{"faster_layers", it.faster},
+                       {"freed_layers", it.freed},
+                       {"more_staying", it.staying},
+                       {"packed_layers", it.packing}},
             .layer = it.most,
             .text = effectText(it.effect) + "; " + layersText(it.faster, "gains", "gain") +
                     (isSlower(it.effect.speedup())
                          ? ""
                          : ", " + std::to_string(it.freed) + " no longer limited by DRAM") +
-                    stayingText(it.staying) + (it.most.empty() ? "" : "; most: " + it.most)};
+                    stayingText(it.staying) + (it.packing > 0 ? "; " + it.packingText() : "") +
+                    (it.most.empty() ? "" : "; most: " + it.most)};
 }
 
 Improvement listed(const SizeStep& it) {

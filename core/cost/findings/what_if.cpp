@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/cost/explore/explore.h"
 #include "core/cost/limits.h"
+#include "core/cost/physical/tiling.h"
 #include "core/cost/residency/residency.h"
 
 #include <array>
@@ -71,6 +72,11 @@ std::int64_t resized(std::int64_t size, int power) {
     return (size + parts - 1) / parts;
 }
 
+bool isPacked(const Layer& layer, const CostReport& report) {
+    return report.mode == Mode::Physical && layer.unit == Unit::Array &&
+           tiledLayer(layer, report.accelerator).pack > 1;
+}
+
 WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
     WhatIf made;
     made.change = change;
@@ -87,11 +93,19 @@ WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
             most = gain;
             made.most = before.layer.name;
         }
+        if (change == Change::OtherDataflow)
+            made.packing += isPacked(before.layer, now) != isPacked(after.layer, then);
     }
     return made;
 }
 
 } // namespace
+
+std::string WhatIf::packingText() const {
+    if (packing == 0) return {};
+    return "in part because groups of " + std::to_string(packing) + (packing == 1 ? " layer" : " layers") +
+           " (depthwise) are packed, which is weight stationary alone";
+}
 
 std::string_view nameOf(Change change) {
     constexpr std::array<std::string_view, static_cast<std::size_t>(Change::Count)> Names{

@@ -39,7 +39,12 @@ struct WhatIf {
     std::int64_t faster = 0;  // layers that gain 1 % or more
     std::int64_t freed = 0;   // layers that DRAM limited, and does no more
     std::int64_t staying = 0; // activations more that stay on chip between layers, which gains, too
-    std::string most;         // the layer that gains the most cycles; empty: none gains
+    // OtherDataflow: layers whose groups the weight-stationary one of both packs (Accelerator::packsGroups),
+    // which is a part of the gain or loss.
+    std::int64_t packing = 0;
+    std::string most; // the layer that gains the most cycles; empty: none gains
+    // "in part because groups of 17 layers (depthwise) are packed, which ..."; empty without.
+    std::string packingText() const;
 };
 
 // Every change that the accelerator allows, in their order; by the workload's mode. Errors of estimate().

@@ -24,6 +24,33 @@ class CostFindingsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Groups of depthwise convolutions lie packed on the array where weights stay, and a change of that says
+    // so.
+    void aDataflowSaysWhatPackingDoes() {
+        Workload workload;
+        workload.mode = Mode::Physical;
+        Layer depthwise = convolution(28, 1, 1, 3, 1, 2);
+        depthwise.repeat = 64;
+        workload.layers = {depthwise, convolution(28, 64, 64, 3, 1, 2)};
+        const auto otherOf = [&](Dataflow dataflow, bool packs) {
+            Accelerator accelerator;
+            accelerator.dataflow = dataflow;
+            accelerator.packsGroups = packs;
+            const auto now = estimate(workload, accelerator);
+            const auto found = whatIfs(workload, *now);
+            return (*found)[static_cast<std::size_t>(Change::OtherDataflow)];
+        };
+        const WhatIf loss = otherOf(Dataflow::WeightStationary, true);
+        QCOMPARE(loss.packing, 1);
+        Improvements all;
+        all.whatIfs = {loss};
+        const std::string text = loss.packingText();
+        QVERIFY(text.find("groups of 1 layer ") != std::string::npos);
+        QVERIFY(listOf(all).front().text.find(text) != std::string::npos);
+        QCOMPARE(otherOf(Dataflow::WeightStationary, false).packing, 0);
+        QVERIFY(otherOf(Dataflow::WeightStationary, false).packingText().empty());
+    }
+
     void whatHelps() {
         Workload workload;
         workload.mode = Mode::Physical;

@@ -50,7 +50,8 @@ private slots:
         QVERIFY2(readsText(walks[0]).contains(u"inputs 128, weights 128. Sums: 64 written, 0 read"_s),
                  qPrintable(readsText(walks[0])));
         const auto* title = pane->findChild<QLabel*>(u"dataflowTitle"_s);
-        QVERIFY(title->text().contains(u"os 56, ws 72, is 72"_s) && !title->font().bold());
+        QVERIFY(title->text().contains(u"os 56, ws 72, is 72; folds do not overlap here"_s) &&
+                !title->font().bold());
         field(u"dataflowK"_s)->setValue(4);
         QCOMPARE(pane->scene()->walks[1].foldsDown, std::int64_t(1));
         QCOMPARE(pane->cycle(), std::int64_t(0));

@@ -95,7 +95,8 @@ QString dataflowSentence(const DataflowScene& scene) {
     for (const cost::DataflowWalk& each : scene.walks)
         cycles << DataflowText::tr("%1 %2", "dataflow, cycles")
                       .arg(QString::fromUtf8(cost::dataflowName(each.dataflow())), integerText(each.cycles()));
-    return DataflowText::tr("%1 × %2 × %3 (M × N × K) on %4 × %5 cells, in cycles: %6")
+    return DataflowText::tr(
+               "%1 × %2 × %3 (M × N × K) on %4 × %5 cells, in cycles: %6; folds do not overlap here")
         .arg(product.m)
         .arg(product.n)
         .arg(product.k)

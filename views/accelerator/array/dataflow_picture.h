@@ -25,7 +25,7 @@ using Dataflows = std::shared_ptr<const DataflowScene>;
 
 Dataflows dataflowScene(const cost::SmallProduct& product); // null: cost::dataflowWalks refuses it
 
-// "8 × 8 × 8 (M × N × K) on 4 × 4 cells: os 56 cycles, ws 72, is 72"
+// "8 × 8 × 8 (M × N × K) on 4 × 4 cells: os 56, ws 72, is 72; folds do not overlap here"
 QString dataflowSentence(const DataflowScene& scene);
 // The cycle formula with its numbers: "⌈M 8 / 4⌉ · ⌈N 8 / 4⌉ = 4 folds of K 8 + 4 + 4 − 2 = 14 cycles: 56"
 QString formulaText(const cost::DataflowWalk& walk);
