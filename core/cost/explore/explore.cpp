@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
-#include "core/cost/physical/cell_traffic.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/shape.h"

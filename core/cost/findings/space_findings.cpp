@@ -98,13 +98,13 @@ SpaceFindings SpaceFinder::findings(std::size_t front) const {
     found.optimal = front;
     if (found.within == 0) return found;
     found.nearest.reset();
-    found.best = {.product = m_product.best(),
-                  .fastest = m_fastest.best(),
-                  .leastEnergy = m_leastEnergy.best(),
-                  .smallest = m_smallest.best(),
-                  .isProductTied = m_product.isTied(),
-                  .isFastestTied = m_fastest.isTied(),
-                  .isEnergyTied = m_leastEnergy.isTied()};
+    found.best = SpaceFindings::Best{.product = m_product.best(),
+                                     .fastest = m_fastest.best(),
+                                     .leastEnergy = m_leastEnergy.best(),
+                                     .smallest = m_smallest.best(),
+                                     .isProductTied = m_product.isTied(),
+                                     .isFastestTied = m_fastest.isTied(),
+                                     .isEnergyTied = m_leastEnergy.isTied()};
     for (const Along& each : m_along)
         found.axes.push_back(alongAxis(each.axis, each.table));
     return found;

@@ -72,7 +72,7 @@ std::int64_t resized(std::int64_t size, int power) {
     return (size + parts - 1) / parts;
 }
 
-bool isPacked(const Layer& layer, const CostReport& report) {
+bool liesPacked(const Layer& layer, const CostReport& report) {
     return report.mode == Mode::Physical && layer.unit == Unit::Array &&
            tiledLayer(layer, report.accelerator).pack > 1;
 }
@@ -94,7 +94,7 @@ WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
             made.most = before.layer.name;
         }
         if (change == Change::OtherDataflow)
-            made.packing += isPacked(before.layer, now) != isPacked(after.layer, then);
+            made.packing += liesPacked(before.layer, now) != liesPacked(after.layer, then);
     }
     return made;
 }
