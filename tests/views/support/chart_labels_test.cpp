@@ -169,6 +169,40 @@ private slots:
         QCOMPARE(flow.used(), QSizeF(300, 45));
     }
 
+    // In a narrow column every word of them is there, in lines of their own, on no other text.
+    void titlesOfAxesOnPaperAreWhole() {
+        const QString below =
+            u"SQNR in the model (dB): bars in the model, diamonds the layer alone, on two lines"_s;
+        const QString left = u"Arithmetic of the whole network in millions of operations a second, by layer"_s;
+        const Figure figure = chartFigure(u"titles"_s, u"Titles"_s, {658, 300}, [&](const Theme& theme) {
+            BuiltChart built;
+            addMarks(*built.chart, QScatterSeries::MarkerShapeCircle, 8, theme.after, theme.surface)
+                ->append(1, 1);
+            built.chart->legend()->hide();
+            addAxes(*built.chart, makeValueAxis(0, 2, 1, below), makeValueAxis(0, 2, 1, left));
+            styleChart(*built.chart, theme);
+            return built;
+        });
+        const Figure drawn = styled(figure, *findFigureStyle(u"paper-84"), 96);
+        test::RecordingDevice device(drawn.size.toSize());
+        QPainter painter(&device);
+        drawn.paint(painter, QRectF(QPointF(), drawn.size), Theme::light());
+        painter.end();
+        QStringList texts;
+        std::vector<QRectF> taken;
+        for (const test::PaintedThing& each : device.things()) {
+            if (each.kind != test::PaintedThing::Text) continue;
+            texts << each.text.trimmed();
+            const QRectF core = each.rect.adjusted(1, 2, -1, -2);
+            QVERIFY2(QRectF(QPointF(), drawn.size).contains(core), qPrintable(each.text));
+            for (const QRectF& other : taken)
+                QVERIFY2(!other.intersects(core), qPrintable(each.text));
+            taken.push_back(core);
+        }
+        for (const QString& title : {below, left})
+            QVERIFY2(texts.join(u' ').contains(title), qPrintable(texts.join(u'|')));
+    }
+
     // On paper, in one column, every name stands whole below or above the plot, on no other text.
     void legendsOnPaperCutNoName() {
         const QStringList names{u"per channel, uint8 activations"_s, u"per channel, int8 activations"_s,

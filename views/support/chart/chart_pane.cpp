@@ -38,6 +38,28 @@ double tickStep(double step, double low) {
     return std::ldexp(low < 0 ? std::floor(digits) : std::ceil(digits), exponent - BinaryDigits);
 }
 
+// Titles that are longer than their axis go on in further lines: Qt cuts them.
+void wrapAxisTitles(QChart& chart) {
+    constexpr double Margins = 6; // pixels that Qt leaves beside a title
+    for (QAbstractAxis* axis : chart.axes()) {
+        const QRectF plot = chart.plotArea();
+        const double length = axis->orientation() == Qt::Horizontal ? plot.width() : plot.height();
+        const QFontMetricsF metrics(axis->titleFont());
+        const auto fits = [&](const QString& line) {
+            return metrics.horizontalAdvance(line) <= length - Margins;
+        };
+        if (fits(axis->titleText())) continue;
+        QStringList lines;
+        for (const QString& word : axis->titleText().split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            if (!lines.isEmpty() && fits(lines.last() + QLatin1Char(' ') + word))
+                lines.last() += QLatin1Char(' ') + word;
+            else
+                lines << word;
+        axis->setTitleText(
+            QStringLiteral("<div align=\"center\">%1</div>").arg(lines.join(QStringLiteral("<br>"))));
+    }
+}
+
 bool isLogarithmic(const QAbstractAxis& axis) { return qobject_cast<const QLogValueAxis*>(&axis) != nullptr; }
 
 } // namespace
@@ -319,6 +341,8 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
                 chart->resize(area.size());
                 chart->layout()->activate(); // the legend shows its marks from now on
                 const ChartLegend legend(*chart, area.width());
+                chart->layout()->activate();
+                wrapAxisTitles(*chart);
                 chart->layout()->activate();
                 paintChart(*chart, painter, area, theme, theme);
                 legend.paint(painter, area, theme);
