@@ -5,12 +5,14 @@
 #include "views/accelerator/dse/painted_chart.h"
 #include "views/support/answer_line.h"
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_style.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
+#include "tests/views/memory/recorded_painting.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -527,6 +529,42 @@ private slots:
         for (const auto& [name, words] : expected)
             for (const QByteArray& word : words)
                 QVERIFY2(pictures[name].contains(word), qPrintable(name + u": "_s + QString::fromUtf8(word)));
+    }
+
+    // In a column every head is whole, and no label stands on the next axis.
+    void parallelCoordinatesInAColumn() {
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
+        const auto figures = page->figures();
+        const auto found = std::ranges::find(figures, u"dse-parallel"_s, &Figure::name);
+        QVERIFY(found != figures.end());
+        const auto drawn = completeFigure(styled(*found, *findFigureStyle(u"paper-84"), 96));
+        QVERIFY(drawn);
+        test::RecordingDevice device(drawn->size.toSize());
+        QPainter painter(&device);
+        drawn->paint(painter, QRectF(QPointF(), drawn->size), Theme::light());
+        painter.end();
+        std::set<double> axes;
+        QRectF plot;
+        for (const test::PaintedThing& each : device.things())
+            if (each.kind == test::PaintedThing::Line && each.rect.width() < 0.01 && each.rect.height() > 100) {
+                axes.insert(std::round(each.line.x1()));
+                plot |= each.rect.adjusted(0, 0, 1, 0);
+            }
+        QCOMPARE(axes.size(), std::size_t(5));
+        QStringList texts;
+        for (const test::PaintedThing& each : device.things()) {
+            if (each.kind != test::PaintedThing::Text) continue;
+            texts << each.text.trimmed();
+            QVERIFY2(QRectF(QPointF(), drawn->size).contains(each.rect.adjusted(1, 2, -1, -2)),
+                     qPrintable(each.text));
+            if (each.rect.top() < plot.top() - 8) continue; // heads stand over theirs
+            for (const double axis : axes)
+                QVERIFY2(each.rect.bottom() > plot.bottom() + 8 || each.rect.left() > axis ||
+                             each.rect.right() < axis,
+                         qPrintable(each.text));
+        }
+        for (const QString& head : {u"Rows = columns"_s, u"Dataflow"_s, u"Latency"_s, u"Energy"_s, u"Area"_s})
+            QVERIFY2(texts.join(u' ').contains(head), qPrintable(texts.join(u'|')));
     }
 
     void comesBackAsItWasLeft() {

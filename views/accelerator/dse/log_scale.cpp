@@ -10,7 +10,7 @@
 namespace edgewright::views {
 
 namespace {
-constexpr double BarThickness = 10;
+constexpr double BarThickness = 10, StripTick = 3;
 } // namespace
 
 LogScale::LogScale(double low, double high) : m_low(low), m_high(high) {
@@ -101,6 +101,41 @@ void paintColourBar(QPainter& painter, const QRectF& rect, const LogScale& scale
         painter.drawText(
             QRectF(bar.right() + 6, y - metrics.height() / 2, rect.right() - bar.right() - 6, metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, text(mark));
+    }
+}
+
+double colourStripHeight() { return 2 * QFontMetricsF(font(TextSize::Small)).height() + StripTick; }
+
+void paintColourStrip(QPainter& painter, const QRectF& rect, const LogScale& scale, const QString& name,
+                      const std::function<QString(double)>& text, const std::function<QColor(double)>& colour,
+                      const Theme& theme) {
+    const QFont small = font(TextSize::Small);
+    const QFontMetricsF metrics(small);
+    painter.setFont(small);
+    painter.setPen(theme.muted);
+    const QRectF line(rect.left(), rect.top(), rect.width(), metrics.height());
+    const QString title = metrics.elidedText(name, Qt::ElideRight, rect.width() / 2);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, title);
+    const double left = line.left() + metrics.horizontalAdvance(title) + 8;
+    const QRectF bar(left, line.bottom() - BarThickness, line.right() - left, BarThickness);
+    constexpr int Steps = 48;
+    for (int i = 0; i < Steps; ++i)
+        painter.fillRect(
+            QRectF(bar.left() + bar.width() * i / Steps, bar.top(), bar.width() / Steps + 0.5, bar.height()) &
+                bar,
+            colour((i + 0.5) / Steps));
+    double taken = -INFINITY; // up to there by labels
+    for (const double mark : scale.marks(std::max(2, static_cast<int>(bar.width() / 60)))) {
+        const double x = bar.left() + scale.share(mark) * bar.width();
+        const QString label = text(mark);
+        QRectF box(0, bar.bottom() + StripTick, metrics.horizontalAdvance(label) + 2, metrics.height());
+        box.moveLeft(std::min(x - box.width() / 2, rect.right() - box.width()));
+        if (box.left() < taken) continue;
+        taken = box.right() + 4;
+        painter.setPen(QPen(theme.line, 1));
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + StripTick));
+        painter.setPen(theme.muted);
+        painter.drawText(box, Qt::AlignCenter, label);
     }
 }
 

@@ -34,5 +34,10 @@ QColor markColour(const Theme& theme, double share);
 void paintColourBar(QPainter& painter, const QRectF& rect, const LogScale& scale, const QString& name,
                     const std::function<QString(double)>& text, const std::function<QColor(double)>& colour,
                     const Theme& theme);
+// The same lying below a picture, colourStripHeight() high: `name` before it, labels below it.
+void paintColourStrip(QPainter& painter, const QRectF& rect, const LogScale& scale, const QString& name,
+                      const std::function<QString(double)>& text, const std::function<QColor(double)>& colour,
+                      const Theme& theme);
+double colourStripHeight();
 
 } // namespace edgewright::views

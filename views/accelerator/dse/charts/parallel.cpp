@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace edgewright::views::parallel_dse {
 
@@ -32,8 +33,11 @@ public:
     std::shared_ptr<const pipeline::Explored> explored() const override { return m_input.explored; }
 
     QRectF plot(const QRectF& area) const override {
-        const QFontMetricsF metrics(font(TextSize::Small));
-        return area.adjusted(48, 2 * metrics.height() + 18, -BarRoom - 70, -10);
+        const bool isNarrow = hasBarBelow(area);
+        const double left = isNarrow ? 40 : 48, right = isNarrow ? 64 : BarRoom + 70;
+        const double below = isNarrow ? colourStripHeight() + 20 : 10;
+        const double heads = headHeight(headRoom(area.width() - left - right));
+        return area.adjusted(left, QFontMetricsF(font(TextSize::Small)).height() + heads + 18, -right, -below);
     }
 
     void paint(QPainter& painter, const Frame& frame, const Theme& theme) const override;
@@ -86,6 +90,25 @@ public:
 
 private:
     static constexpr double BarRoom = 104;
+    static constexpr int HeadFlags = Qt::TextWordWrap | Qt::AlignHCenter | Qt::AlignBottom;
+
+    // In a column the bar beside the plot would leave no room for labels between the axes.
+    static bool hasBarBelow(const QRectF& area) { return area.width() < 520; }
+    double headRoom(double plotWidth) const { // for words
+        return plotWidth / static_cast<double>(std::max<std::size_t>(1, m_axes.size() - 1)) - 4;
+    }
+    // Of a head on as many lines as its words take; nothing: one of them is wider.
+    static std::optional<double> wrappedHeight(const QString& head, double room) {
+        const QRectF box =
+            QFontMetricsF(font(TextSize::Small, true)).boundingRect(QRectF(0, 0, room, 1000), HeadFlags, head);
+        return box.width() <= room ? std::optional(box.height()) : std::nullopt;
+    }
+    double headHeight(double room) const {
+        double height = QFontMetricsF(font(TextSize::Small, true)).height();
+        for (const QString& head : m_heads)
+            height = std::max(height, wrappedHeight(head, room).value_or(0));
+        return height;
+    }
 
     double shareOf(std::size_t axis, std::size_t place) const {
         return m_axes[axis].shareOf(*m_input.explored, place);
@@ -106,7 +129,8 @@ private:
 
     DseInput m_input;
     std::vector<CoordinateAxis> m_axes;
-    ShortLabels m_titles; // by axis
+    QStringList m_heads;  // by axis
+    ShortLabels m_titles; // the same
     SeenPoints m_seen;
     std::vector<std::size_t> m_front, m_dominated, m_unseen; // places; the first two are seen
     std::size_t m_chosen = 0;                                // points in the intervals, where there are some
@@ -160,10 +184,10 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
     }
     m_colours = scaleOf(input.measure, true);
     std::vector<std::string> titles;
-    for (const CoordinateAxis& each : m_axes)
-        titles.push_back(
-            (each.varied ? axisTitleWithUnit(each.varied->axis) : measureTitle(each.measured.measure))
-                .toStdString());
+    for (const CoordinateAxis& each : m_axes) {
+        m_heads << (each.varied ? axisTitleWithUnit(each.varied->axis) : measureTitle(each.measured.measure));
+        titles.push_back(m_heads.last().toStdString());
+    }
     m_titles = ShortLabels(titles);
 }
 
@@ -219,11 +243,12 @@ void ParallelLines::paintAxis(QPainter& painter, const QRectF& rect, std::size_t
     const CoordinateAxis& each = m_axes[axis];
     painter.setPen(QPen(theme.muted, 1));
     painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
-    const double room = rect.width() / static_cast<double>(std::max<std::size_t>(1, m_axes.size() - 1));
+    const double room = headRoom(rect.width()), height = headHeight(room);
+    const QString& head = m_heads[static_cast<qsizetype>(axis)];
     painter.setFont(bold);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x - room / 2, rect.top() - metrics.height() - 8, room, metrics.height()),
-                     Qt::AlignCenter, labelWithin(m_titles, axis, QFontMetricsF(bold), room - 4));
+    painter.drawText(QRectF(x - room / 2, rect.top() - height - 8, room, height), HeadFlags,
+                     wrappedHeight(head, room) ? head : labelWithin(m_titles, axis, QFontMetricsF(bold), room));
     painter.setFont(small);
     const auto label = [&](double share, const QString& text) {
         const QRectF at(x + 4, rect.bottom() - share * rect.height() - metrics.height() / 2,
@@ -288,11 +313,19 @@ void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& th
         paintInterval(painter, rect, axis, theme);
         paintAxis(painter, rect, axis, theme);
     }
-    paintColourBar(
-        painter, QRectF(frame.area.right() - BarRoom + 14, rect.top(), BarRoom - 14, rect.height()), m_colours,
-        measureTitle(m_input.measure),
-        [&](double value) { return briefMeasure(value, m_input.measure, all.findings.energyUnit); },
-        [&](double t) { return markColour(theme, t); }, theme);
+    const auto numberOf = [&](double value) {
+        return briefMeasure(value, m_input.measure, all.findings.energyUnit);
+    };
+    const auto inkOf = [&](double t) { return markColour(theme, t); };
+    if (hasBarBelow(frame.area))
+        paintColourStrip(painter,
+                         QRectF(rect.left(), frame.area.bottom() - colourStripHeight() - 2, rect.width(),
+                                colourStripHeight()),
+                         m_colours, measureTitle(m_input.measure), numberOf, inkOf, theme);
+    else
+        paintColourBar(painter,
+                       QRectF(frame.area.right() - BarRoom + 14, rect.top(), BarRoom - 14, rect.height()),
+                       m_colours, measureTitle(m_input.measure), numberOf, inkOf, theme);
 }
 
 std::shared_ptr<const SpacePainter> paintParallel(const DseInput& input) {
