@@ -5,10 +5,12 @@
 #include "core/cost/systolic.h"
 #include "tests/support/test_class.h"
 #include "tests/views/accelerator/small_products.h"
+#include "tests/views/memory/recorded_painting.h"
 #include "views/accelerator/array/array_canvas.h"
 #include "views/accelerator/array/array_parts.h"
 #include "views/accelerator/array/array_transport.h"
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_style.h"
 #include "views/support/job/stage_overlay.h"
 
 #include <QHelpEvent>
@@ -236,6 +238,25 @@ private slots:
         const QByteArray svg = figureSvg(*figure);
         QVERIFY(svg.contains("large: 50 × 40 weights"));
         QVERIFY(svg.contains("partial sums") && svg.contains("Weights shift in") && svg.contains("Fold 1 of"));
+    }
+
+    // All that is said of the moment is there in a column, too, where it takes two lines.
+    void theCaptionIsWholeInAColumn() {
+        const auto figure = pane->figure();
+        const Scene scene = large();
+        QVERIFY(figure && scene);
+        FigureStyle narrow = *findFigureStyle(QStringLiteral("paper-84"));
+        narrow.width = 64;
+        const Figure drawn = styled(*figure, narrow, 96);
+        test::RecordingDevice device(drawn.size.toSize());
+        QPainter painter(&device);
+        drawn.paint(painter, QRectF(QPointF(), drawn.size), Theme::light());
+        painter.end();
+        QString said;
+        for (const test::PaintedThing& each : device.things())
+            if (each.kind == test::PaintedThing::Text) said += each.text;
+        const QString moment = momentText(*scene, canvas->state(), pane->moment());
+        QVERIFY2(said.remove(u' ').contains(QString(moment).remove(u' ')), qPrintable(said));
     }
 };
 

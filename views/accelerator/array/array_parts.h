@@ -46,9 +46,11 @@ std::optional<std::size_t> sramStepAt(const QRectF& area, const ArrayScene& scen
 struct ArrayLayout {
     QRectF caption, legend, cells, folds, srams;
 };
-ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene);
+// `caption`: the height of one of several lines.
+ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene, double caption = 0);
+// `isWhole`: the caption takes as many lines as it needs, for paper, where nothing says the rest of it.
 void paintArray(QPainter& painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
-                const cost::ArrayState& state, const ArrayMoment& moment);
+                const cost::ArrayState& state, const ArrayMoment& moment, bool isWhole = false);
 Figure arrayFigure(const Scene& scene, const ArrayMoment& moment);
 
 } // namespace edgewright::views

@@ -16,12 +16,17 @@ struct ArrayPictureText {
 };
 
 constexpr double Space = 8;
+constexpr int WrappedText = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
+
+double wrappedHeight(const QRectF& area, const QString& text) {
+    return QFontMetricsF(font(TextSize::Small)).boundingRect(area, WrappedText, text).height();
+}
 
 } // namespace
 
-ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene) {
+ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene, double caption) {
     ArrayLayout layout;
-    const double line = QFontMetricsF(font(TextSize::Small)).height() + 4;
+    const double line = std::max(QFontMetricsF(font(TextSize::Small)).height(), caption) + 4;
     layout.caption = QRectF(area.left(), area.top(), area.width(), line);
     const QRectF rest = area.adjusted(0, line + 4, 0, 0);
     const bool isWide = rest.width() >= 1.35 * rest.height() && rest.width() >= 520;
@@ -52,14 +57,18 @@ ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene) {
 }
 
 void paintArray(QPainter& painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
-                const cost::ArrayState& state, const ArrayMoment& moment) {
-    const ArrayLayout layout = arrayLayout(area, scene);
+                const cost::ArrayState& state, const ArrayMoment& moment, bool isWhole) {
+    const QString caption = momentText(scene, state, moment);
+    const ArrayLayout layout = arrayLayout(area, scene, isWhole ? wrappedHeight(area, caption) : 0);
     painter.save();
     painter.setFont(font(TextSize::Small));
     painter.setPen(theme.text);
-    painter.drawText(layout.caption, Qt::AlignVCenter,
-                     QFontMetricsF(painter.font())
-                         .elidedText(momentText(scene, state, moment), Qt::ElideRight, layout.caption.width()));
+    if (isWhole)
+        painter.drawText(layout.caption, WrappedText, caption);
+    else
+        painter.drawText(
+            layout.caption, Qt::AlignVCenter,
+            QFontMetricsF(painter.font()).elidedText(caption, Qt::ElideRight, layout.caption.width()));
     paintCellLegend(&painter, layout.legend, theme, scene);
     paintCells(painter, layout.cells, theme, scene, state);
     paintFolds(painter, layout.folds, theme, scene, moment.fold);
@@ -74,12 +83,11 @@ Figure arrayFigure(const Scene& scene, const ArrayMoment& moment) {
                 painter.save();
                 painter.setFont(font(TextSize::Small));
                 painter.setPen(theme.text);
-                constexpr int Wrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
-                const double high = QFontMetricsF(painter.font()).boundingRect(area, Wrapped, text).height();
-                painter.drawText(QRectF(area.left(), area.top(), area.width(), high), Wrapped, text);
+                const double high = wrappedHeight(area, text);
+                painter.drawText(QRectF(area.left(), area.top(), area.width(), high), WrappedText, text);
                 painter.restore();
                 const cost::ArrayState state(scene->walk, moment.fold, moment.cycle);
-                paintArray(painter, area.adjusted(0, high + 4, 0, 0), theme, *scene, state, moment);
+                paintArray(painter, area.adjusted(0, high + 4, 0, 0), theme, *scene, state, moment, true);
             }};
 }
 
