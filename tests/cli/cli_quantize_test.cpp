@@ -433,6 +433,12 @@ private slots:
                 QVERIFY(each[u"lowest_sqnr_db"_s].toDouble() < each[u"sqnr_db"_s].toDouble());
                 QVERIFY(each[u"sqnr_db"_s].toDouble() < each[u"highest_sqnr_db"_s].toDouble());
             }
+            if (verb == u"quantize"_s) {
+                QCOMPARE(json[u"worst_sample"_s][u"sqnr_db"_s].toDouble(),
+                         output[u"lowest_sqnr_db"_s].toDouble());
+                QVERIFY(!json[u"worst_sample"_s][u"name"_s].toString().isEmpty());
+                QVERIFY(json[u"warning"_s].isNull() && json[u"unlike_inputs"_s].isNull());
+            }
             const Outcome one = cli(QStringList{verb} + common + QStringList{u"--limit"_s, u"1"_s});
             QVERIFY2(one.out.contains(" dB (1 sample), max |error| "), one.out.constData());
         }

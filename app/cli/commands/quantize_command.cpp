@@ -225,6 +225,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
     printKept(console, made->kept);
     printOutputs(console, made->change.outputs);
     printTops(console, made->change.tops);
+    const std::string unusable = printUnusable(console, made->change);
     console.print(counted(made->details.products.size(), "layer") +
                   " quantized, codes of activations chosen at run time, compared on " +
                   data.text(made->change.tops.samples) + "; weights " +
@@ -240,6 +241,8 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                  {"left_out", leftOutJson(*source.whole, source.part)},
                  {"compared", made->change.tops.samples},
                  {"outputs", outputsJson(made->change.outputs)},
+                 {"worst_sample", worstSampleJson(made->change)},
+                 {"warning", unusable.empty() ? Json() : Json(unusable)},
                  {"weakest_output", weakestJson(made->change.outputs)},
                  {"settings", settingsJson(arguments)}});
     addTops(result, made->change.tops);
@@ -297,8 +300,8 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     const pipeline::TopCounts& counts = change ? change->tops : report->counts;
     printOutputs(console, results);
     printTops(console, counts);
-    const std::string unusable = pipeline::unusableText(change ? *change : report->change(), ranges.unlike);
-    if (!unusable.empty()) console.print("WARNING: " + unusable);
+    const pipeline::ModelChange told = change ? *change : report->change();
+    const std::string unusable = printUnusable(console, told, ranges.unlike);
     console.print(counted(report->layers.size(), "layer") + " and " +
                   counted(quantized.details.tensors.size(), "tensor") + " quantized, ranges by " +
                   arguments.settings().method + ", " +
@@ -317,6 +320,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                  {"kept_in_float", keptJson(quantized.kept)},
                  {"mixed_ranges", mixedJson(quantized.details.mixed)},
                  {"unlike_inputs", unlikeJson(ranges.unlike)},
+                 {"worst_sample", worstSampleJson(told)},
                  {"warning", unusable.empty() ? Json() : Json(unusable)},
                  {"compared", report->counts.samples},
                  {"outputs", outputsJson(results)},

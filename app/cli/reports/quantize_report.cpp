@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/pipeline/quantization/strategies/strategy_findings.h"
 
 namespace edgewright::cli {
 
@@ -167,6 +168,19 @@ Json mixedJson(const std::vector<quant::MixedRanges>& mixed) {
                         {"narrowest_range", each.narrowestRange},
                         {"narrowest_steps", each.steps}});
     return rows;
+}
+
+Json worstSampleJson(const pipeline::ModelChange& change) {
+    const pipeline::SampleChange* worst = change.worstSample();
+    if (!worst) return nullptr;
+    return {{"name", worst->name}, {"output", worst->output}, {"sqnr_db", numberJson(worst->sqnrDb)}};
+}
+
+std::string printUnusable(const Console& console, const pipeline::ModelChange& change,
+                          const std::optional<pipeline::UnlikeInputs>& unlike) {
+    const std::string text = pipeline::unusableText(change, unlike);
+    if (!text.empty()) console.print("WARNING: " + text);
+    return text;
 }
 
 Json unlikeJson(const std::optional<pipeline::UnlikeInputs>& unlike) {

@@ -22,6 +22,11 @@ Json weakestJson(const std::vector<pipeline::Int8Output>& outputs);
 Json remediesJson(const pipeline::Improved& improved);
 
 Json mixedJson(const std::vector<quant::MixedRanges>& mixed);
+// Null: no sample has a finite SQNR.
+Json worstSampleJson(const pipeline::ModelChange& change);
+// pipeline::unusableText(), as a warning where there is one.
+std::string printUnusable(const Console& console, const pipeline::ModelChange& change,
+                          const std::optional<pipeline::UnlikeInputs>& unlike = {});
 // Null: samples do not differ so.
 Json unlikeJson(const std::optional<pipeline::UnlikeInputs>& unlike);
 void printMixed(const Console& console, const std::vector<quant::MixedRanges>& mixed);
