@@ -20,6 +20,7 @@
 #include <limits>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace edgewright::strategies_test {
 
@@ -500,9 +501,13 @@ private slots:
             if (next == 3) return std::optional<ir::Feeds>();
             auto feeds = m_calibrating->feeds(0, {});
             if (!feeds) return std::move(feeds).error();
-            for (auto& [value, tensor] : *feeds)
-                for (float& each : tensor.as<float>())
-                    each *= next == 1 ? 0.01F : next == 2 ? 0.0F : 1.0F; // zeros fit every scale
+            for (auto& each : *feeds) {
+                const auto seen = std::as_const(each.second).as<float>();
+                std::vector<float> values(seen.begin(), seen.end());
+                for (float& value : values)
+                    value *= next == 1 ? 0.01F : next == 2 ? 0.0F : 1.0F; // zeros fit every scale
+                each.second = ir::Tensor::of<float>(each.second.dims(), values);
+            }
             ++next;
             return std::optional(*std::move(feeds));
         };
