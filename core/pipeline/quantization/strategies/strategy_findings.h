@@ -99,8 +99,8 @@ struct Recommendation {
     std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0; // rows left after each of the others
     bool isCheaper = false;  // it takes the place of a better one, with fewer bytes
     std::size_t cheaper = 0; // of the last ones: those with fewer bytes than the chosen one
-    std::vector<AlikeStrategy>
-        alike; // the last ones but the chosen one, by how much can lie between, most first
+    // The last ones but the chosen one, by how much can lie between, most first.
+    std::vector<AlikeStrategy> alike;
 
     bool isUsable() const { return outcome.isUsable(); } // false: the best of the rows, and none to choose
     // Usable, and compared on MinSamples.
