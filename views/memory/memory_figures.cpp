@@ -22,19 +22,19 @@ FigureTable placesOf(const PlanSide& side) {
             pipeline::placementTable(side.sharedPlan())};
 }
 
-// The charts from the left, at one scale, with one legend below.
+// The charts from the left, at one scale, with one legend below. `isArena`: they are arenas.
 Figure figure(QString name, QString title, std::vector<std::shared_ptr<const PlanPainter>> charts,
-              std::vector<Side> sides, QSizeF size) {
+              std::vector<Side> sides, QSizeF size, bool isArena) {
     return {std::move(name), std::move(title), size,
-            [charts = std::move(charts), sides = std::move(sides)](QPainter& painter, const QRectF& area,
-                                                                   const Theme& theme) {
+            [charts = std::move(charts), sides = std::move(sides),
+             isArena](QPainter& painter, const QRectF& area, const Theme& theme) {
                 PlaneWindow fit{0, 1, 0, 1};
                 for (const auto& chart : charts) {
                     fit.x1 = std::max(fit.x1, chart->extent().x1);
                     fit.y1 = std::max(fit.y1, chart->extent().y1);
                 }
                 const QRectF below(area.left() + AxisLeftNarrow, area.top(), area.width() - AxisLeftNarrow, 0);
-                const double legend = paintKindLegend(nullptr, below, theme, sides).height() + 4;
+                const double legend = paintKindLegend(nullptr, below, theme, sides, isArena).height() + 4;
                 const double width = area.width() / static_cast<double>(charts.size());
                 double left = area.left();
                 for (const auto& chart : charts) {
@@ -42,7 +42,7 @@ Figure figure(QString name, QString title, std::vector<std::shared_ptr<const Pla
                     chart->paintPlain(painter, each, theme, fit);
                     left += width;
                 }
-                paintKindLegend(&painter, below.translated(0, area.height() - legend), theme, sides);
+                paintKindLegend(&painter, below.translated(0, area.height() - legend), theme, sides, isArena);
             }};
 }
 
@@ -58,7 +58,7 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, cons
         const auto painter = std::make_shared<const GanttPainter>(side, order, scale, groups);
         const QSizeF size(FullWidth.width(), // high enough for legible rows, within a page
                           std::clamp(190.0 + 14.0 * painter->extent().y1, 300.0, 900.0));
-        result.push_back(figure(QString::fromLatin1(name), title, {painter}, {side}, size));
+        result.push_back(figure(QString::fromLatin1(name), title, {painter}, {side}, size, false));
         result.back().table = placesOf(*side);
     };
     const auto arenas = [&](std::vector<Side> sides, const char* name, const QString& title) {
@@ -71,7 +71,7 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, cons
         }
         if (sides.size() == 1) places = placesOf(*sides.front());
         result.push_back(
-            figure(QString::fromLatin1(name), title, std::move(charts), std::move(sides), FullWidth));
+            figure(QString::fromLatin1(name), title, std::move(charts), std::move(sides), FullWidth, true));
         result.back().table = std::move(places);
     };
     gantt(plans.before, "memory-gantt-before", MemoryFiguresText::tr("Tensor lifetimes, original graph"));

@@ -298,6 +298,7 @@ private slots:
     }
 
     // In a narrow column it goes on in a new line: its last entry is within the picture and on no other text.
+    // "Unused" is an entry of arenas that have such bytes, which the fused graph's has not.
     void legendsOfFiguresAreWhole() {
         for (const Figure& figure : view->figures())
             for (const char* style : {"paper-84", "slide-light"}) {
@@ -306,10 +307,13 @@ private slots:
                 QPainter painter(&device);
                 drawn.paint(painter, QRectF(QPointF(), drawn.size), Theme::light());
                 painter.end();
+                const bool hasUnused = figure.name == QStringLiteral("memory-arena-before") ||
+                                       figure.name == QStringLiteral("memory-arena-compare");
+                const QString entry = hasUnused ? QStringLiteral("Unused") : QStringLiteral("Output");
                 const auto core = [](const PaintedThing& each) { return each.rect.adjusted(1, 2, -1, -2); };
                 int found = 0;
                 for (const PaintedThing& last : device.things()) {
-                    if (last.kind != PaintedThing::Text || last.text != QStringLiteral("Unused")) continue;
+                    if (last.kind != PaintedThing::Text || last.text != entry) continue;
                     ++found;
                     QVERIFY2(QRectF(QPointF(), drawn.size).contains(core(last)), qPrintable(figure.name));
                     for (const PaintedThing& other : device.things())
@@ -318,6 +322,8 @@ private slots:
                                  qPrintable(figure.name + u' ' + other.text));
                 }
                 QVERIFY2(found == 1, qPrintable(figure.name));
+                for (const PaintedThing& each : device.things())
+                    QVERIFY2(hasUnused || each.text != QStringLiteral("Unused"), qPrintable(figure.name));
             }
     }
 

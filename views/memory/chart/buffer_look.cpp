@@ -26,6 +26,12 @@ constexpr std::array Kinds{
     Kind{memory::BufferKind::Body, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Inside a node")},
     Kind{memory::BufferKind::Weight, QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Weight")}};
 
+bool leavesBytesUnused(const PlanSide& side) {
+    for (std::int64_t step = 0; step < side.steps(); ++step)
+        if (side.top(step) > side.liveBytes(step)) return true;
+    return false;
+}
+
 QString said(const char* text) { return QCoreApplication::translate("edgewright::views::MemoryCharts", text); }
 
 } // namespace
@@ -105,7 +111,7 @@ Qt::PenStyle linkStyle(memory::SharingKind kind) {
 }
 
 QSizeF paintKindLegend(QPainter* painter, const QRectF& area, const Theme& theme,
-                       std::span<const std::shared_ptr<const PlanSide>> sides) {
+                       std::span<const std::shared_ptr<const PlanSide>> sides, bool withArena) {
     constexpr double KindSwatch = 18, KindSpace = 5, KindGap = 12;
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
@@ -153,11 +159,14 @@ QSizeF paintKindLegend(QPainter* painter, const QRectF& area, const Theme& theme
     if (gaps)
         entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Left free by parts")),
               [&](QPainter& on, const QRectF& at) { paintGap(on, at, theme, memory::BufferKind::Activation); });
-    entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")),
-          [&](QPainter& on, const QRectF& at) {
-              on.fillRect(at, theme.raised);
-              paintHatch(on, at, QPen(theme.line, 1), 5, false);
-          });
+    const bool unused =
+        std::ranges::any_of(sides, [](const auto& side) { return side && leavesBytesUnused(*side); });
+    if (withArena && unused)
+        entry(said(QT_TRANSLATE_NOOP("edgewright::views::MemoryCharts", "Unused")),
+              [&](QPainter& on, const QRectF& at) {
+                  on.fillRect(at, theme.raised);
+                  paintHatch(on, at, QPen(theme.line, 1), 5, false);
+              });
     return flow.used();
 }
 

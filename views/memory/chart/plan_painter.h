@@ -98,9 +98,10 @@ void paintGap(QPainter& painter, const QRectF& rect, const Theme& theme, memory:
 QString kindName(memory::BufferKind kind);
 Qt::PenStyle linkStyle(memory::SharingKind kind); // of the line that joins two lives
 // The kinds that these sides have, as swatches with names, from the left, in as many lines as the width of
-// `area` takes; returns the size used. Null painter: only that.
+// `area` takes; returns the size used. Null painter: only that. `withArena`: beside arenas, in which bytes
+// below a live buffer can be unused.
 QSizeF paintKindLegend(QPainter* painter, const QRectF& area, const Theme& theme,
-                       std::span<const std::shared_ptr<const PlanSide>> sides);
+                       std::span<const std::shared_ptr<const PlanSide>> sides, bool withArena = true);
 // The header of a side: a square in its colour (cool original, warm fused), then the longest of `texts` that
 // fits.
 void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after,
