@@ -327,6 +327,26 @@ private slots:
             }
     }
 
+    // In half of a column, too, of a network as of a few operators.
+    void stepsHaveTwoTicksAndNoneOverAnother() {
+        for (const int steps : {2, 5, 9, 22, 49, 55, 99, 180, 499, 960}) {
+            RecordingDevice device({160, 60});
+            QPainter painter(&device);
+            paintStepAxis(painter, {20, 10, 123, 1}, Theme::light(), {0, static_cast<double>(steps), 0, 1});
+            painter.end();
+            std::vector<QRectF> numbers;
+            for (const PaintedThing& each : device.things()) {
+                bool isNumber = false;
+                if (each.kind == PaintedThing::Text) each.text.toDouble(&isNumber);
+                if (!isNumber) continue;
+                for (const QRectF& other : numbers)
+                    QVERIFY2(!other.intersects(each.rect), qPrintable(each.text));
+                numbers.push_back(each.rect);
+            }
+            QVERIFY2(numbers.size() >= 2, qPrintable(QString::number(steps)));
+        }
+    }
+
     // What the context menu copies is the whole chart: its axes and names, too.
     void theCopiedChartHasItsTexts() {
         const auto arena = chart("arenaBefore")->figure(), gantt = chart("ganttBefore")->figure();

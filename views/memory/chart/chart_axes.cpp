@@ -48,7 +48,13 @@ void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, co
     painter.setFont(small);
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
-    for (const double tick : niceTicks(window.x0, window.x1, static_cast<int>(plot.width() / 60), 1)) {
+    // One tick alone shows no scale: in a narrow plot they stand closer, as far as their labels have room.
+    constexpr int FewTicks = 4;
+    constexpr double TickGap = 14;
+    const double widest = metrics.horizontalAdvance(digitsText(std::ceil(window.x1), TickDigits)) + TickGap;
+    const int most = std::max(static_cast<int>(plot.width() / 60),
+                              std::min(FewTicks, static_cast<int>(plot.width() / widest)));
+    for (const double tick : niceTicks(window.x0, window.x1, most, 1)) {
         const double x = plot.left() + (tick - window.x0) / (window.x1 - window.x0) * plot.width();
         painter.setPen(QPen(theme.line, 1));
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + TickLength));
