@@ -4,6 +4,7 @@
 #include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/dse/painted_chart.h"
 #include "views/support/answer_line.h"
+#include "views/support/chart/chart_pane.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/figure/figure_style.h"
 #include "views/support/job/stage_jobs.h"
@@ -20,6 +21,7 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLogValueAxis>
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSpinBox>
@@ -27,6 +29,7 @@
 #include <QTest>
 #include <QThreadPool>
 #include <QWheelEvent>
+#include <QXYSeries>
 
 namespace edgewright::design_space_test {
 
@@ -529,6 +532,31 @@ private slots:
         for (const auto& [name, words] : expected)
             for (const QByteArray& word : words)
                 QVERIFY2(pictures[name].contains(word), qPrintable(name + u": "_s + QString::fromUtf8(word)));
+    }
+
+    // The names of the lines stand beside the plot, whose axis ends with the largest array.
+    void anAxisEndsWithItsPoints() {
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
+        choose(u"dseChartSwitch"_s, 0);
+        const auto* pane = child<ChartPane>(u"dseChart"_s);
+        QVERIFY(pane);
+        const auto axes = pane->chart()->axes(Qt::Horizontal);
+        QCOMPARE(axes.size(), 1);
+        const auto* axis = qobject_cast<QLogValueAxis*>(axes.front());
+        QVERIFY(axis);
+        double largest = 0;
+        for (const QAbstractSeries* each : pane->chart()->series())
+            if (const auto* points = qobject_cast<const QXYSeries*>(each))
+                for (const QPointF& point : points->points())
+                    largest = std::max(largest, point.x());
+        QVERIFY2(largest > 0 && axis->max() > largest && axis->max() < 2 * largest,
+                 qPrintable(QString::number(axis->max())));
+        const auto figures = page->figures();
+        const auto found = std::ranges::find(figures, u"dse"_s, &Figure::name);
+        QVERIFY(found != figures.end());
+        const QByteArray narrow = figureSvg(styled(*found, *findFigureStyle(u"paper-84"), 96));
+        for (const char* name : {"WS", "OS", "IS"})
+            QVERIFY2(narrow.contains(name), name);
     }
 
     // In a column every head is whole, and no label stands on the next axis.

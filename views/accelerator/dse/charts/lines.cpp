@@ -9,9 +9,11 @@
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 
+#include <QFontMetricsF>
 #include <QLegend>
 #include <QLineSeries>
 #include <QLogValueAxis>
+#include <QMargins>
 #include <QScatterSeries>
 
 #include <algorithm>
@@ -116,6 +118,9 @@ private:
     }
     // Of a line: all that have a point, or the best ones in equal parts of the axis.
     std::vector<std::size_t> shownSlots(std::size_t line) const;
+    // On the right of the plot, for whole names where they leave three quarters of the chart, else for brief
+    // ones.
+    void makeRoomForNames(QChart& chart, const std::vector<std::size_t>& lines) const;
 
     const DseInput& m_input;
     const cost::DesignSpace& m_space;
@@ -180,6 +185,23 @@ std::vector<std::size_t> Lines::shownSlots(std::size_t line) const {
     return shown;
 }
 
+void Lines::makeRoomForNames(QChart& chart, const std::vector<std::size_t>& lines) const {
+    constexpr double Around = 14; // pixels beside a name
+    const QFontMetricsF metrics(font(TextSize::Small, true));
+    double whole = 0, brief = 0;
+    for (const std::size_t line : lines) {
+        whole = std::max(whole, metrics.horizontalAdvance(nameOf(line)) + Around);
+        brief = std::max(brief, metrics.horizontalAdvance(briefOf(line)) + Around);
+    }
+    const auto makeRoom = [whole, brief, on = &chart] {
+        QMargins margins = on->margins();
+        margins.setRight(static_cast<int>(std::ceil(whole <= on->size().width() / 4 ? whole : brief)));
+        on->setMargins(margins);
+    };
+    QObject::connect(&chart, &QGraphicsWidget::geometryChanged, &chart, makeRoom);
+    makeRoom();
+}
+
 BuiltChart Lines::build(std::vector<std::size_t>& places) {
     const pipeline::Explored& explored = *m_input.explored;
     BuiltChart built;
@@ -213,8 +235,9 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
     const auto [size, title] = axisUnit(m_input.measure, std::sqrt(least * most), explored.findings.energyUnit);
     auto* x = new QLogValueAxis;
     x->setBase(2);
-    x->setRange(smallest / 1.25,
-                largest * std::max(1.6, std::pow(largest / smallest, 0.35))); // names of the lines
+    const double begin = smallest / 1.25;
+    const bool hasTick = std::floor(std::log2(largest * 1.25)) >= std::ceil(std::log2(begin));
+    x->setRange(begin, largest * (hasTick ? 1.25 : 1.6));
     x->setLabelFormat(QString::fromLatin1(TickFormat));
     x->setTitleText(m_isOverSram ? DseChartText::tr("SRAM of inputs, weights and outputs together (KiB)")
                     : m_space.sizes.empty() ? DseChartText::tr("Side of a square array with as many cells")
@@ -222,6 +245,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
     QAbstractAxis* y = makeLogAxis(least / size / 1.6, most / size * 1.6, title);
     chart.legend()->hide(); // the lines carry their names
     auto* notes = new ChartAnnotations(chart, m_theme);
+    if (m_by != By::Nothing) makeRoomForNames(chart, lines);
     const auto current = m_space.indexOf(m_input.current);
     for (const std::size_t line : lines) {
         const Look look = lookFor(line);
