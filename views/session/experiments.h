@@ -43,7 +43,7 @@ public:
     Experiments(QThreadPool& pool, QThreadPool& runs, Boards& boards, QObject* parent = nullptr);
     ~Experiments() override;
 
-    // Those of the study that was opened; the first is looked at. What runs is stopped, with its results until
+    // Takes over the list of the study that was opened; the first is looked at. What runs is stopped, with its results until
     // then.
     void setFiles(std::vector<std::filesystem::path> files);
     const std::vector<std::filesystem::path>& files() const { return m_files; }

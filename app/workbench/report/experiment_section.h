@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment measured of the model of a report: fusion and reuse, alone and together.
+// Results of an experiment on the model of a report: fusion and reuse, alone and together.
 #pragma once
 
 #include "app/workbench/report/report.h"
