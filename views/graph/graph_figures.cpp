@@ -54,7 +54,7 @@ Figure oneGraph(Figure figure, const std::vector<Scene>& scenes) {
     return figure;
 }
 
-// Graphs of a pair in a picture of a size of its own, each below its title.
+// One of the two graphs of a picture.
 struct PlacedGraph {
     QString title;
     QColor Theme::*ink;

@@ -97,7 +97,7 @@ private:
     double headRoom(double plotWidth) const { // for words
         return plotWidth / static_cast<double>(std::max<std::size_t>(1, m_axes.size() - 1)) - 4;
     }
-    // Of a head on as many lines as its words take; nothing: one of them is wider.
+    // The height of a head on as many lines as its words take; nothing: one of them is wider.
     static std::optional<double> wrappedHeight(const QString& head, double room) {
         const QRectF box =
             QFontMetricsF(font(TextSize::Small, true)).boundingRect(QRectF(0, 0, room, 1000), HeadFlags, head);
