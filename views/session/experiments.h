@@ -43,8 +43,8 @@ public:
     Experiments(QThreadPool& pool, QThreadPool& runs, Boards& boards, QObject* parent = nullptr);
     ~Experiments() override;
 
-    // Takes over the list of the study that was opened; the first is looked at. What runs is stopped, with its results until
-    // then.
+    // Takes over the list of the study that was opened; the first is looked at. What runs is stopped, with its
+    // results until then.
     void setFiles(std::vector<std::filesystem::path> files);
     const std::vector<std::filesystem::path>& files() const { return m_files; }
     // Adds a file where it is not there yet, and looks at it.

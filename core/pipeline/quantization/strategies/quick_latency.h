@@ -10,14 +10,14 @@
 
 namespace edgewright::pipeline {
 
-// Of models one after the other, each in turn with the first one of all, which stays: what slows the machine
-// down meanwhile slows both, so that a time is the first one's times the ratio of the two. Copies share the
-// first one.
+// The latency of models one after the other, each in turn with the first one of all, which stays: what slows
+// the machine down meanwhile slows both, so that a time is the first one's times the ratio of the two. Copies
+// share the first one.
 class QuickLatency {
 public:
     QuickLatency();
 
-    // Of some runs on one thread of the model fused into integer kernels, on random inputs.
+    // The median of some runs on one thread of the model fused into integer kernels, on random inputs.
     Result<LatencyHere> operator()(const Typed& typed, const RunContext& run) const;
 
 private:

@@ -55,7 +55,7 @@ struct StrategyLayer {
     std::optional<double> sqnrDb; // its output against float32, on the layerSamples; empty: there are none
 };
 
-// Of one inference.
+// The latency of one inference.
 struct LatencyHere {
     double milliseconds = 0;
     std::optional<measure::Interval> interval = {}; // milliseconds, 95 %; empty: of too few runs
@@ -108,7 +108,7 @@ struct StrategyOptions {
     QuantizeOptions base; // for all that a strategy does not say
     // Called on the thread of the caller after each row, with all rows so far.
     std::function<void(const StrategyComparison&)> finished;
-    // Of a QDQ model. Its error ends the comparison.
+    // Measures a QDQ model. Its error ends the comparison.
     std::function<Result<LatencyHere>(const Typed&, const RunContext&)> latency;
     // For remedies: begins the inputs of the calibration again at each call.
     std::function<NextFeeds()> calibrationInputs;

@@ -25,8 +25,8 @@ struct StrategyOutcome {
     TopCounts tops;
     std::int64_t weightBytes = 0;
     std::string weakest = {}; // that outputSqnrDb is of (WeakestOutput::place())
-    // Of the worst sample: of any output, and of all but the first output as a whole. What is loud in one
-    // sample hides another one in the figures of all.
+    // The SQNR of the worst sample: of any output, and of all but the first output as a whole. What is loud in
+    // one sample hides another one in the figures of all.
     double worstSqnrDb = std::numeric_limits<double>::infinity();
     double worstOthersSqnrDb = std::numeric_limits<double>::infinity();
     std::string worst = {}; // ModelChange::worstSampleText()
