@@ -25,7 +25,7 @@ std::string spaced(std::uint64_t number) { return inGroups(std::to_string(number
 
 std::string figuresOf(const DesignPoint& point, const std::string& unit) {
     return secondsText(point.seconds) + ", " + energyText(point.energy, unit) + ", " +
-           table::numberText(point.area, table::Unit::SquareMillimetres);
+           table::numberText(point.area, edgewright::Unit::SquareMillimetres);
 }
 
 std::string splitName(const std::array<std::int64_t, 3>& split) {
