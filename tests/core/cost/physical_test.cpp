@@ -448,7 +448,7 @@ private slots:
     // A copy that DRAM takes longest for, although most of its cycles the lanes work too.
     void limitOfTheVectorUnitIsWhatTakesLongest() {
         Layer copy;
-        copy.unit = Unit::Vector;
+        copy.unit = cost::Unit::Vector;
         copy.elements = 57'344;
         copy.readWords = copy.writtenWords = 49'152;
         Accelerator accelerator;
