@@ -566,7 +566,9 @@ private slots:
             QVERIFY(at != front.end());
             const QJsonObject& point = at->second;
             for (qsizetype i = 0; i < keys.size(); ++i) {
-                const QJsonValue value = point[QString::fromUtf8(keys[i]).section(u" ["_s, 0, 0)];
+                const QString key = QString::fromUtf8(keys[i]).section(u" ["_s, 0, 0);
+                const bool isPart = key.startsWith(u"areas_"_s); // of an object
+                const QJsonValue value = isPart ? point[u"areas"_s][key.section(u'_', 1)] : point[key];
                 QVERIFY2(!value.isUndefined(), keys[i].constData());
                 if (value.isString()) QCOMPARE(QString::fromUtf8(fields[i]), value.toString());
                 if (value.isDouble()) QCOMPARE(fields[i].toDouble(), value.toDouble());

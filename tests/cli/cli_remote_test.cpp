@@ -177,12 +177,13 @@ private slots:
         told += process.readAllStandardError();
         const auto failed = told.count(": failed: ");
         QCOMPARE(process.exitCode(), failed > 0 ? 1 : 0);
-        QCOMPARE(told.count("] tiny, "), 8);
         QVERIFY2(told.count("the board: failed: ") == failed, told);
+        const auto measured = told.count("] tiny, ") - failed; // one fault of several cells is told once
+        QVERIFY2(measured >= 4 && (failed > 0) == (measured < 8), told);
         m_server->start();
         const auto again = test::cli({"experiment", made, "--json"});
         QVERIFY2(again.status == 0, again.err);
-        QCOMPARE(again.err.count("] tiny, "), failed);
+        QCOMPARE(again.err.count("] tiny, "), 8 - measured);
         QCOMPARE(again.json()["failed"].toInt(-1), 0);
         QCOMPARE(again.json()["results"].toArray().size(), 8);
         QCOMPARE(test::cli({"remote", "remove", "the board", "--files"}).status, 0);

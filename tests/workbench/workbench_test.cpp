@@ -532,6 +532,7 @@ private slots:
         for (QAbstractItemView* view : m_window->findChildren<QAbstractItemView*>()) {
             if (!view->findChild<QAction*>(u"copyRows"_s, Qt::FindDirectChildrenOnly) || !view->model())
                 continue;
+            if (view->model()->columnCount() == 0) continue; // of an experiment, while there is none
             ++tables;
             const table::Table table = views::tableOf(*view->model(), views::allRows(*view->model()));
             for (const table::Format* format : table::formats()) {

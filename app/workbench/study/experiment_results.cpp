@@ -168,7 +168,7 @@ void ExperimentResults::showCharts() {
 void ExperimentResults::showTable(bool areSameRows) {
     const experiment::Axis* columns = axisOf(m_columns);
     const ExperimentChartInput drawn = input();
-    m_rows->setEnabled(columns != nullptr && m_rows->count() > 2);
+    m_rows->setVisible(columns != nullptr && m_rows->count() > 2);
     table::Table table;
     if (m_overview && columns && drawn.number) {
         table = experiment::pivotTable(m_overview->rows, *columns, *drawn.number, {axisOf(m_rows), true});
