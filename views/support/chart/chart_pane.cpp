@@ -38,25 +38,40 @@ double tickStep(double step, double low) {
     return std::ldexp(low < 0 ? std::floor(digits) : std::ceil(digits), exponent - BinaryDigits);
 }
 
-// Titles that are longer than their axis go on in further lines: Qt cuts them.
-void wrapAxisTitles(QChart& chart) {
+// On as many lines as an axis of this length takes: Qt cuts longer ones.
+QString wrappedTitle(const QString& title, const QAbstractAxis& axis, double length) {
     constexpr double Margins = 6; // pixels that Qt leaves beside a title
-    for (QAbstractAxis* axis : chart.axes()) {
-        const QRectF plot = chart.plotArea();
-        const double length = axis->orientation() == Qt::Horizontal ? plot.width() : plot.height();
-        const QFontMetricsF metrics(axis->titleFont());
-        const auto fits = [&](const QString& line) {
-            return metrics.horizontalAdvance(line) <= length - Margins;
-        };
-        if (fits(axis->titleText())) continue;
-        QStringList lines;
-        for (const QString& word : axis->titleText().split(QLatin1Char(' '), Qt::SkipEmptyParts))
-            if (!lines.isEmpty() && fits(lines.last() + QLatin1Char(' ') + word))
-                lines.last() += QLatin1Char(' ') + word;
-            else
-                lines << word;
-        axis->setTitleText(
-            QStringLiteral("<div align=\"center\">%1</div>").arg(lines.join(QStringLiteral("<br>"))));
+    const QFontMetricsF metrics(axis.titleFont());
+    const auto fits = [&](const QString& line) { return metrics.horizontalAdvance(line) <= length - Margins; };
+    if (fits(title)) return title;
+    QStringList lines;
+    for (const QString& word : title.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        if (!lines.isEmpty() && fits(lines.last() + QLatin1Char(' ') + word))
+            lines.last() += QLatin1Char(' ') + word;
+        else
+            lines << word;
+    return QStringLiteral("<div align=\"center\">%1</div>").arg(lines.join(QStringLiteral("<br>")));
+}
+
+// Lines of one title take from the length of the other axis.
+void wrapAxisTitles(QChart& chart) {
+    constexpr int MaxPasses = 4;
+    const QList<QAbstractAxis*> axes = chart.axes();
+    QStringList titles;
+    for (const QAbstractAxis* axis : axes)
+        titles << axis->titleText();
+    bool isSettled = false;
+    for (int pass = 0; pass < MaxPasses && !isSettled; ++pass) {
+        isSettled = true;
+        for (qsizetype i = 0; i < axes.size(); ++i) {
+            const QRectF plot = chart.plotArea();
+            const QString wrapped = wrappedTitle(
+                titles[i], *axes[i], axes[i]->orientation() == Qt::Horizontal ? plot.width() : plot.height());
+            if (wrapped == axes[i]->titleText()) continue;
+            axes[i]->setTitleText(wrapped);
+            chart.layout()->activate();
+            isSettled = false;
+        }
     }
 }
 
