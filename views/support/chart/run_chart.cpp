@@ -35,6 +35,7 @@ void RunChart::display(Build build, bool keepView, bool pending, Build onPaper) 
 
 void RunChart::displayNothing(const QString& why, bool pending) {
     m_build = nullptr;
+    m_onPaper = nullptr; // both hold what they draw
     m_pane->forget();
     m_overlay->display(why, pending);
 }
