@@ -169,11 +169,11 @@ private slots:
         QCOMPARE(flow.used(), QSizeF(300, 45));
     }
 
-    // In a narrow column every word of them is there, in lines of their own, on no other text.
+    // In a narrow column every word of them is there, below the plot in further lines, on no other text.
     void titlesOfAxesOnPaperAreWhole() {
         const QString below =
             u"SQNR in the model (dB): bars in the model, diamonds the layer alone, on two lines"_s;
-        const QString left = u"Arithmetic of the whole network in millions of operations a second, by layer"_s;
+        const QString left = u"Operations a second"_s;
         const Figure figure = chartFigure(u"titles"_s, u"Titles"_s, {658, 300}, [&](const Theme& theme) {
             BuiltChart built;
             addMarks(*built.chart, QScatterSeries::MarkerShapeCircle, 8, theme.after, theme.surface)

@@ -53,26 +53,10 @@ QString wrappedTitle(const QString& title, const QAbstractAxis& axis, double len
     return QStringLiteral("<div align=\"center\">%1</div>").arg(lines.join(QStringLiteral("<br>")));
 }
 
-// Lines of one title take from the length of the other axis.
+// Those below and above: of upright titles in several lines Qt cuts all but the first.
 void wrapAxisTitles(QChart& chart) {
-    constexpr int MaxPasses = 4;
-    const QList<QAbstractAxis*> axes = chart.axes();
-    QStringList titles;
-    for (const QAbstractAxis* axis : axes)
-        titles << axis->titleText();
-    bool isSettled = false;
-    for (int pass = 0; pass < MaxPasses && !isSettled; ++pass) {
-        isSettled = true;
-        for (qsizetype i = 0; i < axes.size(); ++i) {
-            const QRectF plot = chart.plotArea();
-            const QString wrapped = wrappedTitle(
-                titles[i], *axes[i], axes[i]->orientation() == Qt::Horizontal ? plot.width() : plot.height());
-            if (wrapped == axes[i]->titleText()) continue;
-            axes[i]->setTitleText(wrapped);
-            chart.layout()->activate();
-            isSettled = false;
-        }
-    }
+    for (QAbstractAxis* axis : chart.axes(Qt::Horizontal))
+        axis->setTitleText(wrappedTitle(axis->titleText(), *axis, chart.plotArea().width()));
 }
 
 bool isLogarithmic(const QAbstractAxis& axis) { return qobject_cast<const QLogValueAxis*>(&axis) != nullptr; }
