@@ -6,7 +6,6 @@
 #include "views/graph/picture/paper_columns.h"
 
 #include <algorithm>
-#include <array>
 
 namespace edgewright::views {
 
@@ -54,75 +53,29 @@ Figure oneGraph(Figure figure, const std::vector<Scene>& scenes) {
     return figure;
 }
 
-// One of the two graphs of a picture.
-struct PlacedGraph {
-    QString title;
-    QColor Theme::*ink;
-    QRectF place; // below the title
-    std::function<void(QPainter& painter, const QRectF& area, const Theme& theme)> paint;
-};
-
-void setPair(Figure& figure, QSizeF size, std::array<PlacedGraph, 2> graphs) {
+Figure sideBySide(Figure figure, const Scene& before, const Scene& after, const QString& leftTitle,
+                  const QString& rightTitle) {
+    const QSizeF left = naturalSize(*before), right = naturalSize(*after);
+    const QSizeF size(left.width() + BetweenGraphs + right.width(),
+                      GraphHeading + std::max(left.height(), right.height()));
     figure.size = size;
-    figure.paint = [size, graphs = std::move(graphs)](QPainter& painter, const QRectF& area,
-                                                      const Theme& theme) {
+    figure.isFixed = true;
+    figure.paint = [=](QPainter& painter, const QRectF& area, const Theme& theme) {
         const double scale = std::min(area.width() / size.width(), area.height() / size.height());
         painter.save();
         painter.translate(area.center());
         painter.scale(scale, scale);
         painter.translate(-size.width() / 2, -size.height() / 2);
-        for (const PlacedGraph& each : graphs) {
-            painter.setFont(views::font(TextSize::Title, true));
-            painter.setPen(theme.*each.ink);
-            painter.drawText(
-                QRectF(each.place.left(), each.place.top() - GraphHeading, each.place.width(), GraphHeading),
-                Qt::AlignCenter, each.title);
-            each.paint(painter, each.place, theme);
-        }
+        const QRectF a(QPointF(0, GraphHeading), left),
+            b(QPointF(left.width() + BetweenGraphs, GraphHeading), right);
+        painter.setFont(views::font(TextSize::Title, true));
+        painter.setPen(theme.before);
+        painter.drawText(QRectF(a.left(), 0, a.width(), GraphHeading), Qt::AlignCenter, leftTitle);
+        painter.setPen(theme.after);
+        painter.drawText(QRectF(b.left(), 0, b.width(), GraphHeading), Qt::AlignCenter, rightTitle);
+        paintWholeGraph(painter, *before, a, theme);
+        paintWholeGraph(painter, *after, b, theme);
         painter.restore();
-    };
-}
-
-// Side by side; one under the other, in columns, where that shows them larger in the room.
-Figure beforeAndAfter(Figure figure, const Scene& before, const Scene& after, const QString& titleBefore,
-                      const QString& titleAfter) {
-    const auto whole = [](const Scene& scene) {
-        return [scene](QPainter& painter, const QRectF& area, const Theme& theme) {
-            paintWholeGraph(painter, *scene, area, theme);
-        };
-    };
-    const QSizeF left = naturalSize(*before), right = naturalSize(*after);
-    const QSizeF beside(left.width() + BetweenGraphs + right.width(),
-                        GraphHeading + std::max(left.height(), right.height()));
-    figure.isFixed = true;
-    setPair(figure, beside,
-            {PlacedGraph{titleBefore, &Theme::before, QRectF(QPointF(0, GraphHeading), left), whole(before)},
-             PlacedGraph{titleAfter, &Theme::after,
-                         QRectF(QPointF(left.width() + BetweenGraphs, GraphHeading), right), whole(after)}});
-    figure.arrange = [=](Figure& arranged, QSizeF room) {
-        const auto scaleOf = [&room](QSizeF size) {
-            return std::min(room.width() / size.width(), room.height() / size.height());
-        };
-        if (scaleOf(beside) >= 1) return;
-        const double high = room.height() - 2 * GraphHeading - BetweenGraphs;
-        const double part = left.height() / (left.height() + right.height());
-        const auto columnsOf = [&](const Scene& scene, double share) {
-            return std::make_shared<const PaperColumns>(scene, QSizeF(room.width(), high * share));
-        };
-        const auto above = columnsOf(before, part), below = columnsOf(after, 1 - part);
-        const QSizeF size(std::max(above->size().width(), below->size().width()),
-                          2 * GraphHeading + above->size().height() + BetweenGraphs + below->size().height());
-        if (scaleOf(size) <= scaleOf(beside)) return;
-        const auto drawn = [](const std::shared_ptr<const PaperColumns>& columns) {
-            return [columns](QPainter& painter, const QRectF& area, const Theme& theme) {
-                columns->paint(painter, area, theme);
-            };
-        };
-        const QRectF upper(0, GraphHeading, size.width(), above->size().height());
-        const QRectF lower(0, size.height() - below->size().height(), size.width(), below->size().height());
-        setPair(arranged, size,
-                {PlacedGraph{titleBefore, &Theme::before, upper, drawn(above)},
-                 PlacedGraph{titleAfter, &Theme::after, lower, drawn(below)}});
     };
     return figure;
 }
@@ -161,8 +114,8 @@ std::vector<Figure> GraphPair::figures(bool draws, const Folding& fused) const {
                              return side + QStringLiteral(" · ") +
                                     tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
                          };
-                         return beforeAndAfter(std::move(figure), scenes[0], scenes[1],
-                                               title(tr("Original"), scenes[0]), title(tr("Fused"), scenes[1]));
+                         return sideBySide(std::move(figure), scenes[0], scenes[1],
+                                           title(tr("Original"), scenes[0]), title(tr("Fused"), scenes[1]));
                      }));
         figures.back().hasAnswer = true;
     }

@@ -13,9 +13,7 @@
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/history/benefits.h"
 #include "tests/support/test_class.h"
-#include "tests/views/graph/blocks.h"
 #include "tests/views/graph/page_fixture.h"
-#include "tests/views/memory/recorded_painting.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/graph/presented.h"
@@ -421,41 +419,6 @@ private slots:
         QVERIFY(show(analyse(m_sample.graph)));
         for (const Figure& figure : m_view->figures())
             QVERIFY(!figure.make && figure.paint); // what the page shows
-    }
-
-    // On a page of one column both graphs are set in columns, one under the other, larger than side by side.
-    void aTallPairIsSetInColumns() {
-        m_view->setAnalysis(analyse(blocks(2)));
-        const auto figures = m_view->figures();
-        const auto found = std::ranges::find(figures, QStringLiteral("graph-before-after"), &Figure::name);
-        QVERIFY(found != figures.end());
-        const auto complete = completeFigure(*found);
-        QVERIFY(complete && complete->arrange);
-        const QSizeF room(400, 1130);
-        const auto scaleOf = [&room](const Figure& figure) {
-            return std::min(room.width() / figure.size.width(), room.height() / figure.size.height());
-        };
-        Figure arranged = *complete;
-        arranged.arrange(arranged, room);
-        QVERIFY2(scaleOf(arranged) > 1.3 * scaleOf(*complete),
-                 qPrintable(QStringLiteral("%1, %2").arg(scaleOf(arranged)).arg(scaleOf(*complete))));
-        edgewright::test::RecordingDevice device(arranged.size.toSize());
-        QPainter painter(&device);
-        arranged.paint(painter, QRectF(QPointF(), arranged.size), Theme::light());
-        painter.end();
-        std::optional<QRectF> original, fused;
-        bool isContinued = false;
-        for (const edgewright::test::PaintedThing& each : device.things()) {
-            if (each.kind != edgewright::test::PaintedThing::Text) continue;
-            if (each.text.startsWith(QStringLiteral("Original · "))) original = each.rect;
-            if (each.text.startsWith(QStringLiteral("Fused · "))) fused = each.rect;
-            isContinued = isContinued || each.text.startsWith(u'↓');
-        }
-        QVERIFY(original && fused && fused->top() > original->bottom() && isContinued);
-        // What has room for it stays as it is.
-        Figure same = *complete;
-        same.arrange(same, complete->size * 2);
-        QCOMPARE(same.size, complete->size);
     }
 
     void rulesCanBePutAway() {
