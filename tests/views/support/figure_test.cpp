@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QFontInfo>
 #include <QImage>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -177,20 +178,40 @@ private slots:
         QCOMPARE(image.width(), static_cast<int>(std::lround(84 / 25.4 * 600)));
         QVERIFY(std::abs(image.dotsPerMeterX() * 0.0254 - 600) < 0.1);
     }
-    // No format names the time at which a file was written.
+    // No format names the time at which a file was written, nor the zone.
     void theSameFigureIsTheSameBytes() {
         QTemporaryDir folder;
+        const QByteArray zone = qgetenv("TZ");
+        const auto restore = qScopeGuard([&] { zone.isNull() ? qunsetenv("TZ") : qputenv("TZ", zone); });
         for (const FigureFormat* format : figureFormats()) {
             const QString suffix = QString::fromLatin1(format->suffix);
             const QString first = folder.filePath(u"first"_s + suffix),
                           second = folder.filePath(u"second"_s + suffix);
+            qputenv("TZ", "UTC");
             const auto written = exportFigure(figure(), first);
             QVERIFY(written);
             QCOMPARE(*written, read(first));
+            qputenv("TZ", "Asia/Shanghai");
             QVERIFY(exportFigure(figure(), second));
             QCOMPARE(read(second), *written);
             for (const char* named : {"CreationDate", "ModDate", "tIME", "date:", "dc:date", "xmp:CreateDate"})
                 QVERIFY2(!written->contains(named), named);
+        }
+    }
+    void theTableOfAPdfPointsAtItsObjects() {
+        QTemporaryDir folder;
+        const auto written = exportFigure(figure(), folder.filePath(u"a.pdf"_s));
+        QVERIFY(written);
+        const qsizetype start = written->lastIndexOf("startxref\n") + 10;
+        const qsizetype table = written->mid(start, written->indexOf('\n', start) - start).trimmed().toLongLong();
+        QList<QByteArray> lines = written->mid(table, start - table).split('\n');
+        QCOMPARE(lines.takeFirst(), "xref");
+        const int objects = lines.takeFirst().split(' ').value(1).toInt();
+        QVERIFY(objects > 3 && lines.size() > objects);
+        for (int object = 1; object < objects; ++object) {
+            const qsizetype offset = lines[object].left(10).toLongLong();
+            const QByteArray begin = QByteArray::number(object) + " 0 obj";
+            QCOMPARE(written->mid(offset, begin.size()), begin);
         }
     }
     void whatIsNotWrittenSaysWhy() {

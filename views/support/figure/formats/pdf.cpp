@@ -6,8 +6,6 @@
 #include <QPageSize>
 #include <QPdfWriter>
 
-#include <algorithm>
-
 namespace edgewright::views::pdf_format {
 
 namespace {
@@ -25,11 +23,24 @@ Result<void> paint(const Figure& figure, QIODevice& to) {
     return paintFigure(figure, writer);
 }
 
-// The same figure is the same bytes whenever it is written: no date, and no other byte moves.
+// Moves the objects that lie after `at` by `bytes` in the table of objects at the end of the file, and that table itself.
+void moveObjects(QByteArray& pdf, qsizetype at, qsizetype bytes) {
+    static constexpr qsizetype EntryBytes = 20; // "0000000163 00000 n \n", PDF 1.4, 3.4.3
+    const qsizetype start = pdf.lastIndexOf("startxref\n") + 10, table = pdf.lastIndexOf("xref\n", start - 10);
+    qsizetype entry = pdf.indexOf('\n', table + 5) + 1;
+    for (; pdf.mid(entry + 10, 1) == " "; entry += EntryBytes)
+        if (const qsizetype offset = pdf.mid(entry, 10).toLongLong(); offset > at)
+            pdf.replace(entry, 10, QByteArray::number(offset + bytes).rightJustified(10, '0'));
+    pdf.replace(start, pdf.indexOf('\n', start) - start, QByteArray::number(table));
+}
+
+// The same figure is the same bytes whenever and wherever it is written: no date. Its zone changes its length.
 void removeDate(QByteArray& pdf) {
     const qsizetype begin = pdf.indexOf("/CreationDate (");
-    const qsizetype end = begin < 0 ? -1 : pdf.indexOf(')', begin);
-    if (end >= 0) std::fill(pdf.begin() + begin, pdf.begin() + end + 1, ' ');
+    const qsizetype end = begin < 0 ? -1 : pdf.indexOf(")\n", begin);
+    if (end < 0) return;
+    pdf.remove(begin, end + 2 - begin);
+    moveObjects(pdf, begin, begin - end - 2);
 }
 
 Result<void> write(const Figure& figure, QIODevice& file) {
