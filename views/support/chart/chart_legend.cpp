@@ -3,6 +3,8 @@
 
 #include "views/support/legend_flow.h"
 
+#include <QBarLegendMarker>
+#include <QBarSet>
 #include <QFontMetricsF>
 #include <QLegend>
 #include <QLegendMarker>
@@ -42,6 +44,7 @@ ChartLegend::ChartLegend(QChart& chart, double width) {
     if (!legend->isVisible()) return;
     const QFontMetricsF metrics(font(TextSize::Small));
     double needed = 0;
+    bool hasBars = false;
     const QList<QLegendMarker*> markers = legend->markers();
     for (QLegendMarker* marker : markers) {
         if (!marker->isVisible()) continue;
@@ -53,17 +56,21 @@ ChartLegend::ChartLegend(QChart& chart, double width) {
         } else if (const auto* line = qobject_cast<const QXYSeries*>(marker->series())) {
             entry.pen = line->pen();
             entry.brush = Qt::NoBrush;
+        } else if (auto* bar = qobject_cast<QBarLegendMarker*>(marker)) {
+            entry.pen = QPen(bar->barset()->borderColor(), 1);
+            entry.brush = bar->barset()->color();
+            hasBars = true;
         }
         needed += metrics.horizontalAdvance(entry.name) + 3 * ChartLegendSwatch;
         m_entries.push_back(std::move(entry));
     }
-    if (needed <= width - 2 * ChartLegendMargin) {
+    if (!hasBars && needed <= width - 2 * ChartLegendMargin) {
         m_entries.clear();
         return;
     }
     m_isOnTop = legend->alignment() == Qt::AlignTop;
     legend->hide();
-    const double height = layOut(nullptr, QRectF(0, 0, width, 0), Theme::light());
+    const double height = layOut(nullptr, QRectF(0, 0, width, 0), Theme::light()).height();
     QMargins margins = chart.margins();
     const int more = static_cast<int>(std::ceil(height)) + 4;
     if (m_isOnTop)
@@ -75,14 +82,16 @@ ChartLegend::ChartLegend(QChart& chart, double width) {
 
 void ChartLegend::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
     if (m_entries.empty()) return;
-    const double height = layOut(nullptr, area, theme);
-    const double top = m_isOnTop ? area.top() + ChartLegendMargin : area.bottom() - ChartLegendMargin - height;
+    const QSizeF used = layOut(nullptr, area, theme);
+    const double top =
+        m_isOnTop ? area.top() + ChartLegendMargin : area.bottom() - ChartLegendMargin - used.height();
+    const double before = std::max(0.0, area.width() - 2 * ChartLegendMargin - used.width()) / 2;
     painter.save();
-    layOut(&painter, QRectF(area.left(), top, area.width(), height), theme);
+    layOut(&painter, QRectF(area.left() + before, top, area.width(), used.height()), theme);
     painter.restore();
 }
 
-double ChartLegend::layOut(QPainter* painter, const QRectF& area, const Theme& theme) const {
+QSizeF ChartLegend::layOut(QPainter* painter, const QRectF& area, const Theme& theme) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     const double line = std::max(16.0, std::ceil(metrics.height()) + 2);
@@ -100,12 +109,12 @@ double ChartLegend::layOut(QPainter* painter, const QRectF& area, const Theme& t
         else if (entry.brush.style() == Qt::NoBrush)
             painter->drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
         else
-            painter->fillRect(box, entry.brush);
+            painter->drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
         painter->setPen(theme.text);
         painter->drawText(QRectF(box.right() + ChartLegendSpace, at.y(), width, line),
                           Qt::AlignLeft | Qt::AlignVCenter, entry.name);
     }
-    return flow.used().height();
+    return flow.used();
 }
 
 } // namespace edgewright::views

@@ -17,8 +17,9 @@ namespace edgewright::views {
 
 class ChartLegend {
 public:
-    // Takes the place of the legend of `chart` where that has no room for all names in `width`: at the same
-    // edge, in as many lines as it takes. Else it paints nothing.
+    // Takes the place of the legend of `chart` where that has no room for all names in `width`, or shows bars,
+    // whose outlines it would not draw: at the same edge, in the middle, in as many lines as it takes. Else it
+    // paints nothing.
     ChartLegend(QChart& chart, double width);
     void paint(QPainter& painter, const QRectF& area, const Theme& theme) const; // `area`: of the chart
 
@@ -29,7 +30,7 @@ private:
         QBrush brush;
         std::optional<QScatterSeries::MarkerShape> mark; // none: a line, or a bar where there is a brush
     };
-    double layOut(QPainter* painter, const QRectF& area, const Theme& theme) const; // returns the height
+    QSizeF layOut(QPainter* painter, const QRectF& area, const Theme& theme) const; // returns what it takes
 
     std::vector<Entry> m_entries; // empty: the chart keeps its own
     bool m_isOnTop = false;
