@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace edgewright::paper_columns_test {
 
@@ -77,6 +79,45 @@ private slots:
         }
         QVERIFY(marks > 0);
         QCOMPARE(texts, 2 * marks);
+    }
+
+    // Nothing is covered: what belongs to another column is not painted, and edges and groups end at the cut.
+    void aColumnPaintsWhatBelongsToIt() {
+        const auto scene = placed(blocks(2));
+        std::vector<HullSpec> hulls(1);
+        for (const SceneBox& box : scene->boxes())
+            if (box.kind == SceneBox::Kind::Node) hulls.front().members.push_back(box.node);
+        scene->setHulls(std::move(hulls));
+        QCOMPARE(scene->hulls().size(), std::size_t(1));
+        const PaperColumns columns(scene, {4 * scene->size().width() + 200, scene->size().height() / 3});
+        const double count = static_cast<double>(columns.columns().size());
+        QVERIFY(count > 1);
+        // In the middle of more room than it takes.
+        const QRectF area(40, 60, columns.size().width() + 100, columns.size().height() + 300);
+        const QRectF place(area.center() - QPointF(columns.size().width(), columns.size().height()) / 2,
+                           columns.size());
+        edgewright::test::RecordingDevice device(area.size().toSize());
+        QPainter painter(&device);
+        columns.paint(painter, area, Theme::light());
+        painter.end();
+        const QRectF room = place.adjusted(-1, -1, 1, 1);
+        std::map<std::pair<int, int>, int> boxes; // by size, less those that were painted
+        const auto sizeOf = [](const QRectF& rect) {
+            return std::pair(static_cast<int>(std::lround(rect.width())),
+                             static_cast<int>(std::lround(rect.height())));
+        };
+        for (const SceneBox& box : scene->boxes())
+            ++boxes[sizeOf(box.rect)];
+        for (const edgewright::test::PaintedThing& each : device.things()) {
+            QVERIFY2(room.contains(each.rect.topLeft()) && room.contains(each.rect.bottomRight()),
+                     qPrintable(
+                         QStringLiteral("%1 at %2, %3").arg(each.text).arg(each.rect.x()).arg(each.rect.y())));
+            if (each.kind != edgewright::test::PaintedThing::Fill) continue;
+            QVERIFY(each.rect.width() < place.width() / count + 1);
+            if (const auto found = boxes.find(sizeOf(each.rect)); found != boxes.end()) --found->second;
+        }
+        for (const auto& [size, left] : boxes)
+            QVERIFY2(left == 0, qPrintable(QString::number(left)));
     }
 };
 

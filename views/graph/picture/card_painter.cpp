@@ -9,7 +9,7 @@ namespace {
 
 constexpr qsizetype MaxTexts = 20000;
 
-constexpr double CardRadius = 4, StripeWidth = 4, StackStep = 3, BarInset = 3, Tint = 0.22;
+constexpr double CardRadius = 4, StripeWidth = 4, BarInset = 3, Tint = 0.22;
 
 } // namespace
 
@@ -100,7 +100,7 @@ void CardPainter::body(const Card& card) {
         QPen(module ? faded(mixed(m_theme.muted, m_theme.line, 0.5), card) : line, group || module ? 1.4 : 1));
     m_painter.setBrush(m_theme.surface);
     if (group || module) // the edges of the cards underneath
-        for (const double step : {2 * StackStep, StackStep})
+        for (const double step : {StackReach, StackReach / 2})
             rounded(card.rect.translated(step, step), CardRadius);
     const bool number = card.look->letter.isEmpty() && card.look->hasData;
     if (number) m_painter.setBrush(mixed(card.look->colour, m_theme.surface, Tint));

@@ -45,7 +45,14 @@ struct CardInk {
     TextCache bold, small;
 };
 
-// Marks that the page lays over the picture of a scene; none of them on paper.
+// Of a scene, between two heights at which no box and no text is met.
+struct ScenePart {
+    double top = 0, bottom = 0;
+    bool holds(const QRectF& rect) const { return rect.center().y() >= top && rect.center().y() < bottom; }
+};
+
+// Marks that the page lays over the picture of a scene, none of them on paper; and the part of it that is
+// drawn.
 struct GraphPaintOptions {
     double zoom = 1;                                // below FullDetail no text
     std::set<NodeId> highlighted;                   // outlined in the accent colour
@@ -57,7 +64,8 @@ struct GraphPaintOptions {
     std::shared_ptr<const NodeColouring> colouring; // null: by kind
     Badges badges;
     Changes changes;
-    bool warmGroups = true; // fused cards and hulls in the "after" colour
+    bool warmGroups = true;        // fused cards and hulls in the "after" colour
+    std::optional<ScenePart> part; // edges and hulls end where it ends
 };
 
 inline constexpr double FullDetail = 0.45, SomeDetail = 0.25, LabelDetail = 0.7, RoundDetail = 0.7;
@@ -101,5 +109,7 @@ QRectF handleRect(const QRectF& box);
 bool hasHandle(const SceneBox& box);
 // The distance by which badges and outlines stand out of a box.
 inline constexpr double MarkReach = 16;
+// The distance by which cards underneath stand out of a box of several nodes, below and on the right.
+inline constexpr double StackReach = 6;
 
 } // namespace edgewright::views

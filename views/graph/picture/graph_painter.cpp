@@ -2,12 +2,66 @@
 #include "views/graph/picture/graph_painter.h"
 
 #include <algorithm>
+#include <array>
 
 namespace edgewright::views {
 
 namespace {
 
 constexpr double ArrowLength = 7, ArrowHalf = 3.2;
+
+// What of a curve lies in the part, as curves.
+void addCurveWithin(QPainterPath& kept, const std::array<QPointF, 4>& curve, const ScenePart& part) {
+    constexpr double Least = 0.05; // scene pixels: less than a line is wide
+    const auto [low, high] =
+        std::minmax({curve[0].y(), curve[1].y(), curve[2].y(), curve[3].y()}); // the curve lies between them
+    if (low >= part.bottom || high < part.top) return;
+    if (low >= part.top && high <= part.bottom) {
+        if (kept.elementCount() == 0 || kept.currentPosition() != curve[0]) kept.moveTo(curve[0]);
+        kept.cubicTo(curve[1], curve[2], curve[3]);
+        return;
+    }
+    if (high - low < Least) return;
+    const QPointF first = (curve[0] + curve[1]) / 2, middle = (curve[1] + curve[2]) / 2,
+                  last = (curve[2] + curve[3]) / 2, left = (first + middle) / 2, right = (middle + last) / 2,
+                  half = (left + right) / 2;
+    addCurveWithin(kept, {curve[0], first, left, half}, part);
+    addCurveWithin(kept, {half, right, last, curve[3]}, part);
+}
+
+QPainterPath pathWithin(const QPainterPath& path, const ScenePart& part) {
+    QPainterPath kept;
+    QPointF at;
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element& element = path.elementAt(i);
+        const QPointF next = element;
+        if (element.type == QPainterPath::LineToElement) {
+            addCurveWithin(kept, {at, at + (next - at) / 3, next - (next - at) / 3, next}, part);
+        } else if (element.type == QPainterPath::CurveToElement) { // two more follow
+            const QPointF end = path.elementAt(i + 2);
+            addCurveWithin(kept, {at, next, path.elementAt(i + 1), end}, part);
+            i += 2;
+            at = end;
+            continue;
+        }
+        at = next;
+    }
+    return kept;
+}
+
+// What of an area lies in the part; its edge where it goes on beyond is no edge of it.
+void paintPathWithin(QPainter& painter, const QPainterPath& area, const ScenePart& part) {
+    const QRectF bounds = area.boundingRect();
+    if (bounds.top() >= part.top && bounds.bottom() <= part.bottom) return painter.drawPath(area);
+    QPainterPath band;
+    band.addRect(QRectF(bounds.left() - 1, part.top, bounds.width() + 2, part.bottom - part.top));
+    const QPen pen = painter.pen();
+    painter.setPen(Qt::NoPen);
+    painter.drawPath(area.intersected(band));
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(pathWithin(area, part));
+}
 
 void edgesOnPaper(QPainter& painter, const GraphScene& scene, const std::vector<std::uint32_t>& edges,
                   const Theme& theme, const GraphPaintOptions& options) {
@@ -22,10 +76,12 @@ void edgesOnPaper(QPainter& painter, const GraphScene& scene, const std::vector<
             if (path.currentPosition() != edge.ink[i] || i == 0) path.moveTo(edge.ink[i]);
             path.cubicTo(edge.ink[i + 1], edge.ink[i + 2], edge.ink[i + 3]);
         }
-        painter.drawPath(path);
+        painter.drawPath(options.part ? pathWithin(path, *options.part) : path);
+        const QPolygonF head = arrowHead(edge);
+        if (options.part && !options.part->holds(head.boundingRect())) continue;
         painter.setPen(Qt::NoPen);
         painter.setBrush(pen.color());
-        painter.drawPolygon(arrowHead(edge));
+        painter.drawPolygon(head);
     }
 }
 
@@ -89,7 +145,10 @@ void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& expose
         fill.setAlphaF(style == HullSpec::Style::Module ? 0.04f : isSolid(style) ? 0.12f : 0.05f);
         painter.setBrush(fill);
         painter.setPen(hullPen(style, theme, options));
-        painter.drawPath(hull.path);
+        if (options.part)
+            paintPathWithin(painter, hull.path, *options.part);
+        else
+            painter.drawPath(hull.path);
     }
 }
 
@@ -99,7 +158,7 @@ void paintHullTags(QPainter& painter, const GraphScene& scene, const QRectF& exp
     painter.setFont(ink.small.font());
     for (const std::uint32_t index : scene.hullsIn(exposed)) {
         const SceneHull& hull = scene.hulls()[index];
-        if (hull.tag.isEmpty()) continue;
+        if (hull.tag.isEmpty() || (options.part && !options.part->holds(hull.tagRect))) continue;
         const QColor colour = hullColour(hull.spec.style, theme, options);
         painter.setPen(QPen(mixed(colour, theme.background, 0.8), 1));
         painter.setBrush(mixed(colour, theme.surface, 0.1));
@@ -114,7 +173,9 @@ void paintEdgeTexts(QPainter& painter, const GraphScene& scene, const std::vecto
     painter.setFont(ink.small.font());
     QColor ground = theme.background;
     ground.setAlphaF(0.8f);
+    const auto isDrawn = [&options](const QRectF& rect) { return !options.part || options.part->holds(rect); };
     const auto tag = [&](const QRectF& rect, const QString& text) {
+        if (!isDrawn(rect)) return;
         painter.setPen(QPen(theme.line, 1));
         painter.setBrush(theme.raised);
         painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
@@ -126,7 +187,7 @@ void paintEdgeTexts(QPainter& painter, const GraphScene& scene, const std::vecto
         if (edge.portal) {
             if (!edge.label.isEmpty()) tag(edge.labelRect, edge.label);
             tag(edge.farRect, edge.farLabel);
-        } else if (!edge.label.isEmpty() && options.zoom > LabelDetail) {
+        } else if (!edge.label.isEmpty() && options.zoom > LabelDetail && isDrawn(edge.labelRect)) {
             painter.fillRect(edge.labelRect, ground);
             painter.setPen(theme.muted);
             ink.small.drawCentred(painter, edge.labelRect, edge.label);
@@ -150,8 +211,11 @@ void paintGraph(QPainter& painter, const GraphScene& scene, const QRectF& expose
     paintEdgeTexts(painter, scene, edges, theme, options, ink);
     std::vector<CardPainter::Card> cards;
     for (const std::uint32_t box :
-         scene.boxesIn(exposed.adjusted(-MarkReach, -MarkReach, MarkReach, MarkReach)))
-        cards.push_back({&scene.boxes()[box], &looks[box], scene.boxes()[box].rect, 1});
+         scene.boxesIn(exposed.adjusted(-MarkReach, -MarkReach, MarkReach, MarkReach))) {
+        const QRectF& rect = scene.boxes()[box].rect;
+        if (!options.part || options.part->holds(rect))
+            cards.push_back({&scene.boxes()[box], &looks[box], rect, 1});
+    }
     CardPainter card(painter, theme, options, ink);
     card.draw(cards);
     if (!options.badges.empty()) card.badges(cards);

@@ -61,13 +61,20 @@ struct FreeHeight {
 std::vector<FreeHeight> freeHeights(const GraphScene& scene) {
     std::vector<std::pair<double, double>> taken;
     const auto take = [&taken](const QRectF& rect) {
-        if (!rect.isEmpty()) taken.emplace_back(rect.top(), rect.bottom());
+        if (!rect.isNull()) taken.emplace_back(rect.top(), rect.bottom());
     };
     for (const SceneBox& box : scene.boxes())
-        take(box.rect);
+        take(box.rect.adjusted(0, 0, 0, StackReach));
     for (const SceneEdge& edge : scene.edges()) {
         take(edge.labelRect);
         take(edge.farRect);
+        if (edge.curve.isEmpty()) continue;
+        take(arrowHead(edge).boundingRect());
+        if (!edge.portal) continue;
+        // Both ends are drawn with their tags.
+        const qsizetype half = edge.curve.size() / 2;
+        take(QPolygonF(edge.curve.first(half)).boundingRect() | edge.labelRect);
+        take(QPolygonF(edge.curve.last(half)).boundingRect() | edge.farRect);
     }
     for (const SceneHull& hull : scene.hulls()) {
         take(hull.tagRect);
@@ -195,7 +202,6 @@ QSizeF PaperColumns::size() const {
 void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
     const QSizeF whole = size();
     const double scale = std::min({area.width() / whole.width(), area.height() / whole.height(), 1.0});
-    const QColor ground = theme.dark ? theme.background : QColor(Qt::white);
     painter.save();
     painter.translate(area.center());
     painter.scale(scale, scale);
@@ -205,16 +211,19 @@ void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& the
         const Column& column = m_columns[i];
         const double top = ColumnMargin + (i > 0 ? marksHeight(i - 1) : 0),
                      bottom = top + column.bottom - column.top;
+        const bool isFirst = i == 0, isLast = i + 1 == m_columns.size();
+        GraphPaintOptions options;
+        options.part = ScenePart{isFirst ? -ColumnMargin : column.top,
+                                 isLast ? column.bottom + ColumnMargin : column.bottom};
         painter.save();
         painter.translate(left + ColumnMargin, top - column.top);
-        paintGraph(painter, *m_scene, QRectF(-ColumnMargin, column.top, width(), column.bottom - column.top),
-                   theme, {});
+        paintGraph(painter, *m_scene,
+                   QRectF(-ColumnMargin, options.part->top, width(), options.part->bottom - options.part->top),
+                   theme, options);
         painter.restore();
-        // Edges and neighbours go on beyond the cuts, and what writes SVG clips nothing.
-        const double beyond = m_scene->size().height();
-        const QRectF strip(left - BetweenColumns / 2, top, width() + BetweenColumns, bottom - top);
-        if (i > 0) painter.fillRect(strip.adjusted(0, -beyond, 0, -strip.height()), ground);
-        if (i + 1 < m_columns.size()) painter.fillRect(strip.adjusted(0, strip.height(), 0, beyond), ground);
+        painter.setPen(QPen(theme.line, 1, Qt::DashLine));
+        if (!isFirst) painter.drawLine(QLineF(left, top, left + width(), top));
+        if (!isLast) painter.drawLine(QLineF(left, bottom, left + width(), bottom));
         if (i > 0) paintMarks(painter, {left + ColumnMargin, ColumnMargin}, m_columns[i - 1].marks, theme);
         paintMarks(painter, {left + ColumnMargin, bottom + MarkSpace}, column.marks, theme);
         left += width() + BetweenColumns;
