@@ -194,10 +194,10 @@
 <context>
     <name>edgewright::views::GraphPair</name>
     <message numerus="yes">
-        <source>%n nodes</source>
+        <source>%n operators</source>
         <translation>
-            <numerusform>%n node</numerusform>
-            <numerusform>%n nodes</numerusform>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
         </translation>
     </message>
 </context>

@@ -10,11 +10,12 @@
 namespace edgewright {
 
 struct FigureStyle {
-    const char* key;     // "paper-84", on the command line and in settings
-    const char* title;   // TRANSLATABLE("FigureStyle", ...)
-    double width = 0;    // mm; 0: each figure's own size, and the type of the screen
-    double height = 0;   // mm; 0: as high as the figure is
-    double bodyType = 0; // points of the larger of the two usual sizes, where width is given
+    const char* key;      // "paper-84", on the command line and in settings
+    const char* title;    // TRANSLATABLE("FigureStyle", ...)
+    double width = 0;     // mm; 0: each figure's own size, and the type of the screen
+    double height = 0;    // mm; 0: as high as the figure is
+    double bodyType = 0;  // points of the larger of the two usual sizes, where width is given
+    double leastType = 0; // points of the smallest text that graphs are made smaller to
     bool isDark = false;
 };
 
@@ -23,22 +24,30 @@ inline constexpr FigureStyle FigureStyles[] = {
     {.key = "paper-84",
      .title = TRANSLATABLE("FigureStyle", "Paper, one column (84 mm)"),
      .width = 84,
-     .bodyType = 8},
-    {.key = "paper-120", .title = TRANSLATABLE("FigureStyle", "Paper, 120 mm"), .width = 120, .bodyType = 8},
+     .bodyType = 8,
+     .leastType = 5},
+    {.key = "paper-120",
+     .title = TRANSLATABLE("FigureStyle", "Paper, 120 mm"),
+     .width = 120,
+     .bodyType = 8,
+     .leastType = 5},
     {.key = "paper-174",
      .title = TRANSLATABLE("FigureStyle", "Paper, full width (174 mm)"),
      .width = 174,
-     .bodyType = 9},
+     .bodyType = 9,
+     .leastType = 5},
     {.key = "slide-light",
      .title = TRANSLATABLE("FigureStyle", "Slide 16:9, light"),
      .width = 338.7,
      .height = 190.5,
-     .bodyType = 18},
+     .bodyType = 18,
+     .leastType = 9},
     {.key = "slide-dark",
      .title = TRANSLATABLE("FigureStyle", "Slide 16:9, dark"),
      .width = 338.7,
      .height = 190.5,
      .bodyType = 18,
+     .leastType = 9,
      .isDark = true},
 };
 

@@ -202,6 +202,41 @@ private slots:
                 QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + suffix)));
         }
     }
+    // No page is higher than a page or wider than the column; each has a caption that says which one it is.
+    void aGraphThatNoPageHoldsHasSeveral() {
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("depthwise_cnn_2d.onnx").string());
+        const Ended ended = run({u"--report"_s, folder.path(), u"--figure-style"_s, u"paper-120"_s, model});
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        const QDir files(folder.filePath(u"figures"_s));
+        const QByteArray html = read(folder.filePath(u"report.html"_s)),
+                         markdown = read(folder.filePath(u"report.md"_s)),
+                         latex = read(folder.filePath(u"report.tex"_s));
+        const QRegularExpression size(u"<svg width=\"([0-9.]+)mm\" height=\"([0-9.]+)mm\""_s);
+        for (const QString& name : {u"graph-before"_s, u"graph-after"_s}) {
+            const QString stem = u"depthwise_cnn_2d-"_s + name;
+            QVERIFY(!files.exists(stem + u".svg"_s) && !files.exists(stem + u".txt"_s));
+            const qsizetype pages = files.entryList({stem + u"-?.svg"_s}, QDir::Files).size();
+            QVERIFY2(pages > 1 && pages <= 4, qPrintable(QString::number(pages)));
+            for (qsizetype page = 1; page <= pages; ++page) {
+                const QString each = u"%1-%2"_s.arg(stem).arg(page),
+                              part = u"(%1 of %2)"_s.arg(page).arg(pages);
+                const auto found = size.match(QString::fromUtf8(read(files.filePath(each + u".svg"_s))));
+                QVERIFY2(found.hasMatch() && found.captured(1).toDouble() < 120.5 &&
+                             found.captured(2).toDouble() < 240.5,
+                         qPrintable(each));
+                QVERIFY(files.exists(each + u".pdf"_s));
+                QVERIFY2(read(files.filePath(each + u".txt"_s)).contains(part.toUtf8()), qPrintable(each));
+                QVERIFY2(markdown.contains("figures/" + each.toUtf8() + ".svg"), qPrintable(each));
+                QVERIFY2(latex.contains("figures/" + each.toUtf8() + ".pdf"), qPrintable(each));
+                for (const QByteArray* text : {&html, &markdown, &latex})
+                    QVERIFY2(text->contains(part.toUtf8()), qPrintable(each));
+            }
+        }
+        for (const QString& both : files.entryList({u"*-graph-before-after*.svg"_s}, QDir::Files))
+            QVERIFY2(size.match(QString::fromUtf8(read(files.filePath(both)))).captured(2).toDouble() < 240.5,
+                     qPrintable(both));
+    }
     // What was measured with and without fusion and reuse, of this model alone.
     void aReportHasTheResultsOfAnExperiment() {
         QTemporaryDir folder;

@@ -6,6 +6,9 @@
 #include "views/graph/canvas/graph_pane.h"
 
 #include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QImage>
 #include <QLabel>
 #include <QProcess>
 #include <QPushButton>
@@ -169,6 +172,39 @@ private slots:
             const QImage image(file);
             QVERIFY(image.pixel(2, 2) == QColor(Qt::white).rgb() && image.pixel(100, 60) != image.pixel(2, 2));
         }
+    }
+
+    // Each page is a file, and so is its caption.
+    void pagesOfAFigureAreFilesOfTheirOwn() {
+        QTemporaryDir folder;
+        views::Figure figure{u"graph"_s, u"Graph"_s, {100, 60}, {}};
+        figure.make = [title = figure.title](const RunContext&) -> Result<views::Figure> {
+            const auto paint = [](QPainter& painter, const QRectF& area, const views::Theme& theme) {
+                painter.fillRect(area.adjusted(10, 10, -10, -10), theme.accent);
+            };
+            views::Figure made{u"graph"_s, title, {100, 60}, paint};
+            made.pages = {{{100, 60}, paint}, {{100, 40}, paint}};
+            return made;
+        };
+        const auto kept = std::make_shared<std::vector<workbench::WrittenFigure>>();
+        std::vector<workbench::FigureFile> files{{figure, folder.filePath(u"net-graph.png"_s), kept},
+                                                 {figure, folder.filePath(u"net-graph.txt"_s)}};
+        files.back().caption = [](const views::Figure& page) { return page.titleWithin(u"Mine"_s).toUtf8(); };
+        workbench::FigureWriter writer(m_fixture.window().jobs().writes());
+        QSignalSpy written(&writer, &workbench::FigureWriter::written);
+        writer.write(std::move(files));
+        QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, 30000);
+        const QStringList names{u"net-graph-1.png"_s, u"net-graph-1.txt"_s, u"net-graph-2.png"_s,
+                                u"net-graph-2.txt"_s};
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files, QDir::Name), names);
+        QCOMPARE(written.first().first().toStringList().size(), names.size());
+        QCOMPARE(kept->size(), std::size_t(2));
+        QCOMPARE(kept->at(1).title, u"Graph (2 of 2)"_s);
+        QCOMPARE(kept->at(1).file, folder.filePath(u"net-graph-2.png"_s));
+        QVERIFY(QImage(kept->at(0).file).height() > QImage(kept->at(1).file).height());
+        QFile caption(folder.filePath(u"net-graph-2.txt"_s));
+        QVERIFY(caption.open(QIODevice::ReadOnly));
+        QCOMPARE(caption.readAll(), QByteArray("Mine (2 of 2)"));
     }
 
     void anExportIsCancelled() {

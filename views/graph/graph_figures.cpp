@@ -3,7 +3,8 @@
 #include "views/graph/graph_pair.h"
 
 #include "core/base/propagate.h"
-#include "views/graph/picture/paper_columns.h"
+#include "views/graph/module_folding.h"
+#include "views/graph/picture/paper_pages.h"
 
 #include <algorithm>
 
@@ -13,9 +14,7 @@ namespace {
 
 using Scene = std::shared_ptr<const GraphScene>;
 
-constexpr double FigureMargin = 24, BetweenGraphs = 32, GraphHeading = 28;
-
-QSizeF naturalSize(const GraphScene& scene) { return scene.size() + QSizeF(FigureMargin, FigureMargin); }
+constexpr std::size_t MaxPaperBoxes = ModuleFolds::MaxBoxes, MinPaperBoxes = 10; // of what is folded for paper
 
 // `drawn`: of the figure without size and paint, and its scenes.
 Figure figureOf(Figure figure, std::vector<std::shared_ptr<PaperScene>> papers,
@@ -36,58 +35,58 @@ Figure figureOf(Figure figure, std::vector<std::shared_ptr<PaperScene>> papers,
     return figure;
 }
 
-Figure oneGraph(Figure figure, const std::vector<Scene>& scenes) {
-    figure.size = naturalSize(*scenes[0]);
-    figure.isFixed = true;
-    figure.paint = [scene = scenes[0]](QPainter& painter, const QRectF& area, const Theme& theme) {
-        paintWholeGraph(painter, *scene, area, theme);
-    };
-    figure.arrange = [scene = scenes[0]](Figure& arranged, QSizeF room) {
-        const auto columns = std::make_shared<const PaperColumns>(scene, room);
-        if (columns->columns().size() < 2) return;
-        arranged.size = columns->size();
-        arranged.paint = [columns](QPainter& painter, const QRectF& area, const Theme& theme) {
-            columns->paint(painter, area, theme);
-        };
-    };
-    return figure;
+// The picture again, with its modules folded until so many boxes show, where that can be had.
+Scene foldedTo(std::size_t most, const Scene& scene, const Folding& all, const RunContext& run) {
+    if (!all.modules) return nullptr;
+    GraphPane::Content content;
+    content.graph = {scene, &scene->graph()};
+    content.options = scene->options();
+    content.options.folding = all;
+    content.options.folding.open = modules::opened(*all.modules, most / 4, most);
+    for (const SceneHull& hull : scene->hulls())
+        if (hull.spec.style != HullSpec::Style::Module && hull.spec.style != HullSpec::Style::Opened)
+            content.hulls.push_back(hull.spec);
+    const Scene folded = GraphPane::drawn(content, run);
+    return folded && folded->boxes().size() < scene->boxes().size() ? folded : nullptr;
 }
 
-Figure sideBySide(Figure figure, const Scene& before, const Scene& after, const QString& leftTitle,
-                  const QString& rightTitle) {
-    const QSizeF left = naturalSize(*before), right = naturalSize(*after);
-    const QSizeF size(left.width() + BetweenGraphs + right.width(),
-                      GraphHeading + std::max(left.height(), right.height()));
-    figure.size = size;
+// `foldings`: of the graphs, in their order. Where the pages that a figure may have are too few for its type,
+// the graphs are folded further than on their page.
+Figure setOnPaper(Figure figure, std::vector<PaperGraph> graphs, std::vector<Folding> foldings) {
+    Figure::Page natural = naturalPage(graphs);
+    figure.size = natural.size;
+    figure.paint = std::move(natural.paint);
     figure.isFixed = true;
-    figure.paint = [=](QPainter& painter, const QRectF& area, const Theme& theme) {
-        const double scale = std::min(area.width() / size.width(), area.height() / size.height());
-        painter.save();
-        painter.translate(area.center());
-        painter.scale(scale, scale);
-        painter.translate(-size.width() / 2, -size.height() / 2);
-        const QRectF a(QPointF(0, GraphHeading), left),
-            b(QPointF(left.width() + BetweenGraphs, GraphHeading), right);
-        painter.setFont(views::font(TextSize::Title, true));
-        painter.setPen(theme.before);
-        painter.drawText(QRectF(a.left(), 0, a.width(), GraphHeading), Qt::AlignCenter, leftTitle);
-        painter.setPen(theme.after);
-        painter.drawText(QRectF(b.left(), 0, b.width(), GraphHeading), Qt::AlignCenter, rightTitle);
-        paintWholeGraph(painter, *before, a, theme);
-        paintWholeGraph(painter, *after, b, theme);
-        painter.restore();
+    figure.arrange = [graphs = std::move(graphs), foldings = std::move(foldings)](
+                         QSizeF room, double least,
+                         const RunContext& run) -> Result<std::vector<Figure::Page>> {
+        PaperPages best = paperPages(graphs, room, least);
+        for (std::size_t most = MaxPaperBoxes; best.scale < least && most >= MinPaperBoxes; most /= 2) {
+            std::vector<PaperGraph> folded = graphs;
+            bool isAnother = false;
+            for (std::size_t i = 0; i < folded.size(); ++i)
+                if (auto scene = foldedTo(most, graphs[i].scene, foldings[i], run)) {
+                    folded[i].scene = std::move(scene);
+                    isAnother = true;
+                }
+            if (run.stopped()) return cancelled();
+            if (!isAnother) continue;
+            if (PaperPages pages = paperPages(folded, room, least); pages.scale > best.scale)
+                best = std::move(pages);
+        }
+        return std::move(best.pages);
     };
     return figure;
 }
 
 } // namespace
 
-std::vector<Figure> GraphPair::figures(bool draws, const Folding& fused) const {
+std::vector<Figure> GraphPair::figures(bool draws, const PaperFolding& folding) const {
     // When its picture is not on the way yet.
-    const auto plain = [](std::shared_ptr<const ir::Graph> graph, const Folding& folding = {}) {
+    const auto plain = [](std::shared_ptr<const ir::Graph> graph, const Folding& folds = {}) {
         GraphPane::Content content;
         content.graph = std::move(graph);
-        content.options.folding = folding;
+        content.options.folding = folds;
         content.fresh = true;
         return content;
     };
@@ -95,27 +94,35 @@ std::vector<Figure> GraphPair::figures(bool draws, const Folding& fused) const {
     const auto left = !m_state.model ? nullptr
                       : draws        ? before().sceneForPaper(plain(m_state.shownGraph()))
                                      : before().sceneForPaper();
-    const auto right = !left || m_state.inside() || !history ? nullptr
-                       : after().upToDate() && m_state.isCurrent() && m_state.presented->atEnd()
-                           ? after().sceneForPaper()
-                           : after().sceneForPaper(plain({m_state.analysis->fusion, &history->graph}, fused));
+    const auto right =
+        !left || m_state.inside() || !history ? nullptr
+        : after().upToDate() && m_state.isCurrent() && m_state.presented->atEnd()
+            ? after().sceneForPaper()
+            : after().sceneForPaper(plain({m_state.analysis->fusion, &history->graph}, folding.fused));
+    const auto one = [](const Folding& all) {
+        return [all](Figure figure, const std::vector<Scene>& scenes) {
+            return setOnPaper(std::move(figure), {PaperGraph{scenes[0]}}, {all});
+        };
+    };
     std::vector<Figure> figures;
     if (left)
-        figures.push_back(
-            figureOf({QStringLiteral("graph-before"), tr("Graph before fusion"), {}, {}}, {left}, oneGraph));
+        figures.push_back(figureOf({QStringLiteral("graph-before"), tr("Graph before fusion"), {}, {}}, {left},
+                                   one(folding.allBefore)));
     if (right)
-        figures.push_back(
-            figureOf({QStringLiteral("graph-after"), tr("Graph after fusion"), {}, {}}, {right}, oneGraph));
+        figures.push_back(figureOf({QStringLiteral("graph-after"), tr("Graph after fusion"), {}, {}}, {right},
+                                   one(folding.allAfter)));
     if (left && right) {
         figures.push_back(
             figureOf({QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}},
-                     {left, right}, [](Figure figure, const std::vector<Scene>& scenes) {
-                         const auto title = [](const QString& side, const Scene& scene) {
+                     {left, right}, [folding](Figure figure, const std::vector<Scene>& scenes) {
+                         const auto heading = [](const QString& side, const Scene& scene) {
                              return side + QStringLiteral(" · ") +
-                                    tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
+                                    tr("%n operators", nullptr, static_cast<int>(scene->graph().nodeCount()));
                          };
-                         return sideBySide(std::move(figure), scenes[0], scenes[1],
-                                           title(tr("Original"), scenes[0]), title(tr("Fused"), scenes[1]));
+                         return setOnPaper(std::move(figure),
+                                        {{scenes[0], heading(tr("Before fusion"), scenes[0]), &Theme::before},
+                                         {scenes[1], heading(tr("After fusion"), scenes[1]), &Theme::after}},
+                                        {folding.allBefore, folding.allAfter});
                      }));
         figures.back().hasAnswer = true;
     }

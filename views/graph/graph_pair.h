@@ -28,9 +28,12 @@ public:
     // Rectangles of what stands for `node` in the other picture, and of its neighbours there, as far as they
     // are seen: on the screen.
     std::vector<QRect> counterparts(const GraphPane& of, NodeId node) const;
-    // The graphs on paper. With `draws`, of a graph whose picture is not on its way yet. `fused`: of the fused
-    // graph, where it was not drawn on screen.
-    std::vector<Figure> figures(bool draws, const Folding& fused) const;
+    struct PaperFolding {
+        Folding fused;                         // of the fused graph, where it was not drawn on screen
+        Folding allBefore = {}, allAfter = {}; // of both, with every module folded; empty: there are none
+    };
+    // The graphs on paper. With `draws`, of a graph whose picture is not on its way yet.
+    std::vector<Figure> figures(bool draws, const PaperFolding& folding) const;
     // With what can be seen of each graph.
     void saveSeen(QJsonObject& state) const;
     void restoreSeen(const QJsonObject& state);

@@ -301,8 +301,13 @@ void GraphView::showEvent(QShowEvent* event) {
 std::vector<Figure> GraphView::figures() const {
     const auto of = m_state.analysis ? m_state.analysis->modulesFused : nullptr;
     const bool isOfShown = of && of->fusion == m_state.analysis->fusion;
-    return m_pair->figures(m_folding.waits(),
-                           isOfShown ? m_folding.ofModel().folding({of, &of->of}) : Folding());
+    GraphPair::PaperFolding folding;
+    if (isOfShown) {
+        folding.fused = m_folding.ofModel().folding({of, &of->of});
+        folding.allAfter = m_folding.ofModel().allFolded({of, &of->of});
+    }
+    if (m_folding.folds().graph() == m_state.shownGraph()) folding.allBefore = m_folding.folds().allFolded();
+    return m_pair->figures(m_folding.waits(), folding);
 }
 
 std::vector<Slide> GraphView::slides() const {

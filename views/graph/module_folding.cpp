@@ -66,8 +66,15 @@ ModuleId ModuleFolds::foldedAround(ModuleId module) const {
 
 Folding ModuleFolds::folding(std::shared_ptr<const std::vector<ModuleId>> of) const {
     if (!on()) return {};
+    Folding folded = allFolded(std::move(of));
+    folded.open = m_state->open;
+    return folded;
+}
+
+Folding ModuleFolds::allFolded(std::shared_ptr<const std::vector<ModuleId>> of) const {
+    if (!any()) return {};
     if (!of) of = std::shared_ptr<const std::vector<ModuleId>>(m_modules, &m_modules->of);
-    return {m_modules, std::move(of), m_state->open};
+    return {m_modules, std::move(of), {}};
 }
 
 ModuleFolding::ModuleFolding(const Selection& selection, GraphState& state, GraphPair& pair, PageBar& bar,

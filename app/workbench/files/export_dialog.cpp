@@ -104,8 +104,9 @@ QLayout* ExportDialog::makeLooks() {
     m_style->setObjectName(QStringLiteral("exportStyle"));
     for (const views::FigureStyle& style : views::figureStyles())
         m_style->addItem(views::figureStyleTitle(style), QLatin1String(style.key));
-    m_style->setToolTip(
-        tr("Width and size of type. Tall graphs are set in columns; what is still wider becomes smaller."));
+    m_style->setToolTip(tr("Width and size of type. Tall graphs are set in columns, and on further pages as "
+                           "files of their own; what "
+                           "is wider than a page becomes smaller."));
     const QSettings settings;
     m_style->setCurrentIndex(
         std::max(0, m_style->findData(settings.value(QStringLiteral("figureStyle")).toString())));
@@ -177,8 +178,12 @@ void ExportDialog::setRunning(bool running) {
 bool ExportDialog::asksToReplace(const std::vector<FigureFile>& files) {
     constexpr qsizetype MaxNamed = 3;
     QStringList there;
-    for (const FigureFile& each : files)
+    for (const FigureFile& each : files) {
         if (QFileInfo::exists(each.file)) there << each.file;
+        // The number of pages is known when they are drawn.
+        for (std::size_t page = 1; each.figure.make && QFileInfo::exists(pageFile(each.file, page)); ++page)
+            there << pageFile(each.file, page);
+    }
     if (there == std::exchange(m_told, there)) {
         m_told.clear(); // of the next export it is asked again
         return false;
@@ -200,15 +205,18 @@ std::vector<FigureFile> ExportDialog::tickedFiles() const {
     for (int i = 0; i < m_list->count(); ++i) {
         if (m_list->item(i)->checkState() != Qt::Checked) continue;
         const OfferedFigure& each = m_figures[static_cast<std::size_t>(i)];
-        const std::vector<FigureFile> drawn = figureFiles({each.figure}, wanted, m_model);
+        const std::vector<views::Figure> styled = figuresIn(wanted, {each.figure});
+        const std::vector<FigureFile> drawn = figureFiles(styled, wanted, m_model);
         files.insert(files.end(), drawn.begin(), drawn.end());
         if (drawn.empty() || !wanted.withData) continue;
-        for (FigureFile& beside : filesBeside({each.figure}, wanted, m_model, each.answer)) {
+        for (FigureFile& beside : filesBeside(styled, wanted, m_model, each.answer)) {
             if (names.contains(beside.file)) continue;
             names.insert(beside.file);
             const auto caption = m_captions.constFind(each.figure.name);
-            if (caption != m_captions.cend() && beside.file.endsWith(QStringLiteral(".txt")))
-                beside.text = caption->simplified().toUtf8() + '\n';
+            if (caption != m_captions.cend() && beside.caption)
+                beside.caption = [said = caption->simplified()](const views::Figure& page) {
+                    return page.titleWithin(said).toUtf8() + '\n';
+                };
             files.push_back(std::move(beside));
         }
     }

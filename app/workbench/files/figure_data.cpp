@@ -49,8 +49,13 @@ std::vector<FigureFile> filesBeside(const std::vector<views::Figure>& figures, c
             files.push_back({{}, folder.filePath(name)});
             files.back().text = QByteArray::fromStdString(format->write(figure.table->rows, {}));
         }
-        files.push_back({{}, folder.filePath(figureStem(figure.name, model) + QStringLiteral(".txt"))});
-        files.back().text = figureCaption(figure, answer, dataFiles).toUtf8() + '\n';
+        FigureFile& beside = files.emplace_back(
+            FigureFile{figure, folder.filePath(figureStem(figure.name, model) + QStringLiteral(".txt"))});
+        beside.caption = [figure, answer, dataFiles](const views::Figure& page) {
+            views::Figure shown = figure;
+            shown.title = page.titleWithin(figure.title);
+            return figureCaption(shown, answer, dataFiles).toUtf8() + '\n';
+        };
     }
     return files;
 }

@@ -10,7 +10,8 @@ namespace edgewright::workbench {
 // it; empty: none.
 QString figureCaption(const views::Figure& figure, const QString& answer, const QStringList& dataFiles);
 
-// <model>-<figure>.txt and <model>-<table>.csv, .dat; a table that several of them draw is written once.
+// <model>-<figure>.txt and <model>-<table>.csv, .dat; a table that several of them draw is written once. Each
+// page of a figure has its caption.
 std::vector<FigureFile> filesBeside(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model, const QString& answer);
 

@@ -98,23 +98,24 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     FigureOrder each = order;
     if (order.isReport) each.folder = QDir(order.folder).filePath(u"figures"_s);
     Report report;
+    m_written.clear();
     std::vector<FigureFile> files;
     for (const PageStack::Content& content : contents()) {
         ReportSection section = reportSection(content.page, content.entry.titleText());
+        const std::vector<views::Figure> figures = figuresIn(each, content.figures);
         if (order.withData) {
             const QString answer = headlineOf(section.answers);
-            std::ranges::move(filesBeside(content.figures, each, model, answer), std::back_inserter(files));
+            std::ranges::move(filesBeside(figures, each, model, answer), std::back_inserter(files));
         }
-        for (FigureFile& file : figureFiles(content.figures, each, model)) {
-            const QFileInfo place(file.file);
-            if (order.isReport && file.file.endsWith(u".svg"_s)) {
-                file.kept = std::make_shared<QByteArray>();
-                section.figures.push_back(
-                    {file.figure.title, u"figures/"_s + place.completeBaseName(), file.kept});
-            }
+        std::vector<std::shared_ptr<std::vector<WrittenFigure>>> kept;
+        for (FigureFile& file : figureFiles(figures, each, model)) {
+            if (order.isReport && file.file.endsWith(u".svg"_s))
+                file.kept = kept.emplace_back(std::make_shared<std::vector<WrittenFigure>>());
             files.push_back(std::move(file));
         }
-        if (!section.isEmpty()) report.sections.push_back(std::move(section));
+        if (section.isEmpty() && kept.empty()) continue;
+        report.sections.push_back(std::move(section));
+        m_written.push_back(std::move(kept));
     }
     if (files.empty()) return emit failed(tr("There is nothing to draw."));
     if (!QDir().mkpath(each.folder)) return emit failed(tr("The folder %1 cannot be made.").arg(each.folder));
@@ -127,6 +128,7 @@ void FigureExport::writeOrder(const FigureOrder& order) {
             auto section = experimentSection(order.experiment.toStdString(), file);
             if (!section) return emit failed(QString::fromStdString(section.error().message));
             report.sections.push_back(std::move(*section));
+            m_written.emplace_back();
         }
         m_report = std::move(report);
         m_reportFolder = order.folder;
@@ -135,7 +137,14 @@ void FigureExport::writeOrder(const FigureOrder& order) {
 }
 
 void FigureExport::finishReport() {
-    const Report report = *std::exchange(m_report, {});
+    Report report = *std::exchange(m_report, {});
+    for (std::size_t i = 0; i < report.sections.size(); ++i)
+        for (const auto& figure : m_written[i])
+            for (WrittenFigure& page : *figure)
+                report.sections[i].figures.push_back(
+                    {page.title, u"figures/"_s + QFileInfo(page.file).completeBaseName(),
+                     std::make_shared<const QByteArray>(std::move(page.bytes))});
+    m_written.clear();
     const QDir folder(m_reportFolder);
     for (const ReportFormat* format : reportFormats()) {
         const QString name = folder.filePath(QString::fromUtf8(format->file));

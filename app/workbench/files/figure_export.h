@@ -8,7 +8,9 @@
 #include "app/workbench/report/report.h"
 #include "views/session/session.h"
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace edgewright::workbench {
 
@@ -43,6 +45,8 @@ private:
     bool m_waits = false;
     std::optional<FigureOrder> m_order; // none: the dialogue asks
     std::optional<Report> m_report;     // whose figures are being written
+    // Of its sections, as they are written.
+    std::vector<std::vector<std::shared_ptr<std::vector<WrittenFigure>>>> m_written;
     QString m_reportFolder;
 };
 

@@ -61,15 +61,20 @@ QString figureStem(const QString& name, const QString& model) {
     return model.isEmpty() ? name : model + u'-' + name;
 }
 
+std::vector<views::Figure> figuresIn(const FigureOrder& order, const std::vector<views::Figure>& figures) {
+    std::vector<views::Figure> drawn;
+    for (const views::Figure& figure : figures)
+        drawn.push_back(views::styled(figure, *order.style, order.dotsPerInch));
+    return drawn;
+}
+
 std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model) {
     const QDir folder(order.folder);
     std::vector<FigureFile> files;
-    for (const views::Figure& figure : figures) {
-        const views::Figure drawn = views::styled(figure, *order.style, order.dotsPerInch);
+    for (const views::Figure& figure : figures)
         for (const QString& suffix : order.suffixes)
-            files.push_back({drawn, folder.filePath(figureStem(figure.name, model) + suffix)});
-    }
+            files.push_back({figure, folder.filePath(figureStem(figure.name, model) + suffix)});
     return files;
 }
 

@@ -29,7 +29,10 @@ Result<FigureOrder> figureOrder(const QString& folder, const QString& style, con
 
 QString figureStem(const QString& name, const QString& model); // <model>-<name>; `model` may be empty
 
-// Each figure in each format, called <model>-<figure>.
+// In the style of the order. Files are made of these, so that what is laid out is so once.
+std::vector<views::Figure> figuresIn(const FigureOrder& order, const std::vector<views::Figure>& figures);
+
+// Each figure in each format, called <model>-<figure>, with -1, -2 for each of several pages.
 std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model);
 

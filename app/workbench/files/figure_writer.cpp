@@ -8,14 +8,35 @@ namespace edgewright::workbench {
 
 namespace {
 
-Result<void> writeFile(const FigureFile& each, const RunContext& run = {}) {
-    if (!each.text.isNull()) return views::saveBytes(each.file, each.text);
-    ASSIGN_OR_RETURN(QByteArray written, views::exportFigure(each.figure, each.file, run));
-    if (each.kept) *each.kept = std::move(written);
-    return {};
+// Returns the files that it wrote.
+Result<QStringList> writeFile(const FigureFile& each, const RunContext& run = {}) {
+    if (!each.text.isNull()) {
+        RETURN_IF_ERROR(views::saveBytes(each.file, each.text));
+        return QStringList{each.file};
+    }
+    ASSIGN_OR_RETURN(const views::Figure complete, views::completeFigure(each.figure, run));
+    const std::vector<views::Figure> pages = views::pagesOf(complete);
+    QStringList written;
+    for (const views::Figure& page : pages) {
+        written << (pages.size() > 1 ? pageFile(each.file, static_cast<std::size_t>(written.size()) + 1)
+                                     : each.file);
+        const QString& file = written.back();
+        if (each.caption) {
+            RETURN_IF_ERROR(views::saveBytes(file, each.caption(page)));
+            continue;
+        }
+        ASSIGN_OR_RETURN(QByteArray bytes, views::exportFigure(page, file, run));
+        if (each.kept) each.kept->push_back({page.titleWithin(each.figure.title), file, std::move(bytes)});
+    }
+    return written;
 }
 
 } // namespace
+
+QString pageFile(const QString& file, std::size_t page) {
+    const qsizetype end = file.lastIndexOf(u'.');
+    return file.first(end) + u'-' + QString::number(page) + file.sliced(end);
+}
 
 FigureWriter::FigureWriter(QThreadPool& pool, QObject* parent)
     : QObject(parent), m_job(pool, tr("Export figures")) {
@@ -31,29 +52,34 @@ void FigureWriter::write(std::vector<FigureFile> files) {
     stop();
     std::vector<FigureFile> others;
     for (FigureFile& each : files) {
-        m_files << each.file;
+        ++m_total;
         if (each.figure.onGuiThread)
             m_charts.push_back(std::move(each));
         else
             others.push_back(std::move(each));
     }
-    if (m_files.isEmpty()) return;
+    if (m_total == 0) return;
     m_jobFiles = static_cast<std::uint32_t>(others.size());
     m_turn.start(0);
     tell();
     if (others.empty()) return;
     m_job.start(
-        [files = std::move(others)](const RunContext& run) -> Result<void> {
+        [files = std::move(others)](const RunContext& run) -> Result<QStringList> {
+            QStringList written;
             const auto total = static_cast<std::uint32_t>(files.size());
             for (std::uint32_t done = 0; done < total; ++done) {
                 run.report(done, total);
                 if (run.stopped()) return edgewright::cancelled();
-                if (auto each = writeFile(files[done], run); !each) return each;
+                ASSIGN_OR_RETURN(const QStringList each, writeFile(files[done], run));
+                written << each;
             }
-            return {};
+            return written;
         },
-        [this](Result<void> result) {
-            if (result) return finishIfDone();
+        [this](Result<QStringList> result) {
+            if (result) {
+                m_written << *result;
+                return finishIfDone();
+            }
             stop();
             emit failed(QString::fromStdString(result.error().message));
         });
@@ -71,18 +97,20 @@ void FigureWriter::paintNextChart() {
     }
     const FigureFile next = std::move(m_charts.front());
     m_charts.pop_front();
-    if (const auto written = writeFile(next); !written) {
+    const Result<QStringList> files = writeFile(next);
+    if (!files) {
         stop();
-        emit failed(QString::fromStdString(written.error().message));
+        emit failed(QString::fromStdString(files.error().message));
         return;
     }
+    m_written << *files;
     ++m_chartsDone;
     tell();
 }
 
 void FigureWriter::finishIfDone() {
     if (m_job.running() || m_turn.isActive() || !running()) return;
-    const QStringList files = m_files;
+    const QStringList files = m_written;
     stop();
     emit written(files);
 }
@@ -91,13 +119,14 @@ void FigureWriter::stop() {
     m_job.stop();
     m_turn.stop();
     m_charts.clear();
-    m_files.clear();
+    m_written.clear();
+    m_total = 0;
     m_chartsDone = m_jobFiles = 0;
 }
 
 void FigureWriter::tell() {
     const std::uint32_t byJob = m_job.running() ? m_job.progress().first : m_jobFiles;
-    emit progressed(static_cast<int>(m_chartsDone + byJob), static_cast<int>(m_files.size()));
+    emit progressed(static_cast<int>(m_chartsDone + byJob), m_total);
 }
 
 } // namespace edgewright::workbench

@@ -12,17 +12,29 @@
 #include <QTimer>
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace edgewright::workbench {
 
+struct WrittenFigure {
+    QString title, file;
+    QByteArray bytes;
+};
+
+// Of a figure of several pages each is a file of its own.
 struct FigureFile {
     views::Figure figure;
-    QString file;                          // its extension is the format
-    std::shared_ptr<QByteArray> kept = {}; // gets what was written; null: nobody asks for it
-    QByteArray text = {};                  // what the file holds in place of a figure, where it is not null
+    QString file;                                          // its extension is the format
+    std::shared_ptr<std::vector<WrittenFigure>> kept = {}; // gets what was written; null: nobody asks for it
+    QByteArray text = {}; // what the file holds in place of a figure, where it is not null
+    // What the files hold in place of the pages, where it is there. On the thread that writes.
+    std::function<QByteArray(const views::Figure& page)> caption = {};
 };
+
+// The file of a page, from 1 on, of several: "net-graph-2.pdf".
+QString pageFile(const QString& file, std::size_t page);
 
 class FigureWriter final : public QObject {
     Q_OBJECT
@@ -30,11 +42,11 @@ public:
     explicit FigureWriter(QThreadPool& pool, QObject* parent = nullptr);
     // One of the signals below tells the end. Not while it is running.
     void write(std::vector<FigureFile> files);
-    bool running() const { return !m_files.isEmpty(); }
+    bool running() const { return m_total > 0; }
     void finishCharts(); // at once: there will be no more events
 
 signals:
-    void progressed(int done, int total); // files
+    void progressed(int done, int total); // FigureFiles
     void written(const QStringList& files);
     void failed(const QString& message); // what was written before it stays
     void cancelled();
@@ -48,8 +60,9 @@ private:
     views::JobSlot m_job;
     std::deque<FigureFile> m_charts; // to be painted on this thread
     QTimer m_turn;
-    QStringList m_files;                            // of the run; empty: none
-    std::uint32_t m_chartsDone = 0, m_jobFiles = 0; // files
+    QStringList m_written;
+    int m_total = 0;                                // FigureFiles of the run; 0: there is none
+    std::uint32_t m_chartsDone = 0, m_jobFiles = 0; // FigureFiles
 };
 
 } // namespace edgewright::workbench

@@ -82,6 +82,7 @@ void FigurePreview::showPicture(const Result<views::Figure>& figure) {
     const double printed = m_image.dotsPerMeterX() * MetresPerInch;
     m_size->setText(
         tr("%1 × %2 mm").arg(millimetresOf(figure->size.width())).arg(millimetresOf(figure->size.height())) +
+        (figure->pages.size() > 1 ? tr(", the first of %1 pages").arg(figure->pages.size()) : QString()) +
         (printed < shown.dotsPerInch - 1 ? tr(", smaller here") : QString()));
 }
 

@@ -84,10 +84,10 @@ StudyRow runRow(const device::Run& run, bool isCurrent) {
 
 // "174 × 98 mm", printed; empty: not known before it is made.
 std::string printedSizeText(const views::Figure& figure, const views::FigureStyle& style) {
-    if (figure.make || figure.size.isEmpty()) return {};
-    const QSizeF size = views::styled(figure, style, views::Figure::PixelsPerInch).size;
-    return std::to_string(millimetresOf(size.width())) + " × " + std::to_string(millimetresOf(size.height())) +
-           " mm";
+    const views::Figure drawn = views::styled(figure, style, views::Figure::PixelsPerInch);
+    if (drawn.make || drawn.size.isEmpty()) return {};
+    return std::to_string(millimetresOf(drawn.size.width())) + " × " +
+           std::to_string(millimetresOf(drawn.size.height())) + " mm";
 }
 
 // Exporters call every file model.onnx: then the folder says which one it is.

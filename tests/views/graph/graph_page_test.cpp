@@ -2,6 +2,7 @@
 // The Graph page as a person uses it.
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QFontMetricsF>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -13,11 +14,14 @@
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/history/benefits.h"
 #include "tests/support/test_class.h"
+#include "tests/views/graph/blocks.h"
 #include "tests/views/graph/page_fixture.h"
+#include "tests/views/memory/recorded_painting.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/graph/presented.h"
 #include "views/support/answer_line.h"
+#include "views/support/figure/figure_style.h"
 #include "views/support/quantity.h"
 
 #include <algorithm>
@@ -415,10 +419,56 @@ private slots:
         }
         QCOMPARE(names, QStringList({QStringLiteral("graph-before"), QStringLiteral("graph-after"),
                                      QStringLiteral("graph-before-after")}));
-        QCOMPARE(completeFigure(figures[2])->size, sizes + QSizeF(32, 28)); // of the same two pictures
+        const QSizeF both = completeFigure(figures[2])->size; // of the same two pictures, below their headings
+        QCOMPARE(both.height(), sizes.height() + 28);
+        QVERIFY(both.width() >= sizes.width() + 32);
         QVERIFY(show(analyse(m_sample.graph)));
         for (const Figure& figure : m_view->figures())
             QVERIFY(!figure.make && figure.paint); // what the page shows
+    }
+
+    // In a column of a page: in the width, with type that can be read, on a few pages; where these are too few,
+    // folded further than on the page.
+    void tallGraphsGoOnOnFurtherPages() {
+        const FigureStyle& style = *findFigureStyle(u"paper-84");
+        const double smallest = style.leastType / font(TextSize::Small).pointSizeF() *
+                                QFontMetricsF(font(TextSize::Small)).height();
+        for (const int count : {1, 16}) {
+            const ir::Graph graph = blocks(count);
+            QVERIFY(show(analyse(graph)));
+            if (count > 1) { // every node is drawn
+                find<QToolButton>(QStringLiteral("foldModules"))->setChecked(false);
+                QTRY_VERIFY_WITH_TIMEOUT(canvas(true)->scene()->boxes().size() > 700, 30000);
+                QVERIFY(show(m_analysis));
+            }
+            for (const Figure& figure : m_view->figures()) {
+                const auto made = completeFigure(styled(figure, style, 96));
+                QVERIFY(made);
+                const std::vector<Figure> pages = pagesOf(*made);
+                QVERIFY2(pages.size() <= 4, qPrintable(figure.name));
+                if (count == 1 && figure.name == QStringLiteral("graph-before")) QVERIFY(pages.size() > 1);
+                for (const Figure& page : pages) {
+                    QVERIFY(page.size.width() < 84 / 25.4 * 96 + 1e-6);
+                    QVERIFY(page.size.height() < 240 / 25.4 * 96 + 1e-6);
+                    edgewright::test::RecordingDevice device(page.size.toSize());
+                    QPainter painter(&device);
+                    page.paint(painter, QRectF(QPointF(), page.size), Theme::light());
+                    painter.end();
+                    int texts = 0;
+                    for (const edgewright::test::PaintedThing& each : device.things()) {
+                        if (each.kind != edgewright::test::PaintedThing::Text) continue;
+                        ++texts;
+                        QVERIFY2(each.rect.height() > 0.9 * smallest,
+                                 qPrintable(QStringLiteral("%1: %2 of %3, %4 of %5 pages")
+                                                .arg(page.name, each.text)
+                                                .arg(each.rect.height())
+                                                .arg(smallest)
+                                                .arg(pages.size())));
+                    }
+                    QVERIFY(texts > 1);
+                }
+            }
+        }
     }
 
     void rulesCanBePutAway() {

@@ -101,10 +101,10 @@ private slots:
         columns.paint(painter, area, Theme::light());
         painter.end();
         const QRectF room = place.adjusted(-1, -1, 1, 1);
-        std::map<std::pair<int, int>, int> boxes; // by size, less those that were painted
+        std::map<std::pair<int, int>, int> boxes; // by size in pixels, less those that were painted
         const auto sizeOf = [](const QRectF& rect) {
-            return std::pair(static_cast<int>(std::lround(rect.width())),
-                             static_cast<int>(std::lround(rect.height())));
+            return std::pair(static_cast<int>(std::floor(rect.width() + 0.3)),
+                             static_cast<int>(std::floor(rect.height() + 0.3)));
         };
         for (const SceneBox& box : scene->boxes())
             ++boxes[sizeOf(box.rect)];

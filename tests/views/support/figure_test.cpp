@@ -156,14 +156,29 @@ private slots:
             const FigureStyle& style = *findFigureStyle(QString::fromLatin1(key));
             const double scale = style.bodyType / font(TextSize::Body).pointSizeF();
             QSizeF told;
+            double toldLeast = 0;
+            int times = 0;
             Figure tall = figure();
             tall.isFixed = true;
             tall.size = QSizeF(100, 10000);
-            tall.arrange = [&told](Figure& arranged, QSizeF room) {
+            tall.arrange = [&](QSizeF room, double least,
+                               const RunContext&) -> Result<std::vector<Figure::Page>> {
                 told = room;
-                arranged.size = QSizeF(200, 300);
+                toldLeast = least;
+                ++times;
+                return std::vector<Figure::Page>{{QSizeF(200, 300), figure().paint}};
             };
-            const Figure made = styled(tall, style, 96);
+            const Figure asked = styled(tall, style, 96);
+            QVERIFY(asked.make && times == 0); // by whoever draws it, once for all formats
+            const Figure again = asked;
+            const auto complete = completeFigure(asked);
+            QVERIFY(complete && completeFigure(again));
+            QCOMPARE(times, 1);
+            const Figure& made = *complete;
+            QVERIFY(made.pages.empty());
+            QCOMPARE(pagesOf(made).size(), std::size_t(1));
+            QCOMPARE(pagesOf(made).front().name, tall.name);
+            QVERIFY(std::abs(toldLeast * scale * font(TextSize::Small).pointSizeF() - style.leastType) < 1e-6);
             QVERIFY(std::abs(told.width() * scale - style.width / 25.4 * 96) < 1e-6);
             QVERIFY(std::abs(told.height() * scale - (style.height > 0 ? style.height : 240) / 25.4 * 96) <
                     1e-6);
@@ -172,6 +187,36 @@ private slots:
             QVERIFY(styled(tall, style, 96).size.height() <
                     (style.height > 0 ? style.height : 240) / 25.4 * 96 + 1e-6);
         }
+    }
+    // Each page is a figure of its own, no larger than a page, with a name and a title that say which one it
+    // is.
+    void whatOnePageDoesNotHoldHasSeveral() {
+        Figure tall = figure();
+        tall.isFixed = true;
+        tall.hasAnswer = true;
+        tall.arrange = [](QSizeF room, double, const RunContext&) -> Result<std::vector<Figure::Page>> {
+            return std::vector<Figure::Page>{{room, figure().paint},
+                                             {QSizeF(2 * room.width(), room.height()), figure().paint},
+                                             {QSizeF(room.width() / 2, room.height() / 3), figure().paint}};
+        };
+        const auto made = completeFigure(styled(tall, *findFigureStyle(u"paper-84"), 96));
+        QVERIFY(made);
+        const std::vector<Figure> pages = pagesOf(*made);
+        QCOMPARE(pages.size(), std::size_t(3));
+        const QSizeF page = QSizeF(84, 240) / 25.4 * 96;
+        for (std::size_t i = 0; i < pages.size(); ++i) {
+            QCOMPARE(pages[i].name, u"%1-%2"_s.arg(tall.name).arg(i + 1));
+            QCOMPARE(pages[i].title, u"%1 (%2 of 3)"_s.arg(tall.title).arg(i + 1));
+            QCOMPARE(pages[i].titleWithin(u"Mine"_s), u"Mine (%1 of 3)"_s.arg(i + 1));
+            QVERIFY(pages[i].pages.empty() && pages[i].hasAnswer);
+            QVERIFY(pages[i].size.width() < page.width() + 1e-6 &&
+                    pages[i].size.height() < page.height() + 1e-6);
+            QVERIFY(!figureSvg(pages[i]).isEmpty());
+        }
+        QVERIFY(std::abs(pages[1].size.height() - page.height() / 2) < 1e-6); // as wide as the page
+        QVERIFY(std::abs(pages[2].size.width() - page.width() / 2) < 1e-6);   // not made larger
+        QCOMPARE(made->size, pages[0].size);
+        QCOMPARE(made->title, tall.title);
     }
     void pixelsAreAsDenseAsAskedFor() {
         const QImage image = figureImage(styled(figure(), *findFigureStyle(u"paper-84"), 600));

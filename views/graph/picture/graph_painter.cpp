@@ -54,7 +54,10 @@ void paintPathWithin(QPainter& painter, const QPainterPath& area, const ScenePar
     const QRectF bounds = area.boundingRect();
     if (bounds.top() >= part.top && bounds.bottom() <= part.bottom) return painter.drawPath(area);
     QPainterPath band;
-    band.addRect(QRectF(bounds.left() - 1, part.top, bounds.width() + 2, part.bottom - part.top));
+    const double top = std::max(part.top, bounds.top() - 1),
+                 bottom = std::min(part.bottom, bounds.bottom() + 1);
+    if (top >= bottom) return;
+    band.addRect(QRectF(bounds.left() - 1, top, bounds.width() + 2, bottom - top));
     const QPen pen = painter.pen();
     painter.setPen(Qt::NoPen);
     painter.drawPath(area.intersected(band));

@@ -6,8 +6,8 @@
 
 #include <QFontMetricsF>
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -119,9 +119,9 @@ std::optional<std::vector<double>> cutsWithin(double height, const std::vector<F
     return cuts;
 }
 
-// The number of columns of `column` wide that shows a graph of that height the largest in the room; the fewest
-// of those that do so about as well.
-std::size_t bestCount(double column, double height, double ends, QSizeF room) {
+// The number of columns a page, of `column` wide, that shows a graph of that height the largest on so many
+// pages of `room`; the fewest of those that do so about as well.
+std::size_t bestCount(double column, double height, double ends, QSizeF room, std::size_t pages) {
     constexpr double Gain = 1.1;
     std::size_t best = 1;
     double largest = 0;
@@ -129,7 +129,7 @@ std::size_t bestCount(double column, double height, double ends, QSizeF room) {
         const auto columns = static_cast<double>(count);
         const double scale =
             std::min({1.0, room.width() / (columns * (column + BetweenColumns) - BetweenColumns),
-                      room.height() / (height / columns + ends)});
+                      room.height() / (height / (columns * static_cast<double>(pages)) + ends)});
         if (scale < largest * Gain) continue;
         best = count;
         largest = scale;
@@ -147,11 +147,13 @@ std::string tensorName(const GraphScene& scene, const SceneEdge& edge) {
 
 } // namespace
 
-PaperColumns::PaperColumns(std::shared_ptr<const GraphScene> scene, QSizeF room) : m_scene(std::move(scene)) {
+PaperColumns::PaperColumns(std::shared_ptr<const GraphScene> scene, QSizeF room, std::size_t mostPages)
+    : m_scene(std::move(scene)) {
     constexpr double Growth = 1.05;
     const double height = m_scene->size().height();
     const double ends = 2 * ColumnMargin + 4 * QFontMetricsF(font(TextSize::Small)).height(); // and marks
-    const std::size_t fitting = bestCount(width(), height, ends, room);
+    m_perPage = bestCount(width(), height, ends, room, mostPages);
+    const std::size_t fitting = m_perPage * mostPages;
     std::vector<double> cuts;
     if (fitting > 1 && height + 2 * ColumnMargin > room.height()) {
         const std::vector<FreeHeight> heights = freeHeights(*m_scene);
@@ -183,42 +185,44 @@ PaperColumns::PaperColumns(std::shared_ptr<const GraphScene> scene, QSizeF room)
     }
 }
 
-double PaperColumns::width() const { return m_scene->size().width() + 2 * ColumnMargin; }
+double PaperColumns::widthOf(const GraphScene& scene) { return scene.size().width() + 2 * ColumnMargin; }
 
 double PaperColumns::marksHeight(std::size_t column) const {
     const auto lines = static_cast<double>(m_columns[column].marks.size());
     return lines > 0 ? lines * QFontMetricsF(font(TextSize::Small)).height() + MarkSpace : 0;
 }
 
-QSizeF PaperColumns::size() const {
-    const auto count = static_cast<double>(m_columns.size());
+QSizeF PaperColumns::size(std::size_t page) const {
+    const std::size_t first = page * m_perPage, end = endOf(page);
+    const auto count = static_cast<double>(end - first);
     double height = 0;
-    for (std::size_t i = 0; i < m_columns.size(); ++i)
+    for (std::size_t i = first; i < end; ++i)
         height = std::max(height, (i > 0 ? marksHeight(i - 1) : 0) + m_columns[i].bottom - m_columns[i].top +
                                       marksHeight(i));
     return {count * width() + (count - 1) * BetweenColumns, height + 2 * ColumnMargin};
 }
 
-void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
-    const QSizeF whole = size();
+void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& theme, std::size_t page) const {
+    const QSizeF whole = size(page);
     const double scale = std::min({area.width() / whole.width(), area.height() / whole.height(), 1.0});
     painter.save();
     painter.translate(area.center());
     painter.scale(scale, scale);
     painter.translate(-whole.width() / 2, -whole.height() / 2);
     double left = 0;
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+    for (std::size_t i = page * m_perPage; i < endOf(page); ++i) {
         const Column& column = m_columns[i];
         const double top = ColumnMargin + (i > 0 ? marksHeight(i - 1) : 0),
                      bottom = top + column.bottom - column.top;
         const bool isFirst = i == 0, isLast = i + 1 == m_columns.size();
         GraphPaintOptions options;
-        options.part = ScenePart{isFirst ? -ColumnMargin : column.top,
-                                 isLast ? column.bottom + ColumnMargin : column.bottom};
+        constexpr double Endless = std::numeric_limits<double>::max();
+        options.part = ScenePart{isFirst ? -Endless : column.top, isLast ? Endless : column.bottom};
         painter.save();
         painter.translate(left + ColumnMargin, top - column.top);
         paintGraph(painter, *m_scene,
-                   QRectF(-ColumnMargin, options.part->top, width(), options.part->bottom - options.part->top),
+                   QRectF(-ColumnMargin, column.top - ColumnMargin, width(),
+                          column.bottom - column.top + 2 * ColumnMargin),
                    theme, options);
         painter.restore();
         painter.setPen(QPen(theme.line, 1, Qt::DashLine));

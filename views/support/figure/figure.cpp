@@ -15,6 +15,24 @@ Result<Figure> completeFigure(const Figure& figure, const RunContext& run) {
     return made;
 }
 
+std::vector<Figure> pagesOf(const Figure& figure) {
+    if (figure.pages.size() < 2) return {figure};
+    std::vector<Figure> pages;
+    for (const Figure::Page& each : figure.pages) {
+        const std::size_t number = pages.size() + 1;
+        Figure& page = pages.emplace_back(figure);
+        page.pages.clear();
+        page.size = each.size;
+        page.paint = each.paint;
+        page.name += u'-' + QString::number(number);
+        page.part = QCoreApplication::translate("edgewright::views::Figure", "(%1 of %2)")
+                        .arg(number)
+                        .arg(figure.pages.size());
+        page.title = page.titleWithin(figure.title);
+    }
+    return pages;
+}
+
 Result<void> paintFigure(const Figure& figure, QPaintDevice& device) {
     QPainter painter;
     if (!painter.begin(&device))

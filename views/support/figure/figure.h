@@ -15,6 +15,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -42,13 +43,24 @@ struct Figure {
     bool hasAnswer = false; // shows the answer of its page, which its caption then carries
     QString about = {};     // the model and the settings that it is of, in files that have a place for them
     std::optional<FigureTable> table = {};
-    // For a complete one that isFixed: sets its parts in another way, such that it fits into a room of so many
-    // logical pixels, as far as it can be.
-    std::function<void(Figure& figure, QSizeF room)> arrange = {};
+    struct Page {
+        QSizeF size; // in logical pixels
+        std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
+    };
+    // For a complete one that isFixed: sets its parts on pages with room for so many logical pixels, the fewest
+    // on which nothing is made smaller than `least` of its size, as far as that can be had. At least one.
+    std::function<Result<std::vector<Page>>(QSizeF room, double least, const RunContext&)> arrange = {};
+    std::vector<Page> pages = {}; // where one does not hold it: all of them. `size` and `paint` are the first's
+    QString part = {};            // of pagesOf(): "(1 of 3)", which its title ends with
+    // `whole`, said of all pages, with the part that this one is.
+    QString titleWithin(const QString& whole) const { return part.isEmpty() ? whole : whole + u' ' + part; }
 };
 
 // `figure` itself, or what it makes.
 Result<Figure> completeFigure(const Figure& figure, const RunContext& run = {});
+
+// A complete figure, a figure for each of its pages: <name>-1, "<title> (1 of 3)". Itself where it has one.
+std::vector<Figure> pagesOf(const Figure& figure);
 
 // A complete figure at its natural size. Fails where `device` takes no painter.
 Result<void> paintFigure(const Figure& figure, QPaintDevice& device);

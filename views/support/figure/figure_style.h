@@ -16,8 +16,9 @@ const FigureStyle* findFigureStyle(QStringView key); // null: there is none
 QString figureStyleTitle(const FigureStyle& style);
 
 // `figure` in that width, drawn anew for the room that its type leaves there, so that lines and labels have the
-// sizes of the style whatever the width. What isFixed is arranged where it can be, then made smaller, never
-// larger than its type is asked for. `dotsPerInch`: of pixels.
+// sizes of the style whatever the width. What isFixed is arranged where it can be, on several pages perhaps,
+// then made smaller, never larger than its type is asked for; what arranges itself does so when it is made.
+// `dotsPerInch`: of pixels.
 Figure styled(Figure figure, const FigureStyle& style, double dotsPerInch);
 
 } // namespace edgewright::views
