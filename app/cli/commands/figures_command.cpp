@@ -30,7 +30,9 @@ Run declare(CLI::App& verb) {
     verb.add_option("model", arguments->model, "An ONNX model or a study")
         ->required()
         ->type_name("MODEL|STUDY");
-    verb.add_option("-o,--out", arguments->folder, "The folder; files are called <model>-<figure>")
+    verb.add_option(
+            "-o,--out", arguments->folder,
+            "The folder; files are called <model>-<figure>, those of several pages <model>-<figure>-1, -2, ...")
         ->required()
         ->type_name("DIR");
     verb.add_option("--style", arguments->style, "Width and type: " + styleWords());
