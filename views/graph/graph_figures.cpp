@@ -112,18 +112,18 @@ std::vector<Figure> GraphPair::figures(bool draws, const PaperFolding& folding) 
         figures.push_back(figureOf({QStringLiteral("graph-after"), tr("Graph after fusion"), {}, {}}, {right},
                                    one(folding.allAfter)));
     if (left && right) {
-        figures.push_back(
-            figureOf({QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}},
-                     {left, right}, [folding](Figure figure, const std::vector<Scene>& scenes) {
-                         const auto heading = [](const QString& side, const Scene& scene) {
-                             return side + QStringLiteral(" · ") +
-                                    tr("%n operators", nullptr, static_cast<int>(scene->graph().nodeCount()));
-                         };
-                         return setOnPaper(std::move(figure),
-                                        {{scenes[0], heading(tr("Before fusion"), scenes[0]), &Theme::before},
-                                         {scenes[1], heading(tr("After fusion"), scenes[1]), &Theme::after}},
-                                        {folding.allBefore, folding.allAfter});
-                     }));
+        figures.push_back(figureOf(
+            {QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}}, {left, right},
+            [folding](Figure figure, const std::vector<Scene>& scenes) {
+                const auto heading = [](const QString& side, const Scene& scene) {
+                    return side + QStringLiteral(" · ") +
+                           tr("%n operators", nullptr, static_cast<int>(scene->graph().nodeCount()));
+                };
+                return setOnPaper(std::move(figure),
+                                  {{scenes[0], heading(tr("Before fusion"), scenes[0]), &Theme::before},
+                                   {scenes[1], heading(tr("After fusion"), scenes[1]), &Theme::after}},
+                                  {folding.allBefore, folding.allAfter});
+            }));
         figures.back().hasAnswer = true;
     }
     return figures;

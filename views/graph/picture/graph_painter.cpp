@@ -63,7 +63,7 @@ void paintPathWithin(QPainter& painter, const QPainterPath& area, const ScenePar
     painter.drawPath(area.intersected(band));
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
-    painter.drawPath(pathWithin(area, part));
+    if (const QPainterPath edge = pathWithin(area, part); !edge.isEmpty()) painter.drawPath(edge);
 }
 
 void edgesOnPaper(QPainter& painter, const GraphScene& scene, const std::vector<std::uint32_t>& edges,
@@ -79,7 +79,8 @@ void edgesOnPaper(QPainter& painter, const GraphScene& scene, const std::vector<
             if (path.currentPosition() != edge.ink[i] || i == 0) path.moveTo(edge.ink[i]);
             path.cubicTo(edge.ink[i + 1], edge.ink[i + 2], edge.ink[i + 3]);
         }
-        painter.drawPath(options.part ? pathWithin(path, *options.part) : path);
+        if (options.part) path = pathWithin(path, *options.part);
+        if (!path.isEmpty()) painter.drawPath(path);
         const QPolygonF head = arrowHead(edge);
         if (options.part && !options.part->holds(head.boundingRect())) continue;
         painter.setPen(Qt::NoPen);
@@ -222,20 +223,6 @@ void paintGraph(QPainter& painter, const GraphScene& scene, const QRectF& expose
     CardPainter card(painter, theme, options, ink);
     card.draw(cards);
     if (!options.badges.empty()) card.badges(cards);
-    painter.restore();
-}
-
-void paintWholeGraph(QPainter& painter, const GraphScene& scene, const QRectF& area, const Theme& theme) {
-    if (!scene.placed() || scene.size().isEmpty()) return;
-    constexpr double Margin = 12;
-    const double width = scene.size().width() + 2 * Margin, height = scene.size().height() + 2 * Margin;
-    const double scale = std::min({area.width() / width, area.height() / height, 1.0});
-    painter.save();
-    painter.translate(area.center());
-    painter.scale(scale, scale);
-    painter.translate(-scene.size().width() / 2, -scene.size().height() / 2);
-    paintGraph(painter, scene, QRectF(QPointF(), scene.size()).adjusted(-Margin, -Margin, Margin, Margin),
-               theme, {});
     painter.restore();
 }
 

@@ -9,8 +9,6 @@ namespace edgewright::views {
 // In full detail; `exposed` in scene coordinates, the painter is already scaled.
 void paintGraph(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
                 const GraphPaintOptions& options);
-// Fits the whole scene into `area`, centred, never enlarged.
-void paintWholeGraph(QPainter& painter, const GraphScene& scene, const QRectF& area, const Theme& theme);
 
 // The parts, for either device. In scene coordinates.
 void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
