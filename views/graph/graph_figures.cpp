@@ -116,8 +116,9 @@ std::vector<Figure> GraphPair::figures(bool draws, const PaperFolding& folding) 
             {QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}}, {left, right},
             [folding](Figure figure, const std::vector<Scene>& scenes) {
                 const auto heading = [](const QString& side, const Scene& scene) {
+                    const std::size_t operators = scene->graph().nodeCount() - scene->hiddenNodes();
                     return side + QStringLiteral(" · ") +
-                           tr("%n operators", nullptr, static_cast<int>(scene->graph().nodeCount()));
+                           tr("%n operators", nullptr, static_cast<int>(operators));
                 };
                 return setOnPaper(std::move(figure),
                                   {{scenes[0], heading(tr("Before fusion"), scenes[0]), &Theme::before},

@@ -422,6 +422,16 @@ private slots:
         const QSizeF both = completeFigure(figures[2])->size; // of the same two pictures, below their headings
         QCOMPARE(both.height(), sizes.height() + 28);
         QVERIFY(both.width() >= sizes.width() + 32);
+        edgewright::test::RecordingDevice device(both.toSize());
+        QPainter painter(&device);
+        completeFigure(figures[2])->paint(painter, QRectF(QPointF(), both), Theme::light());
+        painter.end();
+        for (const char* heading : {"Before fusion · 8 operators", "After fusion · "})
+            QVERIFY2(std::ranges::any_of(device.things(),
+                                         [&](const edgewright::test::PaintedThing& each) {
+                                             return each.text.startsWith(QString::fromUtf8(heading));
+                                         }),
+                     heading);
         QVERIFY(show(analyse(m_sample.graph)));
         for (const Figure& figure : m_view->figures())
             QVERIFY(!figure.make && figure.paint); // what the page shows
