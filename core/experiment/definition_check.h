@@ -17,6 +17,7 @@ struct Fault {
     std::vector<AxisChoice> of; // of the cells that it keeps from running, on each of these axes; empty: all
 
     bool keeps(const Choices& choices) const;
+    std::string text() const { return place + ": " + reason; }
 };
 
 // Fails for a machine that is not known.

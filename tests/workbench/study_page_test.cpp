@@ -278,8 +278,14 @@ private slots:
 
     // What failed says why, and the rest has run.
     void aModelThatIsGoneIsTold() {
-        QVERIFY(open(writtenExperiment(u"gone.onnx"_s)));
+        const QString file = writtenExperiment(u"gone.onnx"_s);
+        QVERIFY(open(file));
+        const QSignalSpy faults(&experiments(), &views::Experiments::failed);
         QVERIFY(run());
+        // Once for both cells, as the command line has it before the first one runs.
+        QCOMPARE(faults.size(), 1);
+        const QString fault = faults.front().front().toString();
+        QVERIFY2(fault.startsWith(QFileInfo(file).fileName() + u": models[0]: "_s), qPrintable(fault));
         QVERIFY2(found()->plainText().contains(u"2 cells failed."_s), qPrintable(found()->plainText()));
         QVERIFY2(found()->plainText().contains(u"gone.onnx"_s), qPrintable(found()->plainText()));
         QVERIFY(m_fixture.find<QWidget>(u"experimentRun"_s)->isEnabled()); // again

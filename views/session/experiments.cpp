@@ -35,15 +35,23 @@ struct ReachedBoard {
     remote::Askpass::Answer answer;
 };
 
-experiment::Measure measureOn(std::map<std::string, ReachedBoard> boards) {
-    return [boards =
-                std::move(boards)](const device::Task& task,
-                                   const RunContext& run) -> Result<std::shared_ptr<const device::Record>> {
+using ReachedBoards = std::map<std::string, ReachedBoard>;
+
+Result<void> requireBoard(const ReachedBoards& boards, const std::string& device) {
+    const auto found = boards.find(device);
+    if (found == boards.end() || !found->second.link)
+        return badInput("there is no machine '" + device + "': it is added on the page Measure");
+    return {};
+}
+
+// `boards` lives as long.
+experiment::Measure measureOn(const ReachedBoards& boards) {
+    return [&boards](const device::Task& task,
+                     const RunContext& run) -> Result<std::shared_ptr<const device::Record>> {
         if (task.device.empty()) return device::measureHere(task, run);
-        const auto found = boards.find(task.device);
-        if (found == boards.end() || !found->second.link)
-            return badInput("there is no machine '" + task.device + "': it is added on the page Measure");
-        ASSIGN_OR_RETURN(const auto use, found->second.link->use(found->second.answer, {run.stop, nullptr}));
+        RETURN_IF_ERROR(requireBoard(boards, task.device));
+        const ReachedBoard& board = boards.at(task.device);
+        ASSIGN_OR_RETURN(const auto use, board.link->use(board.answer, {run.stop, nullptr}));
         return device::measureWith(use.board().session(), task, run);
     };
 }
@@ -61,10 +69,20 @@ public:
         const std::scoped_lock lock(m_mutex);
         return m_progress;
     }
+    void putFaults(std::vector<experiment::Fault> faults) {
+        const std::scoped_lock lock(m_mutex);
+        m_faults = std::move(faults);
+    }
+    // Each of them once.
+    std::vector<experiment::Fault> takeFaults() {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_faults, {});
+    }
 
 private:
     mutable std::mutex m_mutex;
     Progress m_progress;
+    std::vector<experiment::Fault> m_faults;
 };
 
 Experiments::Experiments(QThreadPool& pool, QThreadPool& runs, Boards& boards, QObject* parent)
@@ -147,7 +165,7 @@ int Experiments::running() const {
 
 void Experiments::run() {
     if (m_chosen < 0 || !m_overview || m_run.running()) return;
-    std::map<std::string, ReachedBoard> boards;
+    ReachedBoards boards;
     for (const std::string& device : m_overview->definition.devices)
         if (device != remote::ThisMachine)
             boards.emplace(device, ReachedBoard{m_boards.link(device), m_boards.asking(device)});
@@ -156,12 +174,16 @@ void Experiments::run() {
     m_mailbox = std::make_shared<Mailbox>();
     m_run.start(
         [file = m_running, mailbox = m_mailbox,
-         measure = measureOn(std::move(boards))](const RunContext& run) -> Result<void> {
+         boards = std::move(boards)](const RunContext& run) -> Result<void> {
             // As the file is now: a person may have changed it since it was looked at.
             ASSIGN_OR_RETURN(const experiment::Definition definition, experiment::readDefinition(file));
             ASSIGN_OR_RETURN(const auto cells, experiment::cellsOf(definition));
             experiment::QueueOptions options;
-            options.measure = measure;
+            options.measure = measureOn(boards);
+            options.knows = [&boards](const std::string& device) { return requireBoard(boards, device); };
+            options.found = [&mailbox](const std::vector<experiment::Fault>& faults) {
+                mailbox->putFaults(faults);
+            };
             options.told = [&mailbox](const experiment::QueueState& state) {
                 mailbox->put({state.cells, state.known + state.ran, state.failed, state.secondsLeft,
                               state.now ? state.now->choices.text() : std::string()});
@@ -185,11 +207,20 @@ void Experiments::take() {
     if (!m_mailbox) return;
     const std::size_t before = m_progress.done;
     m_progress = m_mailbox->get();
+    tellFaults();
     emit progressed();
     if (m_progress.done != before && running() == m_chosen && !m_read.running()) readAgain();
 }
 
+void Experiments::tellFaults() {
+    QStringList told;
+    for (const experiment::Fault& each : m_mailbox->takeFaults())
+        told << QString::fromStdString(m_running.filename().string() + ": " + each.text());
+    if (!told.isEmpty()) emit failed(told.join(u'\n'));
+}
+
 void Experiments::endRun() {
+    if (m_mailbox) tellFaults();
     m_running.clear();
     m_mailbox.reset();
     emit progressed();

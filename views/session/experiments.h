@@ -80,6 +80,7 @@ signals:
 private:
     class Mailbox;
     void take();
+    void tellFaults(); // that keep cells from running, once, as soon as they are found
     void endRun();
 
     Boards& m_boards;

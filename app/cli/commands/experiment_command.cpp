@@ -55,7 +55,7 @@ public:
     void tellFaults(const std::vector<experiment::Fault>& faults) {
         m_faults = faults;
         for (const experiment::Fault& each : faults)
-            m_console.note("error: " + m_file + ": " + each.place + ": " + each.reason);
+            m_console.note("error: " + m_file + ": " + each.text());
     }
     void tellEnded(const experiment::QueueState& state);
 

@@ -238,7 +238,7 @@ private slots:
         const auto ended = runQueue(made, *cellsOf(made), path("results"), options);
         QVERIFY2(ended, ended ? "" : ended.error().message.c_str());
         QCOMPARE(found.size(), std::size_t(3));
-        QCOMPARE(found[0].place + ": " + found[0].reason, std::string("devices[2]: there is no far"));
+        QCOMPARE(found[0].text(), std::string("devices[2]: there is no far"));
         QCOMPARE(found[1].place, std::string("models[1]"));
         QCOMPARE(found[2].place, std::string("models[2].sizes[0]"));
         QVERIFY2(found[2].reason.find("'no_such'") != std::string::npos, found[2].reason.c_str());
