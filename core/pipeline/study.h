@@ -133,6 +133,7 @@ struct LayerFacts; // quantization/layer/layer_facts.h
 
 struct StrategyComparison;    // quantization/strategies/strategies.h
 struct AccumulatorExperiment; // quantization/simulation/accumulator_experiment.h
+struct FixedPointNote;        // quantization/simulation/fixed_point_note.h
 
 struct ComparedCosts; // cost_comparison.h
 
@@ -187,7 +188,7 @@ struct ViewState {
     std::string comparedWith = {}; // cost_comparison.h: costs beside those; empty: none
     std::int64_t int8Element = -1; // of the output of that layer, to be computed step by step; -1: none
     StrategyRequest strategies = {};
-    std::uint32_t accumulatorsAsked = 0;
+    std::uint32_t accumulatorsAsked = 0, fixedPointAsked = 0;
     MappingRequest mappings = {};
     // The accelerator that the design space was explored on, of which a person has chosen a point.
     std::optional<cost::Accelerator> exploredOn = {};
@@ -250,6 +251,7 @@ struct Analysis {
     std::shared_ptr<const Sensitivity> sensitivity;            // of `quantized`
     std::shared_ptr<const StrategyComparison> strategies;      // on the samples of `calibrated`
     std::shared_ptr<const AccumulatorExperiment> accumulators; // of `quantized`
+    std::shared_ptr<const FixedPointNote> fixedPoint;          // of `accumulators`
     std::shared_ptr<const LayerOnSample> layerOnSample;
     std::shared_ptr<const quant::LayerStudy> int8;      // of it
     std::shared_ptr<const LayerFacts> int8Facts;        // of it

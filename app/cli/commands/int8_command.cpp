@@ -87,7 +87,7 @@ Result<ExitStatus> tellAccumulators(Console& console, const Arguments& arguments
     console.print(
         "bits each sum needs: of one product, of the worst case by the signs of the weights (from the "
         "lowest to the highest sum), measured");
-    const table::Table growth = pipeline::growthTable(*experiment);
+    const table::Table growth = pipeline::growthTable(experiment);
     printTable(console, growth);
     console.print("");
     const table::Table accumulators = pipeline::accumulatorTable(experiment);

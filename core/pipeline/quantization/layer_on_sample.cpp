@@ -51,9 +51,8 @@ Result<std::shared_ptr<const LayerOnSample>> layerOnSample(std::shared_ptr<const
     return std::shared_ptr<const LayerOnSample>(std::move(made));
 }
 
-Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const LayerOnSample& layer, const Int8Options& int8,
-                                                            const QuantizationSettings& quantization,
-                                                            const RunContext& run) {
+quant::StudyOptions studyOptions(const LayerOnSample& layer, const Int8Options& int8,
+                                 const QuantizationSettings& quantization) {
     const Calibration& calibration = layer.model->calibration;
     const QuantizeOptions choosing = quantizeOptions(int8, quantization);
     quant::StudyOptions options = int8.study;
@@ -62,7 +61,14 @@ Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const LayerOnSample&
     if (layer.layer.hasActivation())
         options.limits = quant::Range{static_cast<float>(layer.layer.bounds.low),
                                       static_cast<float>(layer.layer.bounds.high)};
-    ASSIGN_OR_RETURN(auto study, quant::studyLayer(layer.reference, options, run));
+    return options;
+}
+
+Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const LayerOnSample& layer, const Int8Options& int8,
+                                                            const QuantizationSettings& quantization,
+                                                            const RunContext& run) {
+    ASSIGN_OR_RETURN(auto study,
+                     quant::studyLayer(layer.reference, studyOptions(layer, int8, quantization), run));
     study.source = layer.input;
     study.sample = layer.sample;
     return std::make_shared<const quant::LayerStudy>(std::move(study));

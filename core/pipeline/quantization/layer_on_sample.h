@@ -26,8 +26,11 @@ struct LayerOnSample {
 Result<std::shared_ptr<const LayerOnSample>> layerOnSample(std::shared_ptr<const Calibrated> model, NodeId node,
                                                            std::size_t sample, const RunContext& run = {});
 
-// With the calibrated ranges, unless `int8` has others, and the limits of the layer's activation. Of
-// `quantization` what chooses ranges. Errors: of quant::studyLayer.
+// The options of that study: with the calibrated ranges, unless `int8` has others, and the limits of the
+// layer's activation. Of `quantization` what chooses ranges.
+quant::StudyOptions studyOptions(const LayerOnSample& layer, const Int8Options& int8,
+                                 const QuantizationSettings& quantization);
+// Errors: of quant::studyLayer.
 Result<std::shared_ptr<const quant::LayerStudy>> studyLayer(const LayerOnSample& layer, const Int8Options& int8,
                                                             const QuantizationSettings& quantization,
                                                             const RunContext& run = {});

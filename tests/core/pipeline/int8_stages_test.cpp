@@ -3,9 +3,11 @@
 // value with its layer, the model with what quantize() and its report say.
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/layer_on_sample.h"
+#include "core/pipeline/quantization/simulation/fixed_point_note.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
 #include "core/pipeline/stage.h"
 #include "core/quant/layer/value_trace.h"
+#include "core/table/number_text.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -67,6 +69,48 @@ private slots:
             QVERIFY(same != told.end());
             QCOMPARE(same->accumulatorBits, std::optional(now.int8->bitGrowth.worstBits));
         }
+    }
+
+    // The note's numbers are those of the arithmetic, computed here once more.
+    void theFixedPointNoteFollowsOneOutput() {
+        Analysis now = m_analysis;
+        QVERIFY(evaluate(now, m_settings, "int8_fixed_point"));
+        const FixedPointNote& note = *now.fixedPoint;
+        for (const LayerGrowth& layer : note.experiment->layers)
+            QVERIFY(layer.growth.terms <= note.layer().growth.terms);
+        QCOMPARE(note.sample, std::string("test.npz[0]"));
+        const quant::ValueTrace& trace = note.trace;
+        QCOMPARE(trace.name, note.layer().name);
+        QCOMPARE(trace.terms.size(), static_cast<std::size_t>(note.layer().growth.terms));
+        QVERIFY(trace.bitsNeeded <= note.layer().growth.worstBits && trace.overflows == 0);
+        const quant::RequantizeSteps& steps = trace.requantize;
+        QVERIFY(steps.fixedPoint && steps.shift > 0);
+        const std::int64_t rounded =
+            (trace.held * steps.multiplier + (std::int64_t(1) << (steps.shift - 1))) >> steps.shift;
+        QCOMPARE(std::int64_t(steps.rounded), rounded);
+        QCOMPARE(std::clamp<std::int64_t>(rounded, steps.low, steps.high) + steps.zeroPoint,
+                 std::int64_t(trace.code));
+
+        const auto paragraphs = paragraphsOf(note);
+        QCOMPARE(paragraphs.size(), std::size_t(3));
+        const auto says = [&](std::size_t paragraph, const std::string& text) {
+            const std::string& headline = paragraphs[paragraph].headline;
+            QVERIFY2(headline.find(text) != headline.npos, headline.c_str());
+        };
+        says(0, "log2(" + table::wholeText(note.layer().growth.terms) + ")");
+        says(1, "overflows on no input");
+        says(2, "× " + table::wholeText(steps.multiplier) + " + 2^" + std::to_string(steps.shift - 1) +
+                    ") >> " + std::to_string(steps.shift));
+        const table::Table path = dataPathTable(trace);
+        const auto at = [&](const char* step) {
+            for (std::size_t row = 0; row < path.rows(); ++row)
+                if (std::get<std::string>(path.at(row, "step")) == step) return path.at(row, "value").number();
+            return std::optional<double>();
+        };
+        QCOMPARE(at("accumulator"), std::optional<double>(trace.held));
+        QCOMPARE(at("shift to the right"), std::optional<double>(steps.shift));
+        QCOMPARE(at("code"), std::optional<double>(trace.code));
+        QCOMPARE(growthTable(note.experiment).rows(), note.experiment->layers.size());
     }
 
     // Behind a Relu, where float32 and integers are clamped.

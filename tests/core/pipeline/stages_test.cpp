@@ -140,6 +140,7 @@ const std::vector<EditsOfStage>& editsOfStages() {
          {{"remedies", [](Settings& s) { s.viewState.strategies.remedies = true; }},
           {"times", [](Settings& s) { s.viewState.strategies.times = false; }}}},
         {"int8_accumulators", {}},
+        {"int8_fixed_point", {}},
         {"benefits",
          {{"processor",
            [](Settings& s) {
@@ -187,6 +188,7 @@ const Names OnDemand{"int8",
                      "int8_sensitivity",
                      "int8_strategies",
                      "int8_accumulators",
+                     "int8_fixed_point",
                      "broken", // where the check fails
                      "compare_costs",
                      "mapping_search",

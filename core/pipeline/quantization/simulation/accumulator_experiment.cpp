@@ -205,10 +205,12 @@ table::Table accumulatorTable(std::shared_ptr<const AccumulatorExperiment> exper
     return table;
 }
 
-table::Table growthTable(const AccumulatorExperiment& experiment) {
-    const std::vector<LayerGrowth>& layers = experiment.layers;
-    return {std::span(accumulator_columns::GrowthColumns), layers.size(),
-            [&layers](std::size_t row) -> const LayerGrowth& { return layers[row]; }};
+table::Table growthTable(std::shared_ptr<const AccumulatorExperiment> experiment) {
+    const std::size_t rows = experiment->layers.size();
+    return {std::span(accumulator_columns::GrowthColumns), rows,
+            [experiment = std::move(experiment)](std::size_t row) -> const LayerGrowth& {
+                return experiment->layers[row];
+            }};
 }
 
 } // namespace edgewright::pipeline

@@ -60,7 +60,7 @@ Result<AccumulatorExperiment> accumulatorExperiment(const Typed& typed, const Ne
 
 // Null: no rows.
 table::Table accumulatorTable(std::shared_ptr<const AccumulatorExperiment> experiment);
-// By layer. `experiment` lives as long as the table.
-table::Table growthTable(const AccumulatorExperiment& experiment);
+// By layer.
+table::Table growthTable(std::shared_ptr<const AccumulatorExperiment> experiment);
 
 } // namespace edgewright::pipeline
