@@ -18,8 +18,15 @@ void writeFiguresAndEnd(MainWindow& window, const QString& file, const FigureOrd
     };
     QObject::connect(&session, &views::Session::failed, figures, fail);
     QObject::connect(figures, &FigureExport::failed, figures, fail);
-    QObject::connect(figures, &FigureExport::said, figures,
-                     [](const QString& text) { std::printf("%s\n", qPrintable(text)); });
+    QObject::connect(figures, &FigureExport::said, figures, [](const QString& text) {
+        std::printf("%s\n", qPrintable(text));
+        std::fflush(stdout);
+    });
+    if (order.tellsProgress)
+        QObject::connect(figures, &FigureExport::progressed, figures, [](quint32 done, quint32 total) {
+            std::printf("progress %u %u\n", done, total);
+            std::fflush(stdout);
+        });
     QObject::connect(figures, &FigureExport::written, figures, [] { QApplication::exit(0); });
     QObject::connect(
         &session, &views::Session::opened, figures, [figures, order] { figures->write(order); },

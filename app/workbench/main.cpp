@@ -59,6 +59,15 @@ struct ExportOptions {
         QStringLiteral("report-experiment"),
         QCoreApplication::translate("main", "Its section on the results of this experiment."),
         QStringLiteral("file")};
+    QCommandLineOption without{
+        QStringLiteral("report-without"),
+        QCoreApplication::translate("main",
+                                    "Not these parts of it, with commas, which take longest to compute: %1.")
+            .arg(partKeys()),
+        QStringLiteral("parts")};
+    QCommandLineOption progress{
+        QStringLiteral("report-progress"),
+        QCoreApplication::translate("main", "Also say how far it is, as lines \"progress DONE TOTAL\".")};
     QCommandLineOption style{
         QStringLiteral("figure-style"),
         QCoreApplication::translate("main", "Width and type of those figures: %1.").arg(styleKeys()),
@@ -80,8 +89,14 @@ struct ExportOptions {
             keys << QLatin1String(each.key);
         return keys.join(QStringLiteral(", "));
     }
+    static QString partKeys() {
+        QStringList keys;
+        for (const edgewright::workbench::ReportPart& each : edgewright::workbench::reportParts())
+            keys << QLatin1String(each.key);
+        return keys.join(QStringLiteral(", "));
+    }
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({folder, report, experiment, style, formats, dots, data});
+        parser.addOptions({folder, report, experiment, without, progress, style, formats, dots, data});
     }
     // Nothing: a window is wanted.
     edgewright::Result<std::optional<edgewright::workbench::FigureOrder>>
@@ -97,6 +112,12 @@ struct ExportOptions {
         order->withData = isReport || parser.isSet(data);
         order->isReport = isReport;
         order->experiment = parser.value(experiment);
+        order->tellsProgress = parser.isSet(progress);
+        if (isReport) {
+            auto parts = edgewright::workbench::reportPartsWithout(parser.value(without));
+            if (!parts) return parts.error();
+            order->parts = std::move(*parts);
+        }
         return std::optional<FigureOrder>(*order);
     }
 };

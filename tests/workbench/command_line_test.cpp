@@ -49,6 +49,30 @@ class CommandLineTest : public QObject {
         QFile file(name);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
+    // Of the tiny network, compared on a few samples only.
+    static QString studyIn(const QTemporaryDir& folder) {
+        QFile file(folder.filePath(u"tiny.study.json"_s));
+        if (!file.open(QIODevice::WriteOnly)) return {};
+        file.write("{\"edgewright_study\": 1, \"model\": {\"path\": \"" +
+                   QByteArray::fromStdString(test::sample("tiny_cnn_2d.onnx").string()) +
+                   "\"}, \"int8\": {\"samples\": 2, \"evaluation_samples\": 2}}");
+        return file.fileName();
+    }
+    // True where there is no pdflatex with what a report needs.
+    static bool compiles(const QDir& folder, const QString& document, QByteArray& said) {
+        const QString latex = QStandardPaths::findExecutable(u"pdflatex"_s);
+        QProcess find;
+        find.start(u"kpsewhich"_s, {u"siunitx.sty"_s});
+        if (latex.isEmpty() || !find.waitForFinished(-1) || find.readAllStandardOutput().isEmpty()) return true;
+        QProcess compile;
+        compile.setWorkingDirectory(folder.path());
+        compile.setProcessChannelMode(QProcess::MergedChannels);
+        compile.setStandardInputFile(QProcess::nullDevice());
+        compile.start(latex, {u"-interaction=nonstopmode"_s, u"-halt-on-error"_s, document});
+        const bool ended = compile.waitForFinished(-1);
+        said = compile.readAll().right(3000);
+        return ended && compile.exitCode() == 0;
+    }
 
 private slots:
     void helpAndVersionNeedNoDisplay_data() {
@@ -147,22 +171,21 @@ private slots:
     }
     void verbsOfTheWindowAnswerInJson() {
         QTemporaryDir folder;
-        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        const QString study = studyIn(folder);
         for (const QString& verb : {u"figures"_s, u"report"_s}) {
             const Ended ended =
-                run({verb, model, u"--out"_s, folder.path(), u"--json"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+                run({verb, study, u"--out"_s, folder.path(), u"--json"_s}, QStringLiteral(EDGEWRIGHT_CLI));
             QVERIFY2(ended.code == 0, ended.errors.constData());
             const QJsonObject json = QJsonDocument::fromJson(ended.out).object();
-            QCOMPARE(json[u"model"_s].toString(), u"tiny_cnn_2d.onnx"_s);
+            QCOMPARE(json[u"model"_s].toString(), u"tiny.study.json"_s);
             QCOMPARE(json[u"folder"_s].toString(), folder.path());
         }
     }
     // All formats have every section, figure and table; the HTML stands alone, and is well-formed.
     void aReportHasWhatThePagesSay() {
         QTemporaryDir folder;
-        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         const Ended ended =
-            run({u"report"_s, model, u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
+            run({u"report"_s, studyIn(folder), u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         const QStringList figures = QDir(folder.filePath(u"figures"_s)).entryList({u"*.svg"_s}, QDir::Files);
         QVERIFY(figures.size() >= 8);
@@ -174,6 +197,14 @@ private slots:
         for (const QByteArray* text : {&html, &markdown, &latex})
             for (const char* said : {"Memory", "INT8", "Accelerator", "Settings", "Model: tiny", "MAC"})
                 QVERIFY2(text->contains(said), said);
+        // What runs for no page by itself: the strategies with the advice, and the note on fixed point.
+        for (const QByteArray* text : {&html, &markdown, &latex})
+            for (const char* said : {"Strategy", "asymmetric uint8", "Fixed point",
+                                     "Bit growth: ", "overflows on no input", "Requantization: "})
+                QVERIFY2(text->contains(said), said);
+        for (const char* figure : {"tiny_cnn_2d-int8-strategies.svg", "tiny_cnn_2d-int8-accumulators.svg"})
+            QVERIFY2(figures.contains(QLatin1String(figure)), figure);
+        QVERIFY(!ended.out.contains("progress"));
         QCOMPARE(html.count("<svg"), figures.size());
         QVERIFY(html.count("<table") >= 4);
         QVERIFY(latex.count("\\toprule") >= html.count("<table")); // those of long tables twice
@@ -201,6 +232,22 @@ private slots:
             for (const QString& suffix : {u".pdf"_s, u".txt"_s})
                 QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + suffix)));
         }
+        QByteArray said;
+        QVERIFY2(compiles(QDir(folder.path()), u"report.tex"_s, said), said.constData());
+    }
+    void partsOfAReportAreLeftOut() {
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        const QStringList report{u"report"_s, model, u"--out"_s, folder.path(), u"--without"_s};
+        const Ended ended =
+            run(report + QStringList{u"fixed-point,strategies"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        const QByteArray html = read(folder.filePath(u"report.html"_s));
+        QVERIFY(html.contains("INT8") && !html.contains("<h2>Fixed point") && !html.contains("Bit growth: "));
+        QVERIFY(!QFile::exists(folder.filePath(u"figures/tiny_cnn_2d-int8-strategies.svg"_s)));
+        const Ended other = run(report + QStringList{u"memory"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+        QVERIFY2(other.code != 0 && other.errors.contains("'memory'; there are: strategies, fixed-point"),
+                 other.errors.constData());
     }
     // No page is higher than a page or wider than the column; each has a caption that says which one it is.
     void aGraphThatNoPageHoldsHasSeveral() {
@@ -250,22 +297,23 @@ private slots:
                    text("tiny_cnn_2d.onnx").toUtf8() +
                    "\"}], \"samples\": 8, \"effort\": {\"seconds\": 0.05, \"warmups\": 0}}");
         file.close();
-        const QStringList report{u"report"_s, text("tiny_cnn_2d.onnx"), u"--out"_s,
-                                 out,         u"--experiment"_s,        experiment};
-        const Ended none = run(report, cli);
+        const auto report = [&](const char* name) {
+            return QStringList{u"report"_s,       text(name), u"--out"_s,     out,
+                               u"--experiment"_s, experiment, u"--without"_s, u"strategies,fixed-point"_s};
+        };
+        const Ended none = run(report("tiny_cnn_2d.onnx"), cli);
         QVERIFY2(none.code != 0 && none.errors.contains("no result of tiny_cnn_2d.onnx"),
                  none.errors.constData());
         const Ended measured = run({u"experiment"_s, experiment}, cli);
         QVERIFY2(measured.code == 0, measured.errors.constData());
-        const Ended ended = run(report, cli);
+        const Ended ended = run(report("tiny_cnn_2d.onnx"), cli);
         QVERIFY2(ended.code == 0, ended.errors.constData());
         for (const char* name : {"report.html", "report.md", "report.tex"}) {
             const QByteArray written = read(out + u'/' + QLatin1String(name));
             for (const char* said : {"Results of ablation.json", "Experiment", "Latency"})
                 QVERIFY2(written.contains(said), said);
         }
-        const Ended other =
-            run({u"report"_s, text("signal_cnn_1d.onnx"), u"--out"_s, out, u"--experiment"_s, experiment}, cli);
+        const Ended other = run(report("signal_cnn_1d.onnx"), cli);
         QVERIFY2(other.code != 0 && other.errors.contains("no result of signal_cnn_1d.onnx"),
                  other.errors.constData());
     }
@@ -278,7 +326,8 @@ private slots:
         QTemporaryDir folder;
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         const Ended ended =
-            run({u"report"_s, model, u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
+            run({u"report"_s, model, u"--out"_s, folder.path(), u"--without"_s, u"strategies"_s},
+                QStringLiteral(EDGEWRIGHT_CLI));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         QByteArray html = read(folder.filePath(u"report.html"_s));
         html.replace("</body>", R"(<script>

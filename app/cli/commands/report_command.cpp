@@ -11,7 +11,7 @@ namespace edgewright::cli::report_command {
 namespace {
 
 struct Arguments {
-    std::string model, folder, experiment;
+    std::string model, folder, experiment, without;
 };
 
 Run declare(CLI::App& verb) {
@@ -26,8 +26,15 @@ Run declare(CLI::App& verb) {
     verb.add_option("--experiment", arguments->experiment,
                     "An experiment that was run: what its results beside it say about this model")
         ->type_name("FILE");
+    verb.add_option(
+            "--without", arguments->without,
+            "With commas, what is not to be computed for it, where that takes too long: strategies (every "
+            "way to quantize the model, and which to choose), fixed-point (widths of accumulators, and "
+            "one output in fixed point)")
+        ->type_name("PARTS");
     return [arguments](Console& console) {
-        std::vector<std::string> words{"--report=" + arguments->folder};
+        std::vector<std::string> words{"--report=" + arguments->folder, "--report-progress"};
+        if (!arguments->without.empty()) words.push_back("--report-without=" + arguments->without);
         if (!arguments->experiment.empty()) words.push_back("--report-experiment=" + arguments->experiment);
         return runWindow(console, arguments->model, arguments->folder, words);
     };

@@ -6,6 +6,8 @@
 #include "app/workbench/report/experiment_section.h"
 #include "app/workbench/report/report_format.h"
 #include "core/pipeline/settings/setting_table.h"
+#include "core/pipeline/stage.h"
+#include "views/support/job/stage_text.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -37,7 +39,7 @@ QString headlineOf(const std::vector<ReportAnswer>& answers) {
 
 } // namespace
 
-FigureExport::FigureExport(views::Session& session, const views::SettingsModel& settings, PageStack& pages,
+FigureExport::FigureExport(views::Session& session, views::SettingsModel& settings, PageStack& pages,
                            QThreadPool& writes, QWidget& window)
     : QObject(&window), m_session(session), m_settings(settings), m_pages(pages), m_window(window),
       m_writer(writes) {
@@ -49,15 +51,20 @@ FigureExport::FigureExport(views::Session& session, const views::SettingsModel& 
         emit written();
     });
     connect(&m_writer, &FigureWriter::failed, this, &FigureExport::failed);
+    for (const ReportPart& part : reportParts())
+        connect(&m_session.stages().job(part.slow), &views::JobSlot::progressed, this,
+                [this, &part](quint32 done, quint32 total) {
+                    if (askedPart() == &part) tellProgress(done, total);
+                });
 }
 
 void FigureExport::start() {
+    m_asked = 0;
     m_session.stages().setUnwanted({});
-    m_waits = m_pages.awaits(*m_session.analysis());
-    if (m_waits)
+    m_waits = true;
+    if (m_pages.awaits(*m_session.analysis()))
         emit said(tr("Computing what the figures of other pages show …"));
-    else
-        goOn();
+    advance();
 }
 
 void FigureExport::write(const FigureOrder& order) {
@@ -66,9 +73,36 @@ void FigureExport::write(const FigureOrder& order) {
 }
 
 void FigureExport::advance() {
-    if (!m_waits || m_pages.awaits(*m_session.analysis())) return;
-    m_waits = false;
-    goOn();
+    while (m_waits) { // asking for a part may bring one here again
+        const auto analysis = m_session.analysis();
+        const ReportPart* part = askedPart();
+        if (m_pages.awaits(*analysis) || (part && !isStageSettled(*analysis, m_settings.get(), part->result)))
+            return;
+        if (m_order && m_asked < m_order->parts.size()) {
+            askNextPart();
+            continue;
+        }
+        m_waits = false;
+        goOn();
+    }
+}
+
+const ReportPart* FigureExport::askedPart() const {
+    return m_waits && m_order && m_asked > 0 ? m_order->parts[m_asked - 1] : nullptr;
+}
+
+void FigureExport::askNextPart() {
+    const ReportPart& part = *m_order->parts[m_asked++];
+    emit said(views::stageTitle(*pipeline::findStage(part.slow)) + u" …"_s);
+    tellProgress(0, 1);
+    m_settings.look(part.ask);
+}
+
+void FigureExport::tellProgress(quint32 done, quint32 total) {
+    constexpr quint32 Steps = 1000; // of a part
+    if (total == 0) return;
+    const auto parts = static_cast<quint32>(m_order->parts.size()), before = static_cast<quint32>(m_asked - 1);
+    emit progressed(before * Steps + static_cast<quint32>(quint64{Steps} * done / total), parts * Steps);
 }
 
 void FigureExport::goOn() {
@@ -113,9 +147,17 @@ void FigureExport::writeOrder(const FigureOrder& order) {
                 file.kept = kept.emplace_back(std::make_shared<std::vector<WrittenFigure>>());
             files.push_back(std::move(file));
         }
-        if (section.isEmpty() && kept.empty()) continue;
-        report.sections.push_back(std::move(section));
-        m_written.push_back(std::move(kept));
+        if (!section.isEmpty() || !kept.empty()) {
+            report.sections.push_back(std::move(section));
+            m_written.push_back(std::move(kept));
+        }
+        for (const ReportPart* part : order.parts) {
+            if (!part->section || content.entry.id != std::string_view(part->page)) continue;
+            ReportSection own = part->section(*analysis);
+            if (own.isEmpty()) continue;
+            report.sections.push_back(std::move(own));
+            m_written.emplace_back();
+        }
     }
     if (files.empty()) return emit failed(tr("There is nothing to draw."));
     if (!QDir().mkpath(each.folder)) return emit failed(tr("The folder %1 cannot be made.").arg(each.folder));

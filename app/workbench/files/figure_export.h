@@ -17,8 +17,8 @@ namespace edgewright::workbench {
 class FigureExport final : public QObject {
     Q_OBJECT
 public:
-    FigureExport(views::Session& session, const views::SettingsModel& settings, PageStack& pages,
-                 QThreadPool& writes, QWidget& window);
+    FigureExport(views::Session& session, views::SettingsModel& settings, PageStack& pages, QThreadPool& writes,
+                 QWidget& window);
     void start();
     void write(const FigureOrder& order); // all figures, without the dialogue; said() or failed() tells the end
     void advance();                       // there is a new analysis
@@ -29,21 +29,26 @@ signals:
     void said(const QString& text);
     void written(); // all of an order
     void failed(const QString& message);
+    void progressed(quint32 done, quint32 total); // with the parts of a report
 
 private:
-    void goOn(); // everything that is shown is there
+    const ReportPart* askedPart() const; // the last one; null: none
+    void askNextPart();
+    void tellProgress(quint32 done, quint32 total); // of that one
+    void goOn();                                    // everything that is shown is there
     void showDialog();
     std::vector<PageStack::Content> contents();
     void writeOrder(const FigureOrder& order);
     void finishReport();
 
     views::Session& m_session;
-    const views::SettingsModel& m_settings;
+    views::SettingsModel& m_settings;
     PageStack& m_pages;
     QWidget& m_window;
     FigureWriter m_writer;
     bool m_waits = false;
     std::optional<FigureOrder> m_order; // none: the dialogue asks
+    std::size_t m_asked = 0;            // of its parts
     std::optional<Report> m_report;     // whose figures are being written
     // Of its sections, as they are written.
     std::vector<std::vector<std::shared_ptr<std::vector<WrittenFigure>>>> m_written;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/workbench/files/figure_writer.h"
+#include "app/workbench/report/report_parts.h"
 #include "views/support/figure/figure_style.h"
 
 #include <QStringList>
@@ -17,10 +18,12 @@ struct FigureOrder {
     QString folder;
     QStringList suffixes; // ".svg"
     const views::FigureStyle* style = &views::figureStyles().front();
-    double dotsPerInch = Dots; // of pixels
-    bool withData = false;     // with captions and tables beside them
-    bool isReport = false;     // with the answers and tables of the pages, as documents
-    QString experiment = {};   // a file of one, whose results a report has; empty: none
+    double dotsPerInch = Dots;                 // of pixels
+    bool withData = false;                     // with captions and tables beside them
+    bool isReport = false;                     // with the answers and tables of the pages, as documents
+    QString experiment = {};                   // a file of one, whose results a report has; empty: none
+    std::vector<const ReportPart*> parts = {}; // of a report, to be computed for it
+    bool tellsProgress = false;                // on the terminal, for another program
 };
 
 // From words; empty: as the dialogue has them at first. An error names the word, and what there is.

@@ -22,13 +22,15 @@ bool readSome(int descriptor, std::chrono::milliseconds patience,
 }
 
 Result<ChildOutput> outputOf(Child child, const std::string& name, const RunContext& run,
-                             std::chrono::milliseconds patience) {
+                             std::chrono::milliseconds patience,
+                             const std::function<void(std::string_view)>& told) {
     constexpr std::size_t MaxText = std::size_t(1) << 20;
     child.closeInput();
     ChildOutput output;
     const auto end = std::chrono::steady_clock::now() + patience;
     const auto take = [&](std::string_view bytes) {
         output.text += bytes.substr(0, MaxText - output.text.size());
+        if (told) told(bytes);
     };
     while (readSome(child.output(), std::chrono::milliseconds(20), take)) {
         if (run.stopped()) {

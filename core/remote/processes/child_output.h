@@ -23,9 +23,11 @@ struct ChildOutput {
     int status = 0;
     std::string text, errors; // `text`: at most 1 MiB, what is more is dropped
 };
-// Everything until it ends, with its standard input closed. `name`: whose it is, for what went wrong.
+// Everything until it ends, with its standard input closed. `name`: whose it is, for what went wrong. `told`:
+// gets the standard output as it comes.
 Result<ChildOutput> outputOf(Child child, const std::string& name, const RunContext& run,
-                             std::chrono::milliseconds patience);
+                             std::chrono::milliseconds patience,
+                             const std::function<void(std::string_view)>& told = {});
 
 // The last line of a program's output that says something: mostly why it ended. What OpenSSH tells of known
 // hosts is not meant.

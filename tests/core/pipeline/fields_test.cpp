@@ -62,7 +62,7 @@ private slots:
         check(pipeline::spaceFields(), 2); // axes, constraints
         check(cost::constraintFields(), 0);
         // Of a layer, a tensor, of requests, what is compared or explored, what is beside it.
-        check(pipeline::viewFields(), 13);
+        check(pipeline::viewFields(), 14);
         // Several tables of one struct, or one table of several: what is special to the others is.
         const auto study = static_cast<std::size_t>(5); // schemes, ranges, limits
         check(quant::codeFields(), quant::arithmeticFields().size() + study);
