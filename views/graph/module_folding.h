@@ -45,7 +45,7 @@ public:
 
     // The folding of a picture whose nodes lie in the modules that `of` says; of the graph itself by default.
     Folding folding(std::shared_ptr<const std::vector<ModuleId>> of = nullptr) const;
-    // Of all modules, folded or not on the page.
+    // The same with every module folded, whatever is open on the page.
     Folding allFolded(std::shared_ptr<const std::vector<ModuleId>> of = nullptr) const;
 
 private:

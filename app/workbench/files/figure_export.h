@@ -50,7 +50,7 @@ private:
     std::optional<FigureOrder> m_order; // none: the dialogue asks
     std::size_t m_asked = 0;            // of its parts
     std::optional<Report> m_report;     // whose figures are being written
-    // Of its sections, as they are written.
+    // The pictures in its sections, by section, as they are written.
     std::vector<std::vector<std::shared_ptr<std::vector<WrittenFigure>>>> m_written;
     QString m_reportFolder;
 };

@@ -23,13 +23,13 @@ struct WrittenFigure {
     QByteArray bytes;
 };
 
-// Of a figure of several pages each is a file of its own.
+// Each page of a figure that has several is a file of its own.
 struct FigureFile {
     views::Figure figure;
     QString file;                                          // its extension is the format
     std::shared_ptr<std::vector<WrittenFigure>> kept = {}; // gets what was written; null: nobody asks for it
     QByteArray text = {}; // what the file holds in place of a figure, where it is not null
-    // What the files hold in place of the pages, where it is there. On the thread that writes.
+    // Says what a file holds in place of a page, where it is there. On the thread that writes.
     std::function<QByteArray(const views::Figure& page)> caption = {};
 };
 

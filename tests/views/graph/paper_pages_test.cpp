@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(pages.pages.front().size, naturalPage(alone(scene)).size);
     }
 
-    // Of its full size here, so that boxes are told by their size.
+    // The graph has its full size here, so that boxes are told by theirs.
     void everyBoxIsOnOnePage() {
         const auto scene = placed(blocks(2));
         const QSizeF room(scene->size().width() + 60, scene->size().height() / 2.5);

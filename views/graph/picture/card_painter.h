@@ -45,7 +45,7 @@ struct CardInk {
     TextCache bold, small;
 };
 
-// Of a scene, between two heights at which no box and no text is met.
+// A part of a scene, between two heights at which no box and no text is met.
 struct ScenePart {
     double top = 0, bottom = 0;
     bool holds(const QRectF& rect) const { return rect.center().y() >= top && rect.center().y() < bottom; }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double ArrowLength = 7, ArrowHalf = 3.2;
 
-// What of a curve lies in the part, as curves.
+// Adds the pieces of a curve that lie in the part.
 void addCurveWithin(QPainterPath& kept, const std::array<QPointF, 4>& curve, const ScenePart& part) {
     constexpr double Least = 0.05; // scene pixels: less than a line is wide
     const auto [low, high] =
@@ -49,7 +49,7 @@ QPainterPath pathWithin(const QPainterPath& path, const ScenePart& part) {
     return kept;
 }
 
-// What of an area lies in the part; its edge where it goes on beyond is no edge of it.
+// Paints the part of an area. It has no edge where it goes on beyond.
 void paintPathWithin(QPainter& painter, const QPainterPath& area, const ScenePart& part) {
     const QRectF bounds = area.boundingRect();
     if (bounds.top() >= part.top && bounds.bottom() <= part.bottom) return painter.drawPath(area);
