@@ -232,6 +232,12 @@ private slots:
             for (const QString& suffix : {u".pdf"_s, u".txt"_s})
                 QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + suffix)));
         }
+        // Boxes, bars, points and tensors are named under the pointer, without a script.
+        for (const char* name : {"graph-before", "graph-before-after", "memory-arena-after", "layer-cycles",
+                                 "roofline", "dse", "int8-layers", "int8-strategies"}) {
+            const QString svg = u"figures/tiny_cnn_2d-%1.svg"_s.arg(QLatin1String(name));
+            QVERIFY2(read(folder.filePath(svg)).count("</title></rect>") > 1, name);
+        }
         QByteArray said;
         QVERIFY2(compiles(QDir(folder.path()), u"report.tex"_s, said), said.constData());
     }

@@ -2,6 +2,7 @@
 #include "tests/support/test_class.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/figure/figure_style.h"
+#include "views/support/figure/mark_titles.h"
 
 #include <QFile>
 #include <QFontInfo>
@@ -9,6 +10,7 @@
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <cmath>
 
@@ -67,6 +69,34 @@ private slots:
         QVERIFY(svg.contains("peak 3.20 MiB"));
         QVERIFY(svg.contains("A probe"));
         QVERIFY(svg.contains("viewBox=\"0 0 120 80\""));
+    }
+    // Under the pointer, by places over the picture, where the painter's coordinates put them; pixels know
+    // none.
+    void svgTellsTheNamesOfMarks() {
+        int asked = 0;
+        Figure marked = figure();
+        marked.paint = [&](QPainter& painter, const QRectF&, const Theme&) {
+            painter.translate(10, 20);
+            painter.scale(2, 2);
+            titleMark(painter, {5, 5, 20, 10}, [&] {
+                ++asked;
+                return u"conv <1> & \"two\"\n12 cycles"_s;
+            });
+            titleMark(painter, {0, 0, 0, 0}, [] { return u"<b>Relu</b> r<br>3 B"_s; });
+        };
+        const QByteArray svg = figureSvg(marked);
+        QCOMPARE(asked, 1);
+        QXmlStreamReader reader(svg);
+        QStringList titles;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"title")
+                titles << reader.readElementText();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QCOMPARE(titles, (QStringList{marked.title, u"conv <1> & \"two\"\n12 cycles"_s, u"Relu r\n3 B"_s}));
+        QVERIFY(svg.contains("<rect x=\"20.0\" y=\"30.0\" width=\"40.0\" height=\"20.0\"><title>conv"));
+        QVERIFY(svg.contains("<rect x=\"8.0\" y=\"18.0\" width=\"4.0\" height=\"4.0\"><title>Relu"));
+        figureImage(marked);
+        QCOMPARE(asked, 1);
     }
     // "Sans Serif" is a font of no machine.
     void svgNamesTheFontsThatWereMeasured() {

@@ -114,14 +114,16 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
     for (QLegendMarker* marker : chart.legend()->markers(places))
         marker->setVisible(false);
 
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        built.targets.push_back({places,
-                                 {static_cast<double>(i), spec.totalOf(layers[i]) / spec.unit},
+    const double half = bars->barWidth() / 2;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const QPointF top(static_cast<double>(i), spec.totalOf(layers[i]) / spec.unit);
+        built.targets.push_back({places, top,
                                  layerTip(layers[i], report.accelerator) +
-                                     (compared ? u'\n' + otherTip(*compared, i, report) : QString())});
+                                     (compared ? u'\n' + otherTip(*compared, i, report) : QString()),
+                                 QRectF(top.x() - half, 0, 2 * half, top.y())});
+    }
     auto* notes = new ChartAnnotations(chart, theme);
     const std::vector<std::size_t> selected = layersOf(input.analysis, input.selected);
-    const double half = bars->barWidth() / 2;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const QPointF top = built.targets[i].at;
         notes->add(ChartBar{places, top.x() - half, top.x() + half, top.y()});

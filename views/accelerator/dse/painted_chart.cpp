@@ -3,14 +3,18 @@
 
 #include "views/accelerator/dse/space_text.h"
 #include "views/support/figure/figure_menu.h"
+#include "views/support/figure/mark_titles.h"
 #include "views/support/job/stage_overlay.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QSet>
 #include <QTimer>
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -100,6 +104,36 @@ void PaintedChart::paintEvent(QPaintEvent*) {
     paintFocus(painter, *this);
 }
 
+namespace {
+
+// Of several that look alike the one that the pointer finds; of very many those of the front. That lies over
+// the others.
+void titlePoints(const QPainter& painter, const SpacePainter& space, const SpacePainter::Frame& frame) {
+    if (!MarkTitles::of(painter)) return;
+    const pipeline::Explored& explored = *space.explored();
+    const QRectF plot = space.plot(frame.area);
+    QSet<QPoint> taken;
+    std::vector<std::pair<std::size_t, QRectF>> others, front;
+    const auto add = [&](std::size_t place, std::vector<std::pair<std::size_t, QRectF>>& into) {
+        const QRectF at = space.rectOf(frame, static_cast<std::int64_t>(place));
+        const QPoint middle = at.center().toPoint();
+        if (!plot.contains(at.center()) || at.width() > plot.width() / 2 || taken.contains(middle)) return;
+        taken.insert(middle);
+        const std::int64_t found = space.pointAt(frame, at.center());
+        if (found >= 0) into.emplace_back(static_cast<std::size_t>(found), at);
+    };
+    for (const std::size_t place : explored.front)
+        add(place, front);
+    if (explored.points.size() <= MarkTitles::MaxTitles)
+        for (std::size_t place = 0; place < explored.points.size(); ++place)
+            add(place, others);
+    for (const auto* part : {&others, &front})
+        for (const auto& [place, at] : *part)
+            titleMark(painter, at, [&explored, of = place] { return pointText(explored, of); });
+}
+
+} // namespace
+
 Figure PaintedChart::figureOf(const QString& name, const QString& title, Make make) {
     Figure figure{name, title, PaintedPaper, {}};
     figure.make = [unmade = figure, make = std::move(make)](const RunContext&) -> Result<Figure> {
@@ -107,6 +141,7 @@ Figure PaintedChart::figureOf(const QString& name, const QString& title, Make ma
         made.paint = [painter = make()](QPainter& on, const QRectF& area, const Theme& theme) {
             on.setRenderHint(QPainter::Antialiasing);
             painter->paint(on, {area}, theme);
+            titlePoints(on, *painter, {area});
         };
         return made;
     };
@@ -218,7 +253,7 @@ QRectF PaintedChart::spotRect(std::int64_t spot) const {
 QString PaintedChart::spotText(std::int64_t spot) const {
     if (!m_painter || spot < 0 || static_cast<std::size_t>(spot) >= m_painter->explored()->points.size())
         return {};
-    return pointText(*m_painter->explored(), static_cast<std::size_t>(spot));
+    return pointText(*m_painter->explored(), static_cast<std::size_t>(spot)) + u'\n' + pointHint();
 }
 
 void PaintedChart::leaveEvent(QEvent*) {

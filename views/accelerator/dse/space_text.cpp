@@ -197,8 +197,9 @@ QString pointText(const pipeline::Explored& explored, std::size_t place) {
         lines << SpaceWords::tr("Beyond the bounds: %1").arg(QString::fromStdString(excess));
     if (std::ranges::find(explored.front, place) != explored.front.end())
         lines << SpaceWords::tr("Pareto optimal");
-    lines << SpaceWords::tr("Click to use this accelerator");
     return lines.join(u'\n');
 }
+
+QString pointHint() { return SpaceWords::tr("Click to use this accelerator"); }
 
 } // namespace edgewright::views

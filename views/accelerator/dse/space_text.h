@@ -17,5 +17,6 @@ QString measureText(double value, cost::Measure measure, const std::string& ener
 QString briefMeasure(double value, cost::Measure measure, const std::string& energyUnit); // "2 ms" for a mark
 QString designText(const cost::Accelerator& accelerator);                 // "16 × 32, weight stationary"
 QString pointText(const pipeline::Explored& explored, std::size_t place); // all of it, in lines
+QString pointHint();                                                      // below it, on screen
 
 } // namespace edgewright::views

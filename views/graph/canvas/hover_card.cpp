@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/canvas/hover_card.h"
 
-#include "views/graph/picture/scene/module_card.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 
@@ -110,13 +109,8 @@ QString hoverText(const GraphScene& scene, const GraphPaintOptions& options, con
     };
     if (found.box) {
         const SceneBox& box = scene.boxes()[*found.box];
-        if (box.kind != SceneBox::Kind::Node) return valueToolTip(scene.graph().value(box.value));
-        if (box.module.valid())
-            return moduleToolTip(*scene.options().folding.modules, box.module, box.nodes.size(), box.facts);
-        const ir::Node& node = *scene.nodeOf(box);
-        const ir::Graph& graph = box.member.valid() ? *scene.graph().node(box.node).body : scene.graph();
-        QString text = nodeToolTip(graph, node, box.facts);
-        if (box.member.valid()) return text;
+        QString text = boxText(scene, box);
+        if (box.kind != SceneBox::Kind::Node || box.module.valid() || box.member.valid()) return text;
         if (const auto& colouring = options.colouring)
             if (const QString value = colouring->valueText(box.node); !value.isEmpty())
                 text +=

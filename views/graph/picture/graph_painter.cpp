@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/picture/graph_painter.h"
 
+#include "views/graph/picture/scene/module_card.h"
+#include "views/support/figure/mark_titles.h"
+
 #include <algorithm>
 #include <array>
 
@@ -199,6 +202,14 @@ void paintEdgeTexts(QPainter& painter, const GraphScene& scene, const std::vecto
     }
 }
 
+QString boxText(const GraphScene& scene, const SceneBox& box) {
+    if (box.kind != SceneBox::Kind::Node) return valueToolTip(scene.graph().value(box.value));
+    if (box.module.valid())
+        return moduleToolTip(*scene.options().folding.modules, box.module, box.nodes.size(), box.facts);
+    const ir::Graph& graph = box.member.valid() ? *scene.graph().node(box.node).body : scene.graph();
+    return nodeToolTip(graph, *scene.nodeOf(box), box.facts);
+}
+
 void paintGraph(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
                 const GraphPaintOptions& options) {
     if (!scene.placed()) return;
@@ -223,6 +234,8 @@ void paintGraph(QPainter& painter, const GraphScene& scene, const QRectF& expose
     CardPainter card(painter, theme, options, ink);
     card.draw(cards);
     if (!options.badges.empty()) card.badges(cards);
+    for (const CardPainter::Card& each : cards)
+        titleMark(painter, each.rect, [&] { return boxText(scene, *each.box); });
     painter.restore();
 }
 

@@ -10,6 +10,9 @@ namespace edgewright::views {
 void paintGraph(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
                 const GraphPaintOptions& options);
 
+// The name of a box with its types and costs, as rich text.
+QString boxText(const GraphScene& scene, const SceneBox& box);
+
 // The parts, for either device. In scene coordinates.
 void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
                 const GraphPaintOptions& options);

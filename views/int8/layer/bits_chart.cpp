@@ -48,7 +48,8 @@ BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t>
                                               : theme.category(ops::Category::Quantization)));
         built.targets.push_back({points,
                                  {static_cast<double>(i), static_cast<double>(bits)},
-                                 BitsChartText::tr("Channel %1\nworst case %2 bits").arg(i).arg(bits)});
+                                 BitsChartText::tr("Channel %1\nworst case %2 bits").arg(i).arg(bits),
+                                 bars.back().extent()});
     }
     addColumnBars(chart, *points, std::move(bars));
     const auto line = [&](double bits, Qt::PenStyle style) {

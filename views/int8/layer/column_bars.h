@@ -13,6 +13,8 @@ struct ColumnBar { // in the units of the axes
     double left = 0, right = 0;
     double low = 0, high = 0;
     QColor ink = {};
+
+    QRectF extent() const { return {left, low, right - left, high - low}; }
 };
 
 // `series`: whose axes the bars refer to.

@@ -152,7 +152,8 @@ BuiltChart buildHistogram(const pipeline::ValueHistogram& histogram, const Theme
                      .arg(significant(begin), significant(end), integerText(histogram.counts[i]),
                           percentText(static_cast<double>(histogram.counts[i]) /
                                       static_cast<double>(histogram.values))) +
-                 (isOutside ? QLatin1Char('\n') + HistogramText::tr("outside of the range") : QString())});
+                 (isOutside ? QLatin1Char('\n') + HistogramText::tr("outside of the range") : QString()),
+             bars.back().extent()});
     }
     addColumnBars(chart, *points, std::move(bars));
     CodeMarks marks;

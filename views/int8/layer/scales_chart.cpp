@@ -93,7 +93,8 @@ BuiltChart buildScales(const pipeline::ChannelScales& scales, std::optional<std:
         built.targets.push_back(
             {points,
              {static_cast<double>(i), scales.perChannel ? one.scale : static_cast<double>(one.highest)},
-             channelTip(scales, i)});
+             channelTip(scales, i),
+             bars.back().extent()});
     }
     addColumnBars(chart, *points, std::move(bars));
     auto* notes = new ChartAnnotations(chart, theme);

@@ -146,7 +146,7 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
         if (isSelected) bar.ink = theme.accent;
         const QPointF tip(std::max(bar.value, 0.0), bar.y);
         marks->append(tip);
-        built.targets.push_back({marks, tip, barTip(model, sensitivity, index)});
+        built.targets.push_back({marks, tip, barTip(model, sensitivity, index), bar.extent()});
         ChartLabel label{
             marks,          tip,       measuredText(measure, value), isSelected ? theme.accent : theme.text,
             Qt::AlignRight, isSelected};

@@ -66,7 +66,7 @@ BuiltChart buildDevices(const std::vector<DeviceRow>& rows, int chosen, const Th
             tip << DeviceChartText::tr("≈ predicted %1, %2 of what was measured")
                        .arg(secondsText(row.predicted), percentText(row.predicted / summary.median));
         if (row.isOfOthers) tip << DeviceChartText::tr("Measured with other settings than those of now.");
-        built.targets.push_back({marks, at, tip.join(u'\n')});
+        built.targets.push_back({marks, at, tip.join(u'\n'), bar.extent()});
     }
     std::vector<std::string> names;
     for (const DeviceRow& row : rows)

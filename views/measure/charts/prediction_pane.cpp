@@ -124,7 +124,7 @@ BuiltChart buildPredictionBars(const std::vector<device::OperatorRow>& rows, int
         if (row.predicted > 0) bar.beside = row.predicted * unit.perSecond;
         bar.ink = theme.category(row.macs > 0 ? ops::Category::Compute : ops::Category::ElementWise);
         marks->append(bar.value, bar.y);
-        built.targets.push_back({marks, {bar.value, bar.y}, predictionTip(row)});
+        built.targets.push_back({marks, {bar.value, bar.y}, predictionTip(row), bar.extent()});
         if (static_cast<int>(i) == selected) notes->add(ChartRing{marks, {bar.value, bar.y}, theme.accent, 8});
         bars.push_back(bar);
     }

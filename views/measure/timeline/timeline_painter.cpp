@@ -3,9 +3,11 @@
 #include "views/measure/timeline/timeline_painter.h"
 
 #include "views/measure/timeline/timeline_parts.h"
+#include "views/support/figure/mark_titles.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -191,6 +193,8 @@ void TimelinePainter::paintTrack(QPainter& painter, const TimelineGeometry::Trac
         for (const SpanStrip::Box& box : strip.boxes) {
             const QRectF rect(m_geometry.rows.left() + box.from / scale, place.top(),
                               (box.to - box.from) / scale, place.height() - edge + 1);
+            titleMark(painter, cut(rect),
+                      [&] { return text(model.name(box.at)) + u'\n' + secondsText(model.seconds(box.at)); });
             const bool muted = m_hits && !std::ranges::binary_search(hits, box.at);
             const QColor& ink = muted ? m_theme.muted : m_theme.text;
             if (rect.width() >= NamedWidth)

@@ -52,7 +52,24 @@ QString labelOf(const PlanSide& side, NodeId node) {
     return name.contains(op) ? name : name + QStringLiteral(" · ") + op;
 }
 
+QString aliveText(const PlanSide& side, const Life& life) {
+    const std::int64_t last = life.upper - 1;
+    return last == life.lower ? LifeCardText::tr("in step %1").arg(last)
+                              : LifeCardText::tr("in steps %1 to %2 (%3 of %4)")
+                                    .arg(life.lower)
+                                    .arg(last)
+                                    .arg(life.upper - life.lower)
+                                    .arg(side.steps());
+}
+
 } // namespace
+
+QString lifeText(const PlanSide& side, LifeId id) {
+    const Box& box = side.box(id);
+    return QStringList{text(side.name(id)), kindName(box.kind) + QStringLiteral(", ") + bytesText(box.size),
+                       LifeCardText::tr("Alive %1").arg(aliveText(side, side.life(id)))}
+        .join(u'\n');
+}
 
 QString lifeCard(const PlanSide& side, LifeId id) {
     if (id.index() >= side.lives().size()) return {};
@@ -63,13 +80,7 @@ QString lifeCard(const PlanSide& side, LifeId id) {
     if (life.value.valid() && side.graph().contains(life.value))
         rows.add(LifeCardText::tr("Type"), plain(side.graph().value(life.value).type.text()));
     rows.add(LifeCardText::tr("Size"), exact(box.size));
-    const std::int64_t last = life.upper - 1;
-    rows.add(LifeCardText::tr("Alive"), last == life.lower ? LifeCardText::tr("in step %1").arg(last)
-                                                           : LifeCardText::tr("in steps %1 to %2 (%3 of %4)")
-                                                                 .arg(life.lower)
-                                                                 .arg(last)
-                                                                 .arg(life.upper - life.lower)
-                                                                 .arg(side.steps()));
+    rows.add(LifeCardText::tr("Alive"), aliveText(side, life));
     rows.add(LifeCardText::tr("Offset"), exact(box.offset));
     QStringList gaps; // of the buffer, told where its whole is
     const memory::Buffer& buffer = side.problem().buffers[box.buffer.index()];

@@ -6,6 +6,8 @@
 
 namespace edgewright::views {
 
+// The same in short, as plain text: name, kind and bytes, and the steps in which it is alive.
+QString lifeText(const PlanSide& side, LifeId id);
 // Name, shape, type, bytes, life, offset, producer, consumers, and what it shares its bytes with, and why.
 QString lifeCard(const PlanSide& side, LifeId id);
 QString linkCard(const PlanSide& side, const Link& link);

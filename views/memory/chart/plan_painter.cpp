@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/chart/plan_painter.h"
 
+#include "views/memory/chart/life_card.h"
+#include "views/support/figure/mark_titles.h"
 #include "views/support/short_name.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -30,6 +35,15 @@ void PlanPainter::paintPlain(QPainter& painter, const QRectF& area, const Theme&
                              const PlaneWindow& window) const {
     paint(painter, area, theme, window);
     paintTexts(painter, area, theme, window, {});
+    if (!MarkTitles::of(painter)) return;
+    std::vector<std::pair<QRectF, LifeId>> tensors;
+    for (const LifeId id : rows())
+        if (const auto place = lifeRect(area, window, id)) tensors.emplace_back(*place, id);
+    std::ranges::stable_sort(tensors, std::greater{}, [](const auto& each) { // parts lie on their wholes
+        return each.first.width() * each.first.height();
+    });
+    for (const auto& [place, id] : tensors)
+        titleMark(painter, place, [this, of = id] { return lifeText(*m_side, of); });
 }
 
 Item PlanPainter::hitTest(const QRectF& area, const PlaneWindow& window, QPointF at) const {

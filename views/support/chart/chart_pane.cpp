@@ -3,6 +3,7 @@
 
 #include "views/support/chart/chart_legend.h"
 #include "views/support/chart/chart_style.h"
+#include "views/support/figure/mark_titles.h"
 #include "views/support/quantity.h"
 
 #include <QFontMetricsF>
@@ -308,7 +309,7 @@ QRectF ChartPane::spotRoom() const {
 }
 
 QString ChartPane::spotText(std::int64_t spot) const {
-    return isTarget(spot) ? m_targets[static_cast<std::size_t>(spot)].tip : QString();
+    return isTarget(spot) ? m_targets[static_cast<std::size_t>(spot)].told() : QString();
 }
 
 bool ChartPane::chooseSpot(std::int64_t spot) {
@@ -321,13 +322,38 @@ bool ChartPane::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
         if (const auto target = targetAt(help->pos()))
-            QToolTip::showText(help->globalPos(), m_targets[*target].tip, viewport());
+            QToolTip::showText(help->globalPos(), m_targets[*target].told(), viewport());
         else
             QToolTip::hideText();
         return true;
     }
     return QChartView::viewportEvent(event);
 }
+
+namespace {
+
+// Where the chart stands in `area`, once it is painted.
+void titleTargets(const QPainter& painter, const QRectF& area, const QChart& chart,
+                  const std::vector<ChartTarget>& targets) {
+    if (!MarkTitles::of(painter)) return;
+    constexpr double MarkRadius = 6;
+    const QRectF whole = chart.sceneBoundingRect(), plot = chart.plotArea();
+    const double scale = std::min(area.width() / whole.width(), area.height() / whole.height());
+    for (const ChartTarget& target : targets) {
+        const auto at = [&](QPointF value) { return chart.mapToPosition(value, target.series); };
+        QRectF place = target.bar
+                           ? QRectF(at(target.bar->topLeft()), at(target.bar->bottomRight())).normalized()
+                           : QRectF(at(target.at) - QPointF(MarkRadius, MarkRadius),
+                                    QSizeF(2 * MarkRadius, 2 * MarkRadius));
+        if (!plot.adjusted(-1, -1, 1, 1).contains(at(target.at))) continue; // it is not drawn
+        if (target.bar) place &= plot;
+        place = chart.mapRectToScene(place).translated(-whole.topLeft());
+        titleMark(painter, QRectF(area.topLeft() + place.topLeft() * scale, place.size() * scale),
+                  [&] { return target.tip; });
+    }
+}
+
+} // namespace
 
 Figure chartFigure(QString name, QString title, QSizeF size, std::function<BuiltChart(const Theme&)> build) {
     return {std::move(name), std::move(title), size,
@@ -344,6 +370,7 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
                 wrapAxisTitles(*chart);
                 chart->layout()->activate();
                 paintChart(*chart, painter, area, theme, theme);
+                titleTargets(painter, area, *chart, built.targets);
                 legend.paint(painter, area, theme);
             },
             true};

@@ -20,6 +20,10 @@ struct ChartTarget {
     QAbstractSeries* series = nullptr;
     QPointF at; // in the values of the series' axes
     QString tip;
+    std::optional<QRectF> bar = {}; // what it covers, in the same values; empty: it is a mark
+    QString hint = {};              // below the tip, on screen alone
+
+    QString told() const { return hint.isEmpty() ? tip : tip + u'\n' + hint; }
 };
 
 struct BuiltChart {

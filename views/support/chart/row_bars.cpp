@@ -68,6 +68,8 @@ void paintRowNames(QPainter& painter, const ChartLayer& layer, const ShortLabels
 
 } // namespace
 
+QRectF RowBar::extent() const { return QRectF(0, y - HalfBar, value, 2 * HalfBar).normalized(); }
+
 NamedRows::NamedRows(QChart& chart, std::size_t count)
     : m_chart(chart), m_count(count), m_marks(addHiddenPoints(chart)) {}
 

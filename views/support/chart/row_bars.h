@@ -25,6 +25,8 @@ struct RowBar { // in the unit of the axis
     std::optional<double> beside = {}; // what was predicted, what the layer is alone
     QColor ink = {};
     bool isPale = false; // it does not answer for what is shown
+
+    QRectF extent() const; // in the values of the axes
 };
 
 // The parts that charts of named rows have in common; the first row is on top.

@@ -68,7 +68,7 @@ views::BuiltChart build(const ExperimentChartInput& input, const views::Theme& t
                                      false,
                                      {},
                                      true});
-        built.targets.push_back({marks, at, input.tip(row)});
+        built.targets.push_back({marks, at, input.tip(row), bar.extent()});
         shown.push_back(names[drawn[i]]);
     }
     QAbstractAxis* values =

@@ -259,7 +259,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
             const QPointF at(across(slot), std::max(floor, m_table.valueAt(slot, line)) / size);
             drawn->append(at);
             marks->append(at);
-            built.targets.push_back({marks, at, pointText(explored, *place)});
+            built.targets.push_back({marks, at, pointText(explored, *place), {}, pointHint()});
             places.push_back(*place);
             if (current == explored.points[*place].index) notes->add(ChartRing{marks, at, m_theme.accent});
             if (place == best) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines and text as such, for browsers, editors and the clipboard.
+// Lines and text as such, for browsers, editors and the clipboard. Marks tell their names under the pointer,
+// without a script.
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/mark_titles.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -32,10 +34,34 @@ QByteArray withFontsNamed(const QByteArray& svg) {
     return text.toUtf8();
 }
 
+class TitledSvg final : public QSvgGenerator, public MarkTitles {};
+
+// As a browser reads it; names may hold what XML does not.
+QString escapedTitle(const QString& title) {
+    QString kept;
+    for (const QChar each : title)
+        if (each.unicode() >= 0x20 || each == u'\n') kept += each;
+    return kept.toHtmlEscaped();
+}
+
+// Invisible places over the picture, which the generator knows nothing of.
+QByteArray withTitles(QByteArray svg, const std::vector<MarkTitles::Title>& titles) {
+    const qsizetype end = svg.lastIndexOf("</svg>");
+    if (titles.empty() || end < 0) return svg;
+    QString places = QStringLiteral("<g fill=\"none\" stroke=\"none\" pointer-events=\"all\">\n");
+    const auto number = [](double value) { return QString::number(value, 'f', 1); };
+    for (const MarkTitles::Title& each : titles)
+        places += QStringLiteral("<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\"><title>")
+                      .arg(number(each.place.x()), number(each.place.y()), number(each.place.width()),
+                           number(each.place.height())) +
+                  escapedTitle(each.text) + QStringLiteral("</title></rect>\n");
+    return svg.insert(end, (places + QStringLiteral("</g>\n")).toUtf8());
+}
+
 Result<void> write(const Figure& figure, QIODevice& file) {
     QBuffer made;
     made.open(QIODevice::WriteOnly);
-    QSvgGenerator generator;
+    TitledSvg generator;
     generator.setOutputDevice(&made);
     generator.setResolution(Figure::PixelsPerInch);
     generator.setSize(figure.size.toSize());
@@ -44,7 +70,7 @@ Result<void> write(const Figure& figure, QIODevice& file) {
     const QString origin = QCoreApplication::translate("edgewright::views::Figure", "Made with Edgewright");
     generator.setDescription(figure.about.isEmpty() ? origin : figure.about + u'\n' + origin);
     if (auto painted = paintFigure(figure, generator); !painted) return painted;
-    const QByteArray text = withFontsNamed(made.data());
+    const QByteArray text = withTitles(withFontsNamed(made.data()), generator.all());
     if (file.write(text) != text.size()) return badInput(file.errorString().toStdString());
     return {};
 }
