@@ -28,6 +28,7 @@
 #include "core/quant/layer/layer_study.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -137,6 +138,9 @@ struct FixedPointNote;        // quantization/simulation/fixed_point_note.h
 
 struct ComparedCosts; // cost_comparison.h
 
+// Those that a person wrote, by the name of the figure: "roofline". No stage depends on them.
+using FigureCaptions = std::map<std::string, std::string>;
+
 // Requests are counted (Stage::asked); 0: none.
 struct StrategyRequest {
     std::uint32_t asked = 0;
@@ -218,6 +222,7 @@ struct Settings {
     cost::SpaceChoice space = cost::SpaceChoice::standard(); // that it is chosen from
     Int8Options int8;
     QuantizationSettings quantization;
+    FigureCaptions captions = {};
     ViewState viewState;
 
     PlanOptions plan() const { return {liveness, scratch, planner, scheduler, planSeconds}; }

@@ -55,7 +55,8 @@ class CommandLineTest : public QObject {
         if (!file.open(QIODevice::WriteOnly)) return {};
         file.write("{\"edgewright_study\": 1, \"model\": {\"path\": \"" +
                    QByteArray::fromStdString(test::sample("tiny_cnn_2d.onnx").string()) +
-                   "\"}, \"int8\": {\"samples\": 2, \"evaluation_samples\": 2}}");
+                   "\"}, \"int8\": {\"samples\": 2, \"evaluation_samples\": 2}, "
+                   "\"captions\": {\"roofline\": \"My words on\\nthe roof.\"}}");
         return file.fileName();
     }
     // True where there is no pdflatex with what a report needs.
@@ -232,6 +233,11 @@ private slots:
             for (const QString& suffix : {u".pdf"_s, u".txt"_s})
                 QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + suffix)));
         }
+        // A caption that a person wrote stands in the documents and beside the figure.
+        for (const QByteArray* text : {&html, &markdown, &latex})
+            QVERIFY(text->contains("My words on the roof."));
+        QCOMPARE(read(folder.filePath(u"figures/tiny_cnn_2d-roofline.txt"_s)),
+                 QByteArray("My words on the roof.\n"));
         // Boxes, bars, points and tensors are named under the pointer, without a script.
         for (const char* name : {"graph-before", "graph-before-after", "memory-arena-after", "layer-cycles",
                                  "roofline", "dse", "int8-layers", "int8-strategies"}) {

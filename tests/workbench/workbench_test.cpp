@@ -295,6 +295,14 @@ private slots:
         QVERIFY(read(u"layer-cycles.txt"_s).contains((model + u"-layers.csv"_s).toUtf8()));
         for (const char* data : {"layers.csv", "layers.dat"})
             QVERIFY2(read(QLatin1String(data)).contains("cycles"), data);
+        // It is a setting, which can be taken back.
+        const auto captions = [&] { return m_window->settings().get().captions; };
+        QVERIFY((captions() == pipeline::FigureCaptions{{"roofline", "My words on\nthe roof."}}));
+        choose(u"roofline"_s);
+        QCOMPARE(caption->toPlainText(), u"My words on\nthe roof."_s);
+        m_window->settings().undo();
+        QVERIFY(captions().empty());
+        QVERIFY(!caption->toPlainText().contains(u"My words"_s));
         dialog->close();
     }
 

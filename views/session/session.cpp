@@ -112,6 +112,7 @@ pipeline::Settings forAnotherModel(pipeline::Settings settings) {
     settings.liveness.unshared.clear();
     settings.tilings.clear();
     settings.bindings.clear();
+    settings.captions.clear();
     return settings;
 }
 

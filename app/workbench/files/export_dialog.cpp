@@ -19,10 +19,10 @@
 
 namespace edgewright::workbench {
 
-ExportDialog::ExportDialog(FigureWriter& writer, std::vector<OfferedFigure> figures,
-                           const QStringList& preselected, const QString& model, const QString& folder,
-                           QWidget* parent)
-    : QDialog(parent), m_writer(writer), m_figures(std::move(figures)), m_model(model),
+ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
+                           std::vector<OfferedFigure> figures, const QStringList& preselected,
+                           const QString& model, const QString& folder, QWidget* parent)
+    : QDialog(parent), m_writer(writer), m_settings(settings), m_figures(std::move(figures)), m_model(model),
       m_progress(new QProgressBar(this)) {
     setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export figures"));
@@ -139,10 +139,9 @@ QLayout* ExportDialog::makeBeside() {
     m_caption->setEnabled(false);
     connect(m_beside, &QCheckBox::toggled, m_caption, &QWidget::setEnabled);
     connect(m_list, &QListWidget::currentRowChanged, this, &ExportDialog::showCaption);
-    connect(m_caption, &QPlainTextEdit::textChanged, this, [this] {
-        const int row = m_list->currentRow();
-        if (row < 0) return;
-        m_captions.insert(m_figures[static_cast<std::size_t>(row)].figure.name, m_caption->toPlainText());
+    connect(m_caption, &QPlainTextEdit::textChanged, this, &ExportDialog::keepCaption);
+    connect(&m_settings, &views::SettingsModel::changed, this, [this] {
+        if (!m_caption->hasFocus()) showCaption(); // an Undo, perhaps
     });
     auto* beside = new QVBoxLayout;
     beside->addWidget(m_beside);
@@ -155,8 +154,25 @@ void ExportDialog::showCaption() {
     const int row = m_list->currentRow();
     if (row < 0) return m_caption->clear();
     const auto& [figure, answer] = m_figures[static_cast<std::size_t>(row)];
-    const auto written = m_captions.constFind(figure.name);
-    m_caption->setPlainText(written == m_captions.cend() ? figureCaption(figure, answer, {}) : *written);
+    const auto& captions = m_settings.get().captions;
+    const auto written = captions.find(figure.name.toStdString());
+    m_caption->setPlainText(written == captions.end() ? figureCaption(figure, answer, {})
+                                                      : QString::fromStdString(written->second));
+}
+
+// An empty one is none: the figure has its own again.
+void ExportDialog::keepCaption() {
+    const int row = m_list->currentRow();
+    if (row < 0) return;
+    const OfferedFigure& of = m_figures[static_cast<std::size_t>(row)];
+    const QString words = m_caption->toPlainText();
+    const bool isOwn = words.trimmed().isEmpty() || words == figureCaption(of.figure, of.answer, {});
+    m_settings.change(tr("Caption"), [&](pipeline::Settings& s) {
+        if (isOwn)
+            s.captions.erase(of.figure.name.toStdString());
+        else
+            s.captions.insert_or_assign(of.figure.name.toStdString(), words.toStdString());
+    });
 }
 
 FigureOrder ExportDialog::order() const {
@@ -167,6 +183,7 @@ FigureOrder ExportDialog::order() const {
     order.style = views::findFigureStyle(m_style->currentData().toString());
     order.dotsPerInch = m_dots->value();
     order.withData = m_beside->isChecked();
+    order.captions = m_settings.get().captions;
     return order;
 }
 
@@ -212,11 +229,6 @@ std::vector<FigureFile> ExportDialog::tickedFiles() const {
         for (FigureFile& beside : filesBeside(styled, wanted, m_model, each.answer)) {
             if (names.contains(beside.file)) continue;
             names.insert(beside.file);
-            const auto caption = m_captions.constFind(each.figure.name);
-            if (caption != m_captions.cend() && beside.caption)
-                beside.caption = [said = caption->simplified()](const views::Figure& page) {
-                    return page.titleWithin(said).toUtf8() + '\n';
-                };
             files.push_back(std::move(beside));
         }
     }

@@ -4,11 +4,11 @@
 
 #include "app/workbench/files/figure_order.h"
 #include "views/support/figure/figure_format.h"
+#include "views/support/settings_model.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
-#include <QHash>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -32,14 +32,16 @@ class ExportDialog final : public QDialog {
 public:
     // `preselected`: names of the figures that are ticked at first. Files are called <model>-<figure>. Closed,
     // it leaves `writer` at work. Style and dots an inch are those of last time. Captions that a person writes
-    // are those of this dialogue.
-    ExportDialog(FigureWriter& writer, std::vector<OfferedFigure> figures, const QStringList& preselected,
-                 const QString& model, const QString& folder, QWidget* parent = nullptr);
+    // go into `settings`.
+    ExportDialog(FigureWriter& writer, views::SettingsModel& settings, std::vector<OfferedFigure> figures,
+                 const QStringList& preselected, const QString& model, const QString& folder,
+                 QWidget* parent = nullptr);
 
 private:
     QLayout* makeLooks();
     QLayout* makeBeside();
     void showCaption();
+    void keepCaption();
     std::vector<FigureFile> tickedFiles() const;
     FigureOrder order() const;
     void exportTicked();
@@ -47,8 +49,8 @@ private:
     bool asksToReplace(const std::vector<FigureFile>& files); // once for the same files
 
     FigureWriter& m_writer;
+    views::SettingsModel& m_settings;
     std::vector<OfferedFigure> m_figures;
-    QHash<QString, QString> m_captions; // by the figure's name, those that a person changed
     QString m_model;
     QStringList m_told; // files that would be replaced, as the answer says
     QListWidget* m_list;

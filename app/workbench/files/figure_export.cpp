@@ -130,6 +130,7 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     const auto analysis = m_session.analysis();
     const QString model = modelName(*analysis);
     FigureOrder each = order;
+    each.captions = m_settings.get().captions;
     if (order.isReport) each.folder = QDir(order.folder).filePath(u"figures"_s);
     Report report;
     m_written.clear();
@@ -143,6 +144,8 @@ void FigureExport::writeOrder(const FigureOrder& order) {
         }
         std::vector<std::shared_ptr<std::vector<WrittenFigure>>> kept;
         for (FigureFile& file : figureFiles(figures, each, model)) {
+            if (const QString caption = writtenCaption(each.captions, file.figure.name); !caption.isEmpty())
+                file.figure.title = caption;
             if (order.isReport && file.file.endsWith(u".svg"_s))
                 file.kept = kept.emplace_back(std::make_shared<std::vector<WrittenFigure>>());
             files.push_back(std::move(file));
@@ -214,8 +217,10 @@ void FigureExport::showDialog() {
     }
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString folder = QSettings().value(u"figures"_s, documents).toString();
-    (new ExportDialog(m_writer, std::move(all), current, modelName(*m_session.analysis()), folder, &m_window))
-        ->show();
+    auto* dialog = new ExportDialog(m_writer, m_settings, std::move(all), current,
+                                    modelName(*m_session.analysis()), folder, &m_window);
+    connect(&m_session, &views::Session::opened, dialog, &QDialog::close); // its captions are of this model
+    dialog->show();
 }
 
 } // namespace edgewright::workbench

@@ -4,6 +4,7 @@
 
 #include "app/workbench/files/figure_writer.h"
 #include "app/workbench/report/report_parts.h"
+#include "core/pipeline/study.h"
 #include "views/support/figure/figure_style.h"
 
 #include <QStringList>
@@ -20,6 +21,7 @@ struct FigureOrder {
     const views::FigureStyle* style = &views::figureStyles().front();
     double dotsPerInch = Dots;                 // of pixels
     bool withData = false;                     // with captions and tables beside them
+    pipeline::FigureCaptions captions = {};    // of the settings
     bool isReport = false;                     // with the answers and tables of the pages, as documents
     QString experiment = {};                   // a file of one, whose results a report has; empty: none
     std::vector<const ReportPart*> parts = {}; // of a report, to be computed for it

@@ -20,8 +20,8 @@ class View;
 namespace edgewright::workbench {
 
 struct ReportFigure {
-    QString title;
-    QString file; // beside the report, without its suffix: "figures/net-roofline"; there as .svg and .pdf
+    QString title; // or the caption that a person wrote
+    QString file;  // beside the report, without its suffix: "figures/net-roofline"; there as .svg and .pdf
     std::shared_ptr<const QByteArray> svg; // the document, once it is written
 };
 

@@ -125,6 +125,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
         else
             json["other_tilings"].push_back(
                 {{"accelerator", cost::acceleratorJson(accelerator)}, {"tilings", tilingsJson(tilings)}});
+    if (!settings.captions.empty()) json["captions"] = settings.captions;
     if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
     if (settings.viewState.int8Layer.valid())
         json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);

@@ -213,7 +213,7 @@ void readOtherTilings(const JsonValue& value, cost::AdoptedTilings& into) {
 // The groups of settings that a document and its "pinned" have alike.
 std::set<std::string_view> settingKeys(std::initializer_list<std::string_view> more) {
     auto keys = keysOf({"bindings", "fusion", "memory", "accelerator", "tilings", "other_tilings",
-                        "design_space", "costs_compared_with", "int8"},
+                        "design_space", "captions", "costs_compared_with", "int8"},
                        checkFields());
     keys.insert(more);
     return keys;
@@ -235,6 +235,12 @@ void readSettings(const JsonValue& value, StudyFile& study) {
     for (const JsonValue& each : value.list("other_tilings"))
         readOtherTilings(each, study.settings.tilings);
     if (const auto space = value.object("design_space")) readSpace(*space, study.settings.space);
+    if (const auto captions = value.object("captions"))
+        for (const auto& [figure, text] : captions->raw().items()) {
+            if (!text.is_string())
+                return captions->expected("a text for each figure, not for '" + figure.substr(0, 80) + "'");
+            study.settings.captions.insert_or_assign(figure, text.get<std::string>());
+        }
     std::string& comparedWith = study.settings.viewState.comparedWith;
     value.read("costs_compared_with", comparedWith);
     if (!comparedWith.empty() && !isCostReference(comparedWith))

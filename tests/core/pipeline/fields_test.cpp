@@ -67,11 +67,11 @@ private slots:
         const auto study = static_cast<std::size_t>(5); // schemes, ranges, limits
         check(quant::codeFields(), quant::arithmeticFields().size() + study);
         check(quant::arithmeticFields(), quant::codeFields().size() + study);
-        // bindings, fusion, liveness, accelerator, tilings, space, int8, quantization, viewState, and of what
-        // lies in liveness: unshared, outside, scratch, bodies.
+        // bindings, fusion, liveness, accelerator, tilings, space, int8, quantization, captions, viewState, and
+        // of what lies in liveness: unshared, outside, scratch, bodies.
         const std::size_t members =
             test::memberCount<pipeline::Settings>() + test::memberCount<memory::LivenessOptions>();
-        QCOMPARE(pipeline::memoryFields().size() + pipeline::checkFields().size() + 9 + 4, members);
+        QCOMPARE(pipeline::memoryFields().size() + pipeline::checkFields().size() + 10 + 4, members);
     }
 
     // What editors of such files go by.

@@ -79,6 +79,7 @@ class StudyFileTest : public QObject {
         settings.int8.study.inputRange = quant::Range{-1.5f, 0.1f};
         settings.int8.seed = 99;
         settings.quantization = {false, "percentile", 99.5, "images/some", "test.npy", 7, 9, true, true, 3};
+        settings.captions = {{"roofline", "My \"roof\",\nin two lines."}, {"graph-before", "ü"}};
         settings.viewState = {order[0], 5, true, "fp32"};
         return settings;
     }
@@ -114,6 +115,7 @@ class StudyFileTest : public QObject {
         QVERIFY(!b.int8.study.outputRange);
         QCOMPARE(a.int8.seed, b.int8.seed);
         QVERIFY(a.quantization == b.quantization);
+        QVERIFY(a.captions == b.captions);
         QVERIFY(a.viewState == b.viewState);
     }
 
@@ -414,6 +416,8 @@ private slots:
              "accelerator.word_bytes: expected one of 1, 2, 4, 8"},
             {"word of a half", "\"accelerator\": {\"word_bytes\": 1.5}",
              "accelerator.word_bytes: expected one of 1, 2, 4, 8"},
+            {"captions", "\"captions\": {\"roofline\": 3}",
+             "captions: expected a text for each figure, not for 'roofline'"},
             {"compared", "\"costs_compared_with\": \"fp33\"", "\"costs_compared_with\": before-fusion, int8"},
             {"axis", R"("design_space": {"axes": ["size=8,many"]})",
              "design_space: expected axes of a design space"},
