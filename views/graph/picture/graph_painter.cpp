@@ -15,7 +15,7 @@ constexpr double ArrowLength = 7, ArrowHalf = 3.2;
 
 // Adds the pieces of a curve that lie in the part.
 void addCurveWithin(QPainterPath& kept, const std::array<QPointF, 4>& curve, const ScenePart& part) {
-    constexpr double Least = 0.05; // scene pixels: less than a line is wide
+    constexpr double MinPiece = 0.05; // scene pixels: less than a line is wide
     const auto [low, high] =
         std::minmax({curve[0].y(), curve[1].y(), curve[2].y(), curve[3].y()}); // the curve lies between them
     if (low >= part.bottom || high < part.top) return;
@@ -24,7 +24,7 @@ void addCurveWithin(QPainterPath& kept, const std::array<QPointF, 4>& curve, con
         kept.cubicTo(curve[1], curve[2], curve[3]);
         return;
     }
-    if (high - low < Least) return;
+    if (high - low < MinPiece) return;
     const QPointF first = (curve[0] + curve[1]) / 2, middle = (curve[1] + curve[2]) / 2,
                   last = (curve[2] + curve[3]) / 2, left = (first + middle) / 2, right = (middle + last) / 2,
                   half = (left + right) / 2;

@@ -38,7 +38,7 @@ std::string write(const Report& report) {
         }
         for (const ReportFigure& figure : section.figures)
             text += "\\begin{figure}[htbp]\n  \\centering\n"
-                    "  \\includegraphics[width=\\linewidth,height=0.85\\textheight,keepaspectratio]{" +
+                    "  \\includegraphics[width=\\linewidth,height=0.92\\textheight,keepaspectratio]{" +
                     figure.file.toStdString() + ".pdf}\n  \\caption{" +
                     table::latexText(figure.title.toStdString()) + "}\n\\end{figure}\n\n";
         for (const views::NamedTable& each : section.tables) {
