@@ -138,7 +138,7 @@ struct FixedPointNote;        // quantization/simulation/fixed_point_note.h
 
 struct ComparedCosts; // cost_comparison.h
 
-// Those that a person wrote, by the name of the figure: "roofline". No stage depends on them.
+// Written by a person, by the name of the figure: "roofline". No stage depends on them.
 using FigureCaptions = std::map<std::string, std::string>;
 
 // Requests are counted (Stage::asked); 0: none.

@@ -106,8 +106,8 @@ void PaintedChart::paintEvent(QPaintEvent*) {
 
 namespace {
 
-// Of several that look alike the one that the pointer finds; of very many those of the front. That lies over
-// the others.
+// One of several that look alike, which the pointer finds; where there are very many, the front alone. That
+// lies over the others.
 void titlePoints(const QPainter& painter, const SpacePainter& space, const SpacePainter::Frame& frame) {
     if (!MarkTitles::of(painter)) return;
     const pipeline::Explored& explored = *space.explored();

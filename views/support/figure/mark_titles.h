@@ -19,7 +19,7 @@ public:
         QString text; // plain, in lines
     };
 
-    // Of the device that is painted on; null: it keeps none, or no more.
+    // That of the device that is painted on; null: it keeps none, or no more.
     static MarkTitles* of(const QPainter& painter);
     // `place`: in the painter's coordinates; small ones are made large enough to be hit. `text`: plain or rich.
     void add(const QPainter& painter, const QRectF& place, const QString& text);
