@@ -333,7 +333,7 @@ bool ChartPane::viewportEvent(QEvent* event) {
 namespace {
 
 // Where the chart stands in `area`, once it is painted.
-void titleTargets(const QPainter& painter, const QRectF& area, const QChart& chart,
+void titleTargets(const QPainter& painter, const QRectF& area, QChart& chart,
                   const std::vector<ChartTarget>& targets) {
     if (!MarkTitles::of(painter)) return;
     constexpr double MarkRadius = 6;
