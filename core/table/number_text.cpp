@@ -29,7 +29,9 @@ std::string formatted(const char* format, int digits, double value) {
 
 constexpr std::array ByteUnits{" B", " KiB", " MiB", " GiB", " TiB"},
     MacUnits{" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}, EnergyUnits{" pJ", " nJ", " µJ", " mJ", " J"};
-constexpr std::array SecondUnits{" µs", " ms", " s"};
+constexpr std::array SecondUnits{" µs", " ms", " s"}, CountUnits{" ", " k", " M", " G", " T"},
+    WordUnits{" words", " k words", " M words", " G words", " T words"},
+    CycleUnits{" cycles", " k cycles", " M cycles", " G cycles", " T cycles"};
 
 // `times`: so many of the first unit are a number; each unit is `step` of the one before.
 Scale scaleAmong(std::span<const char* const> units, double step, double times, double largest) {
@@ -194,6 +196,12 @@ Scale scaleOf(Unit unit, double largest) {
     case Unit::Ratio:
     case Unit::Estimate:
         return {1, 1, "×"};
+    case Unit::Count:
+        return scaleAmong(CountUnits, 1000, 1, largest);
+    case Unit::Words:
+        return scaleAmong(WordUnits, 1000, 1, largest);
+    case Unit::Cycles:
+        return scaleAmong(CycleUnits, 1000, 1, largest);
     case Unit::Bytes:
         return scaleAmong(ByteUnits, 1024, 1, largest);
     case Unit::Macs:

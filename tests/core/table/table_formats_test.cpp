@@ -382,6 +382,11 @@ private slots:
         row(Unit::Milliseconds, 12, 0.5, "0.500 ms");
         row(Unit::Microseconds, 5e6, 5e6, "5.00 s");
         row(Unit::Picojoules, 250e6, 250e6, "250 µJ");
+        row(Unit::Count, 640, 640, "640 ");
+        row(Unit::Count, 2.5e6, 1.25e6, "1.25 M");
+        row(Unit::Cycles, 999, 500, "500 cycles");
+        row(Unit::Cycles, 5e6, 820e3, "0.820 M cycles");
+        row(Unit::Words, 5e3, 820, "0.820 k words");
         row(Unit::Share, 1, 0.873, "87.3 %");
         row(Unit::Percent, 100, 87.3, "87.3 %");
         row(Unit::Change, 1, -0.05, "−5.00 %");

@@ -2,12 +2,12 @@
 #include "app/workbench/study/charts/experiment_charts.h"
 
 #include "core/base/catalogue.h"
+#include "core/table/number_text.h"
 #include "experiment_charts.def"
 #include "views/support/quantity.h"
 #include "views/support/table/row_table.h"
 
 #include <algorithm>
-#include <array>
 
 namespace edgewright::workbench {
 
@@ -49,29 +49,14 @@ QString ExperimentChartInput::tip(const experiment::ResultRow& row) const {
     return lines.join(u'\n');
 }
 
-QString ExperimentScale::title(const QString& what) const {
-    return unit.isEmpty() ? what : what + QStringLiteral(" (%1)").arg(unit);
+ExperimentScale::ExperimentScale(double high, table::Unit of) {
+    const table::Scale scale = table::scaleOf(of, high);
+    size = scale.over / scale.times;
+    unit = QString::fromUtf8(scale.name.data(), static_cast<qsizetype>(scale.name.size()));
 }
 
-ExperimentScale experimentScale(double high, table::Unit unit) {
-    const QString name = QString::fromUtf8(nameOf(unit).data(), static_cast<qsizetype>(nameOf(unit).size()));
-    if (unit == table::Unit::Milliseconds)
-        return high < 1      ? ExperimentScale{1e-3, QStringLiteral("µs")}
-               : high < 1000 ? ExperimentScale{1, name}
-                             : ExperimentScale{1e3, QStringLiteral("s")};
-    const bool areBytes = unit == table::Unit::Bytes;
-    const std::array<const char*, 4> prefixes = areBytes ? std::array<const char*, 4>{"", "Ki", "Mi", "Gi"}
-                                                         : std::array<const char*, 4>{"", "k", "M", "G"};
-    const double step = areBytes ? 1024 : 1000;
-    ExperimentScale scale;
-    std::size_t prefix = 0;
-    while (prefix + 1 < prefixes.size() && high / scale.size >= step) {
-        scale.size *= step;
-        ++prefix;
-    }
-    const QString before = QLatin1String(prefixes[prefix]);
-    scale.unit = areBytes || name.size() < 3 ? before + name : (before + u' ' + name).trimmed();
-    return scale;
+QString ExperimentScale::title(const QString& what) const {
+    return unit.isEmpty() ? what : what + QStringLiteral(" (%1)").arg(unit);
 }
 
 } // namespace edgewright::workbench

@@ -38,9 +38,9 @@ struct ExperimentScale {
     double size = 1; // of the unit, in that of the number
     QString unit;    // empty: none
 
-    QString title(const QString& what) const; // of an axis
+    ExperimentScale(double high, table::Unit of); // by the largest of them
+    QString title(const QString& what) const;     // of an axis
 };
-ExperimentScale experimentScale(double high, table::Unit unit);
 
 struct ExperimentChartSpec {
     const char* name;  // of the figure, "experiment-bars"; its pane is called "experiment-barsChart"
