@@ -33,6 +33,8 @@ std::int64_t SpentCycles::dram() const {
     return self[Spent::DramInputs] + self[Spent::DramWeights] + self[Spent::DramOutputs];
 }
 
+std::int64_t SpentCycles::of(Spent cause) const { return isDram(cause) ? dram() : (*this)[cause]; }
+
 SpentCycles& SpentCycles::operator+=(const SpentCycles& other) {
     for (std::size_t i = 0; i < cycles.size(); ++i)
         cycles[i] += other.cycles[i];
@@ -57,9 +59,7 @@ Spent LayerCost::limit() const {
          {DramWeights, waits ? spent[DramWeights] : dram.filter},
          {DramOutputs, waits ? spent[DramOutputs] : dram.ofmap}}};
     const Spent ofDram = std::ranges::max_element(operands, {}, &std::pair<Spent, std::int64_t>::second)->first;
-    const auto gain = [&](Spent cause) {
-        return std::pair(gainWithout(cause), isDram(cause) ? spent.dram() : spent[cause]);
-    };
+    const auto gain = [&](Spent cause) { return std::pair(gainWithout(cause), spent.of(cause)); };
     Spent most = Computing;
     for (const Spent each : {IdleCells, Fill, Sram, Vector, ofDram})
         if (gain(each) > gain(most)) most = each;

@@ -46,7 +46,8 @@ struct SpentCycles {
     std::int64_t& operator[](Spent spent) { return cycles[static_cast<std::size_t>(spent)]; }
     std::int64_t operator[](Spent spent) const { return cycles[static_cast<std::size_t>(spent)]; }
     std::int64_t total() const;
-    std::int64_t dram() const; // of all operands
+    std::int64_t dram() const;          // of all operands
+    std::int64_t of(Spent cause) const; // of DRAM: dram()
     SpentCycles& operator+=(const SpentCycles& other);
 };
 

@@ -37,13 +37,12 @@ QString shareOf(std::int64_t cycles, const cost::CostReport& report) {
 // Of these causes the one whose removal gains most; nothing where none takes any cycles.
 std::optional<cost::Spent> largestLoss(const cost::CostReport& report,
                                        std::initializer_list<cost::Spent> causes) {
-    const auto cycles = [&](cost::Spent cause) {
-        return cost::isDram(cause) ? report.spent.dram() : report.spent[cause];
+    const auto key = [&](cost::Spent cause) {
+        return std::pair(report.speedupWithout(cause), report.spent.of(cause));
     };
-    const auto key = [&](cost::Spent cause) { return std::pair(report.speedupWithout(cause), cycles(cause)); };
     std::optional<cost::Spent> most;
     for (const cost::Spent each : causes)
-        if (cycles(each) > 0 && (!most || key(each) > key(*most))) most = each;
+        if (report.spent.of(each) > 0 && (!most || key(each) > key(*most))) most = each;
     return most;
 }
 
