@@ -27,16 +27,6 @@ bool losesNoAnswers(const ModelChange& first, const ModelChange& second) {
     return measure::shareInterval(lost, all).high <= EquivalentShare;
 }
 
-bool isMoreOften(const ModelChange& first, const ModelChange& second, bool SampleChange::*does) {
-    std::size_t onlyFirst = 0, onlySecond = 0;
-    for (std::size_t i = 0; i < pairedSamples(first, second); ++i) {
-        const bool one = first.samples[i].*does, other = second.samples[i].*does;
-        onlyFirst += one && !other;
-        onlySecond += other && !one;
-    }
-    return measure::isMajority(onlyFirst, onlySecond);
-}
-
 } // namespace
 
 measure::MeanInterval sqnrLead(const ModelChange& first, const ModelChange& second) {
@@ -54,11 +44,11 @@ double meanComparedDb(const ModelChange& change) {
 }
 
 bool isMoreOftenRight(const ModelChange& first, const ModelChange& second) {
-    return isMoreOften(first, second, &SampleChange::isRight);
+    return isMoreOften(first.samples, second.samples, &SampleChange::isRight);
 }
 
 bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second) {
-    return isMoreOften(first, second, &SampleChange::isAgreed);
+    return isMoreOften(first.samples, second.samples, &SampleChange::isAgreed);
 }
 
 bool isEquivalent(const ModelChange& first, const ModelChange& second) {

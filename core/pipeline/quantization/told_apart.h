@@ -7,6 +7,9 @@
 #include "core/measure/statistics.h"
 #include "core/pipeline/quantization/model_change.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace edgewright::pipeline {
 
 // Decibels beyond which float32, whose steps are 144 dB below its values, tells nothing from exact.
@@ -19,8 +22,19 @@ measure::MeanInterval sqnrLead(const ModelChange& first, const ModelChange& seco
 // The mean over the samples, counted in this way; 0 without any.
 double meanComparedDb(const ModelChange& change);
 
-// True where `first` is right (or answers as float32 does) so much more often than `second` that chance does
-// not explain it: the samples on which only one of them does are counted (McNemar's test, exact).
+// True where `does` holds so much more often for a sample of `first` than for that of `second` that chance does
+// not explain it: the samples for which only one of them does are counted (McNemar's test, exact).
+template <typename Samples, typename Does>
+bool isMoreOften(const Samples& first, const Samples& second, const Does& does) {
+    std::size_t onlyFirst = 0, onlySecond = 0;
+    for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
+        const bool one = std::invoke(does, first[i]), other = std::invoke(does, second[i]);
+        onlyFirst += one && !other;
+        onlySecond += other && !one;
+    }
+    return measure::isMajority(onlyFirst, onlySecond);
+}
+// `first` is right, or answers as float32 does.
 bool isMoreOftenRight(const ModelChange& first, const ModelChange& second);
 bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second);
 

@@ -3,6 +3,7 @@
 
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/sentence_parts.h"
+#include "core/pipeline/quantization/told_apart.h"
 
 #include <algorithm>
 #include <array>
@@ -50,15 +51,10 @@ bool isRightSample(const Int8Sample& sample) {
                         : sample.fp32Top >= 0 && sample.int8Top == sample.fp32Top;
 }
 
-// One is right so much more often than the other that chance does not explain it.
+// One is right more often than the other.
 bool areAnswersToldApart(const Int8Model& first, const Int8Model& second) {
-    std::size_t onlyFirst = 0, onlySecond = 0;
-    for (std::size_t i = 0; i < std::min(first.tops.size(), second.tops.size()); ++i) {
-        const bool one = isRightSample(first.tops[i]), other = isRightSample(second.tops[i]);
-        onlyFirst += one && !other;
-        onlySecond += other && !one;
-    }
-    return measure::isMajority(onlyFirst, onlySecond) || measure::isMajority(onlySecond, onlyFirst);
+    return isMoreOften(first.tops, second.tops, isRightSample) ||
+           isMoreOften(second.tops, first.tops, isRightSample);
 }
 
 // `answers`: right ones at the widest width. Two modes of which neither has half of them are both of no use.
