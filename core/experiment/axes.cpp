@@ -52,6 +52,16 @@ Error noSuch(std::string_view key, const std::string& kind, const std::vector<st
 
 } // namespace
 
+bool isFused(std::string_view configuration) {
+    const auto found = enumeratorOf<Configuration>(Configurations, configuration);
+    return found && isFused(*found);
+}
+
+bool isReusing(std::string_view configuration) {
+    const auto found = enumeratorOf<Configuration>(Configurations, configuration);
+    return found && isReusing(*found);
+}
+
 std::string keyOf(const pipeline::Strategy& strategy) {
     return "int8/" + std::string(quant::Granularities[static_cast<std::size_t>(strategy.weights)].key) +
            (strategy.symmetric ? "/symmetric/" : "/asymmetric/") + strategy.method +
@@ -127,6 +137,13 @@ Result<AxisChoice> axisChoiceFrom(std::string_view text) {
         return badInput(inQuotes(text) + ": expected AXIS=CHOICE, as configuration=baseline");
     ASSIGN_OR_RETURN(const Axis* axis, axisNamed(text.substr(0, equals)));
     return AxisChoice{axis, std::string(text.substr(equals + 1))};
+}
+
+std::string textOf(const std::vector<AxisChoice>& choices) {
+    std::string text;
+    for (const AxisChoice& each : choices)
+        text += (text.empty() ? "" : ", ") + std::string(each.axis->key) + "=" + each.choice;
+    return text;
 }
 
 std::string sizeText(const ir::Bindings& extents) {

@@ -34,6 +34,9 @@ inline constexpr bool isFused(Configuration each) {
 inline constexpr bool isReusing(Configuration each) {
     return each == Configuration::Reuse || each == Configuration::Both;
 }
+// By the key of a configuration; false for what is none.
+bool isFused(std::string_view configuration);
+bool isReusing(std::string_view configuration);
 
 // The arithmetic of a network.
 struct Codes {
@@ -81,6 +84,7 @@ struct AxisChoice {
     bool isOf(const Choices& choices) const { return choices.*axis->member == choice; }
 };
 Result<AxisChoice> axisChoiceFrom(std::string_view text);
+std::string textOf(const std::vector<AxisChoice>& choices); // "codes=int8, configuration=reuse"
 
 // "batch=8, seq=128"; empty: as the model has it.
 std::string sizeText(const ir::Bindings& extents);

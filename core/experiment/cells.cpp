@@ -44,14 +44,6 @@ std::string choicesText(const std::vector<Cell>& cells, const Axis& axis) {
     return text;
 }
 
-// "codes=int8, configuration=reuse"
-std::string choicesText(const std::vector<AxisChoice>& choices) {
-    std::string text;
-    for (const AxisChoice& each : choices)
-        text += (text.empty() ? "" : ", ") + std::string(each.axis->key) + "=" + each.choice;
-    return text;
-}
-
 } // namespace
 
 Result<std::vector<Cell>> cellsOf(const Definition& definition) {
@@ -119,15 +111,14 @@ std::vector<Cell> cellsWith(const std::vector<Cell>& cells, const std::vector<Ax
 
 Result<void> requireCells(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices) {
     if (!cellsWith(cells, choices).empty()) return {};
-    std::string text = "no cell is selected by " + choicesText(choices);
+    std::string text = "no cell is selected by " + textOf(choices);
     for (const Axis& axis : axes()) {
         std::vector<AxisChoice> others;
         std::ranges::copy_if(choices, std::back_inserter(others),
                              [&](const AxisChoice& each) { return each.axis != &axis; });
         const auto left = others.size() < choices.size() ? cellsWith(cells, others) : std::vector<Cell>();
         if (!left.empty() && !others.empty())
-            text +=
-                "; with " + choicesText(others) + ": " + std::string(axis.key) + " " + choicesText(left, axis);
+            text += "; with " + textOf(others) + ": " + std::string(axis.key) + " " + choicesText(left, axis);
     }
     return badInput(text);
 }

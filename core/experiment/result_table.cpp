@@ -395,9 +395,7 @@ std::string_view usualValue(const ResultRows& rows) {
 std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<AxisChoice>& baseline) {
     std::vector<std::string> legend;
     const auto have = [&](const auto& holds) { return std::ranges::any_of(rows, holds); };
-    std::string chosen;
-    for (const AxisChoice& each : baseline)
-        chosen += (chosen.empty() ? "" : ", ") + std::string(each.axis->key) + "=" + each.choice;
+    const std::string chosen = textOf(baseline);
     const std::string confidence = table::percentText(measure::ComparisonRules().confidence);
     if (have([](const ResultRow& each) { return each.relation.has_value(); }))
         legend.push_back(

@@ -17,12 +17,6 @@ struct CellBarsText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::workbench::CellBars)
 };
 
-bool isFused(const experiment::ResultRow& row) {
-    const auto configuration =
-        enumeratorOf<experiment::Configuration>(experiment::Configurations, row.outcome.choices.configuration);
-    return configuration && experiment::isFused(*configuration);
-}
-
 QString emptyText(const ExperimentChartInput& input) {
     return input.hasValues() ? QString() : CellBarsText::tr("No cell has this number.");
 }
@@ -41,7 +35,7 @@ views::BuiltChart build(const ExperimentChartInput& input, const views::Theme& t
         const auto interval = input.interval((*input.rows)[i]);
         high = std::max({high, *value, interval ? interval->second : 0});
     }
-    const ExperimentScale scale = experimentScale(high, input.unit);
+    const ExperimentScale scale(high, input.unit);
     high = high > 0 ? high / scale.size * 1.2 : 1; // with room for the numbers
 
     views::NamedRows named(chart, drawn.size());
@@ -57,7 +51,7 @@ views::BuiltChart build(const ExperimentChartInput& input, const views::Theme& t
         bar.value = value / scale.size;
         if (const auto interval = input.interval(row))
             bar.interval = {{interval->first / scale.size, interval->second / scale.size}};
-        bar.ink = isFused(row) ? theme.after : theme.before;
+        bar.ink = experiment::isFused(row.outcome.choices.configuration) ? theme.after : theme.before;
         const QPointF at(bar.value, bar.y);
         marks->append(at);
         notes->add(views::ChartLabel{marks,

@@ -65,13 +65,10 @@ struct LineSeries {
 // Fused is warm, an arena dashed; integers are triangles.
 LineSeries addLineOf(QChart& chart, const experiment::Choices& choices, const std::string& name,
                      const views::Theme& theme) {
-    const auto configuration =
-        enumeratorOf<experiment::Configuration>(experiment::Configurations, choices.configuration)
-            .value_or(experiment::Configuration::Baseline);
     LineSeries made;
-    made.ink = experiment::isFused(configuration) ? theme.after : theme.before;
+    made.ink = experiment::isFused(choices.configuration) ? theme.after : theme.before;
     const bool isFloat = choices.codes == experiment::Codes().key,
-               reuses = experiment::isReusing(configuration);
+               reuses = experiment::isReusing(choices.configuration);
     made.line = views::addLine(chart, QPen(made.ink, 1.5,
                                            !isFloat ? Qt::DotLine
                                            : reuses ? Qt::DashLine
@@ -94,7 +91,7 @@ views::BuiltChart build(const ExperimentChartInput& input, const views::Theme& t
         const auto interval = input.interval(row);
         high = std::max({high, input.value(row).value_or(0), interval ? interval->second : 0});
     }
-    const ExperimentScale scale = experimentScale(high, input.unit);
+    const ExperimentScale scale(high, input.unit);
     high = high > 0 ? high / scale.size * 1.08 : 1;
     std::map<std::string, LineSeries> known; // by name
     for (std::size_t i = 0; i < input.rows->size(); ++i) {
