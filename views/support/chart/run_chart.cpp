@@ -27,7 +27,7 @@ RunChart::RunChart(const QString& name, const QString& title, QThreadPool& pool,
 
 void RunChart::display(Build build, bool keepView, bool pending, Build onPaper) {
     m_build = std::move(build);
-    m_onPaper = onPaper ? std::move(onPaper) : m_build;
+    m_onPaper = std::move(onPaper);
     m_keepView = keepView;
     m_overlay->display({}, pending);
     draw();
@@ -48,7 +48,7 @@ void RunChart::draw() {
 
 std::optional<Figure> RunChart::figure() const {
     if (!m_build) return std::nullopt;
-    return chartFigure(m_name, m_title, Paper, m_onPaper);
+    return chartFigure(m_name, m_title, Paper, m_onPaper ? m_onPaper : m_build);
 }
 
 void RunChart::changeEvent(QEvent* event) {

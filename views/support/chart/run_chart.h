@@ -36,7 +36,7 @@ private:
     void draw();
 
     QString m_name, m_title;
-    Build m_build, m_onPaper;
+    Build m_build, m_onPaper; // the latter null: the same
     bool m_keepView = false, m_late = false;
     ChartPane* m_pane;
     StageOverlay* m_overlay;
