@@ -203,10 +203,14 @@ private:
 struct Written {
     std::string kind; // of the column, for the preamble
     std::string title;
-    std::vector<std::string> cells = {};
-    std::size_t width = 0; // of the widest cell, characters
+    std::vector<std::string> cells = {}; // numbers as LaTeX, texts as they are
+    std::size_t width = 0;               // of the widest cell, characters
     bool isNumbers = false;
     std::string head() const { return isNumbers ? "{" + latex(title) + "}" : latex(title); }
+    bool breaks() const { return !isNumbers && width > MaxLine; }
+    std::string cell(std::size_t row) const {
+        return isNumbers ? cells[row] : latex(cells[row], breaks() ? MaxUnbroken : 0);
+    }
 };
 
 Written numbersOf(const Table& table, std::size_t column) {
@@ -248,16 +252,12 @@ Written numbersOf(const Table& table, std::size_t column) {
 }
 
 Written textsOf(const Table& table, std::size_t column) {
-    std::vector<std::string> texts;
     Written written{.kind = "l", .title = table.heads[column].head};
     for (std::size_t row = 0; row < table.rows(); ++row) {
-        texts.push_back(documentText(table.at(row, column), Unit::Text));
-        written.width = std::max(written.width, widthOf(texts.back()));
+        written.cells.push_back(documentText(table.at(row, column), Unit::Text));
+        written.width = std::max(written.width, widthOf(written.cells.back()));
     }
-    const bool breaks = written.width > MaxLine;
-    if (breaks) written.kind = ">{\\raggedright\\arraybackslash}p{0.3\\linewidth}";
-    for (const std::string& text : texts)
-        written.cells.push_back(latex(text, breaks ? MaxUnbroken : 0));
+    if (written.breaks()) written.kind = ">{\\raggedright\\arraybackslash}p{0.3\\linewidth}";
     return written;
 }
 
@@ -282,7 +282,7 @@ std::string write(const Table& table, const About& about) {
         "    \\toprule\n" + line([](const Written& column) { return column.head(); }) + "    \\midrule\n";
     std::string rows;
     for (std::size_t row = 0; row < table.rows(); ++row)
-        rows += line([row](const Written& column) { return column.cells[row]; });
+        rows += line([row](const Written& column) { return column.cell(row); });
     std::string name = about.caption.empty() ? "" : "\\caption{" + latex(about.caption) + "}";
     if (!about.label.empty()) name += "\\label{" + labelOf(about.label) + "}";
 
@@ -325,14 +325,13 @@ std::vector<std::string> linesOf(const std::string& title, std::size_t room) {
 }
 
 struct PageColumn {
-    std::size_t place;
     Written written;
     std::vector<std::string> head; // lines
     std::size_t natural = 0;       // characters
 
-    explicit PageColumn(const Table& table, std::size_t at)
-        : place(at), written(columnOf(table, at)),
-          head(linesOf(written.title, std::max(written.width, MinHead))), natural(written.width) {
+    explicit PageColumn(Written column)
+        : written(std::move(column)), head(linesOf(written.title, std::max(written.width, MinHead))),
+          natural(written.width) {
         for (const std::string& each : head)
             natural = std::max(natural, widthOf(each));
     }
@@ -372,7 +371,7 @@ std::string headOf(const PageColumn& column) {
     return column.written.isNumbers ? "{" + text + "}" : text;
 }
 
-std::string partText(const Table& table, const std::vector<PageColumn>& columns, const std::string& name) {
+std::string partText(const std::vector<PageColumn>& columns, const std::string& name) {
     const bool isUpright = widthOfAll(columns, MinWords) <= Upright;
     const double room = isUpright ? Upright : Landscape;
     const std::size_t least = widthOfAll(columns, MinWords) <= room ? MinWords : MinText;
@@ -387,12 +386,11 @@ std::string partText(const Table& table, const std::vector<PageColumn>& columns,
         std::string kind = each.written.isNumbers ? each.written.kind : "l";
         const auto more = static_cast<double>(each.natural - each.least(least));
         const std::size_t given = each.least(least) + static_cast<std::size_t>(part * more);
-        for (std::size_t row = 0; row < table.rows() && !each.written.isNumbers; ++row)
-            cells.back()[row] = given < each.natural
-                                    ? brokenWords(documentText(table.at(row, each.place), Unit::Text),
-                                                  std::min(given, MaxUnbroken) - 2)
-                                    : latex(documentText(table.at(row, each.place), Unit::Text));
-        if (given < each.natural)
+        const bool breaks = given < each.natural;
+        if (!each.written.isNumbers)
+            for (std::string& text : cells.back())
+                text = breaks ? brokenWords(text, std::min(given, MaxUnbroken) - 2) : latex(text);
+        if (breaks)
             kind = ">{\\raggedright\\arraybackslash}p{" +
                    std::to_string(static_cast<int>(static_cast<double>(given) * Character)) + "pt}";
         kinds += (kinds.empty() ? "" : " ") + kind;
@@ -400,7 +398,7 @@ std::string partText(const Table& table, const std::vector<PageColumn>& columns,
     }
     head = "    \\toprule\n" + head + " \\\\\n    \\midrule\n";
     std::string rows;
-    for (std::size_t row = 0; row < table.rows(); ++row)
+    for (std::size_t row = 0; row < cells.front().size(); ++row)
         for (std::size_t column = 0; column < cells.size(); ++column)
             rows += (column == 0 ? "    " : " & ") + cells[column][row] +
                     (column + 1 == cells.size() ? " \\\\\n" : "");
@@ -414,7 +412,7 @@ std::string partText(const Table& table, const std::vector<PageColumn>& columns,
 std::string write(const Table& table, const About& about) {
     std::vector<PageColumn> columns;
     for (const std::size_t place : documentColumns(table))
-        columns.emplace_back(table, place);
+        columns.emplace_back(columnOf(table, place));
     const std::vector<std::vector<PageColumn>> parts = partsOf(std::move(columns));
     std::string text;
     for (const std::vector<PageColumn>& each : parts) {
@@ -425,7 +423,7 @@ std::string write(const Table& table, const About& about) {
                        std::to_string(&each - parts.data() + 1) + " of " + std::to_string(parts.size());
         std::string name = caption.empty() ? "" : "\\caption{" + caption + "}";
         if (isFirst && !about.label.empty()) name += "\\label{" + labelOf(about.label) + "}";
-        text += partText(table, each, name);
+        text += partText(each, name);
     }
     return text;
 }
