@@ -8,6 +8,9 @@
 #include "core/remote/host.h"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 
 namespace edgewright::experiment {
 
@@ -110,6 +113,16 @@ Result<void> predictInto(Outcome& outcome, const ir::Graph& graph, const cost::A
     return {};
 }
 
+// What ends this program, as Slurm does, may have reached the process that measures a moment before.
+bool stopsSoon(const RunContext& run) {
+    constexpr std::chrono::milliseconds Moment(500);
+    if (!run.stop.stop_possible()) return false;
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any woken;
+    return woken.wait_for(lock, run.stop, Moment, [&] { return run.stopped(); });
+}
+
 } // namespace
 
 Outcome failedOutcome(const Cell& cell, std::string error) {
@@ -176,20 +189,30 @@ Result<void> CellRun::measureInto(Outcome& outcome, const Cell& cell, device::Ta
     if (!isReference(variant)) task.variants.push_back(std::move(reference));
     task.variants.push_back(std::move(variant));
     if (cell.choices.device != remote::ThisMachine) task.device = cell.choices.device;
-    ASSIGN_OR_RETURN(const auto record, m_measure(task, run));
+    auto measured = m_measure(task, run);
+    if (!measured && stopsSoon(run)) return cancelled();
+    ASSIGN_OR_RETURN(const auto record, std::move(measured));
     if (record->end == measure::End::Cancelled) return cancelled();
     return takeMeasured(outcome, *record);
+}
+
+Result<std::shared_ptr<const pipeline::Opened>> CellRun::openedOf(const Cell& cell, const RunContext& run) {
+    if (m_model && m_known.first == cell.choices.model) return m_model->typed->opened; // in another size
+    if (auto found = m_opened.extract(cell.file)) return std::move(found.mapped());
+    return pipeline::open(cell.file, run);
 }
 
 Result<const PreparedModel*> CellRun::modelOf(const Cell& cell, const RunContext& run) {
     const std::pair wanted(cell.choices.model, cell.choices.size);
     if (m_known != wanted || (!m_model && !m_failed)) {
+        auto opened = openedOf(cell, run);
         m_known = wanted;
         m_model.reset();
         m_failed.reset();
         m_codes.clear();
         m_rows.clear();
-        auto prepared = preparedModel(m_definition, cell, run);
+        auto prepared = opened ? preparedModel(m_definition, cell, *std::move(opened), run)
+                               : Result<PreparedModel>(opened.error());
         if (prepared)
             m_model = *std::move(prepared);
         else if (run.stopped() || prepared.error().code == ErrorCode::Cancelled)

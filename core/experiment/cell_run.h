@@ -27,9 +27,10 @@ Outcome failedOutcome(const Cell& cell, std::string error); // of now
 // the same machine, so that ratios hold whatever else the machine did, and from one machine to another.
 class CellRun {
 public:
-    // `definition` outlives it.
-    CellRun(const Definition& definition, Measure measure)
-        : m_definition(definition), m_measure(std::move(measure)) {}
+    // `definition` and `opened` outlive it. A model that is among these is taken from there, else its file is
+    // opened.
+    CellRun(const Definition& definition, Measure measure, OpenedModels& opened)
+        : m_definition(definition), m_measure(std::move(measure)), m_opened(opened) {}
 
     // Numbers and verdict, where and when, or why not (Outcome::error). `measured`: a result of the same cell
     // on another accelerator, whose measured numbers hold; null: there is none. Fails with Cancelled alone.
@@ -37,6 +38,7 @@ public:
 
 private:
     Result<Outcome> computed(const Cell& cell, const Outcome* measured, const RunContext& run);
+    Result<std::shared_ptr<const pipeline::Opened>> openedOf(const Cell& cell, const RunContext& run);
     Result<const PreparedModel*> modelOf(const Cell& cell, const RunContext& run);
     Result<const PreparedCodes*> codesOf(const Cell& cell, const RunContext& run);
     Result<const pipeline::MemoryStudy::Row*> rowOf(const Cell& cell, const device::Task& task,
@@ -45,6 +47,7 @@ private:
 
     const Definition& m_definition;
     Measure m_measure;
+    OpenedModels& m_opened;
     std::pair<std::string, std::string> m_known; // model and size of `m_model`, or of `m_failed`
     std::optional<PreparedModel> m_model;
     std::optional<Error> m_failed;                                                      // why there is none

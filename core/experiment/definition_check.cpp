@@ -4,7 +4,6 @@
 #include "core/base/json_reader.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/experiment/prepared_model.h"
 #include "core/remote/host.h"
 
 #include <algorithm>
@@ -16,8 +15,9 @@ namespace {
 
 class Checking {
 public:
-    Checking(const Definition& definition, const std::vector<const Cell*>& cells, const RunContext& run)
-        : m_definition(definition), m_cells(cells), m_run{run.stop, nullptr} {}
+    Checking(const Definition& definition, const std::vector<const Cell*>& cells, OpenedModels& opened,
+             const RunContext& run)
+        : m_definition(definition), m_cells(cells), m_opened(opened), m_run{run.stop, nullptr} {}
 
     void data() {
         const pipeline::QuantizationSettings& named = m_definition.settings.quantization;
@@ -50,6 +50,7 @@ public:
                 add({place, opened.error().message, {own}});
                 continue;
             }
+            m_opened.emplace(model.file, *opened);
             const bool hasSizes = !model.sizes.empty();
             const auto& sizes = hasSizes ? model.sizes : m_definition.sizes;
             for (std::size_t k = 0; k < sizes.size(); ++k)
@@ -77,6 +78,7 @@ private:
 
     const Definition& m_definition;
     const std::vector<const Cell*>& m_cells;
+    OpenedModels& m_opened;
     const RunContext m_run;
     std::vector<Fault> m_faults;
 };
@@ -88,8 +90,8 @@ bool Fault::keeps(const Choices& choices) const {
 }
 
 Result<std::vector<Fault>> faultsOf(const Definition& definition, const std::vector<const Cell*>& cells,
-                                    const KnowsDevice& knows, const RunContext& run) {
-    Checking checking(definition, cells, run);
+                                    const KnowsDevice& knows, OpenedModels& opened, const RunContext& run) {
+    Checking checking(definition, cells, opened, run);
     if (knows) checking.devices(knows);
     checking.data();
     RETURN_IF_ERROR(checking.models());

@@ -4,6 +4,7 @@
 
 #include "core/base/run_context.h"
 #include "core/experiment/cells.h"
+#include "core/experiment/prepared_model.h"
 
 #include <functional>
 #include <string>
@@ -24,8 +25,9 @@ struct Fault {
 using KnowsDevice = std::function<Result<void>(const std::string& device)>;
 
 // Among the choices that `cells` have: devices that are not known (`knows` empty: all are), data that is not
-// there, models that cannot be opened, sizes of dimensions that a model has not. Fails with Cancelled alone.
+// there, models that cannot be opened, sizes of dimensions that a model has not. The other models are in
+// `opened` then. Fails with Cancelled alone.
 Result<std::vector<Fault>> faultsOf(const Definition& definition, const std::vector<const Cell*>& cells,
-                                    const KnowsDevice& knows, const RunContext& run = {});
+                                    const KnowsDevice& knows, OpenedModels& opened, const RunContext& run = {});
 
 } // namespace edgewright::experiment

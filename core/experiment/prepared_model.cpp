@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace edgewright::experiment {
 
@@ -49,12 +50,12 @@ Result<void> requireOpen(const ir::Graph& graph, const ir::Bindings& extents) {
     return {};
 }
 
-Result<PreparedModel> preparedModel(const Definition& definition, const Cell& cell, const RunContext& run) {
+Result<PreparedModel> preparedModel(const Definition& definition, const Cell& cell,
+                                    std::shared_ptr<const pipeline::Opened> opened, const RunContext& run) {
     const RunContext quiet{run.stop, nullptr};
-    ASSIGN_OR_RETURN(const auto opened, pipeline::open(cell.file, quiet));
     RETURN_IF_ERROR(requireOpen(opened->model->graph, cell.extents));
     PreparedModel model;
-    model.typed = pipeline::type(opened, cell.extents, true, quiet);
+    model.typed = pipeline::type(std::move(opened), cell.extents, true, quiet);
     if (run.stopped()) return cancelled();
     ASSIGN_OR_RETURN(const auto part, pipeline::computablePart(model.typed, quiet));
     if (!part.isWhole()) return unsupported(part.text(*model.typed));

@@ -7,10 +7,15 @@
 #include "core/experiment/cells.h"
 #include "core/pipeline/quantization/improved/quantized_network.h"
 
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 
 namespace edgewright::experiment {
+
+// By file: opened before they are needed.
+using OpenedModels = std::map<std::filesystem::path, std::shared_ptr<const pipeline::Opened>>;
 
 struct PreparedModel {
     std::shared_ptr<const pipeline::Typed> typed;
@@ -20,7 +25,8 @@ struct PreparedModel {
 };
 // Unsupported where a part of the model does not run here; BadInput for an extent of a dimension that no input
 // has.
-Result<PreparedModel> preparedModel(const Definition& definition, const Cell& cell, const RunContext& run = {});
+Result<PreparedModel> preparedModel(const Definition& definition, const Cell& cell,
+                                    std::shared_ptr<const pipeline::Opened> opened, const RunContext& run = {});
 
 // BadInput, with those that there are, for an extent of a dimension that no input has: cells of different sizes
 // would be of one and the same network.

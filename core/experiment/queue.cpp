@@ -54,7 +54,8 @@ public:
     Queue(const Definition& definition, const std::vector<Cell>& cells, const std::filesystem::path& results,
           const QueueOptions& options, const RunContext& run)
         : m_definition(definition), m_cells(cells), m_results(results), m_options(options), m_run(run),
-          m_conditions(definition), m_cellRun(definition, options.measure ? options.measure : Measure(here)) {}
+          m_conditions(definition),
+          m_cellRun(definition, options.measure ? options.measure : Measure(here), m_opened) {}
 
     Result<QueueState> go() {
         RETURN_IF_ERROR(prepareResults(m_results));
@@ -64,7 +65,7 @@ public:
         const std::vector<const Cell*> left = leftOf(m_cells, before.outcomes, m_conditions);
         m_state.cells = m_cells.size();
         m_state.known = m_cells.size() - left.size();
-        ASSIGN_OR_RETURN(m_faults, faultsOf(m_definition, left, m_options.knows, m_run));
+        ASSIGN_OR_RETURN(m_faults, faultsOf(m_definition, left, m_options.knows, m_opened, m_run));
         if (!m_faults.empty() && m_options.found) m_options.found(m_faults);
         const auto works = [&](const Cell* cell) { return faultOf(*cell) == nullptr; };
         auto worksLeft = static_cast<std::size_t>(std::ranges::count_if(left, works));
@@ -141,6 +142,7 @@ private:
     const QueueOptions& m_options;
     const RunContext& m_run;
     Conditions m_conditions;
+    OpenedModels m_opened;
     CellRun m_cellRun;
     std::map<Choices, Outcome> m_measured; // by the choices that measuring depends on
     std::vector<Fault> m_faults;

@@ -40,7 +40,7 @@ std::vector<const Cell*> cellsLeft(const Definition& definition, const std::vect
 // Every result is in the file when the next cell begins. Not run again is a cell with a result of the same
 // model file, settings and accelerator; one that failed is. A cell that fails, be it by a fault that was found
 // before, is a result with its reason, and the rest goes on. Fails where results cannot be kept, and with
-// Cancelled, both with all results until then in the file.
+// Cancelled, both with all results until then in the file: the cell that was running has none.
 Result<QueueState> runQueue(const Definition& definition, const std::vector<Cell>& cells,
                             const std::filesystem::path& results, const QueueOptions& options = {},
                             const RunContext& run = {});

@@ -10,6 +10,8 @@
 #include <QTest>
 
 #include <set>
+#include <stop_token>
+#include <thread>
 
 namespace edgewright::experiment_queue_test {
 
@@ -267,6 +269,46 @@ private slots:
         QCOMPARE(readResults(path("results"))->outcomes.size(), std::size_t(2));
         const auto rest = run(made, machine, path("results"));
         QVERIFY(rest && rest->known == 2 && rest->ran == 2);
+    }
+
+    // The agent of this machine was ended first, as Slurm does it with a signal to all processes.
+    void aCellThatIsEndedHasNoResult() {
+        const Definition made = definition();
+        MadeMachine machine;
+        std::stop_source stop;
+        std::jthread ending;
+        const Measure measures = machine.made();
+        const QueueOptions options{
+            [&](const device::Task& task,
+                const RunContext& until) -> Result<std::shared_ptr<const device::Record>> {
+                if (machine.measured == 1) {
+                    ending = std::jthread([&] { stop.request_stop(); });
+                    return badInput("the agent has ended");
+                }
+                return measures(task, until);
+            }};
+        const auto ended =
+            runQueue(made, *cellsOf(made), path("results"), options, {stop.get_token(), nullptr});
+        QVERIFY(!ended && ended.error().code == ErrorCode::Cancelled);
+        const auto results = readResults(path("results"));
+        QCOMPARE(results->outcomes.size(), std::size_t(1));
+        QVERIFY(!results->outcomes.begin()->second.isFailed());
+        const auto rest = run(made, machine, path("results"));
+        QVERIFY(rest && rest->known == 1 && rest->ran == 3 && rest->failed == 0);
+    }
+
+    // By the check, before the first cell.
+    void aModelIsOpenedOnce() {
+        Definition made = definition();
+        made.models[0].file = path("model.onnx");
+        made.sizes = {ir::Bindings{{"batch", 1}}, ir::Bindings{{"batch", 2}}};
+        fs::copy_file(test::sample("tiny_cnn_2d.onnx"), path("model.onnx"));
+        MadeMachine machine;
+        const QueueOptions options{machine.made(), [&](const QueueState&) { fs::remove(path("model.onnx")); }};
+        const auto ended = runQueue(made, *cellsOf(made), path("results"), options);
+        QVERIFY2(ended, ended ? "" : ended.error().message.c_str());
+        QCOMPARE(ended->ran, std::size_t(8));
+        QCOMPARE(ended->failed, std::size_t(0));
     }
 
     void resultsThatCannotBeKept() {
