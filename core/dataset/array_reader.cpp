@@ -3,10 +3,9 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/result.h"
-#include "core/dataset/integer_scale.h"
+#include "core/dataset/archive.h"
 #include "core/dataset/sample_reader.h"
 #include "core/ir/tensor.h"
-#include "core/onnx/arrays/npz.h"
 #include "core/onnx/arrays/tensor_file.h"
 
 #include <algorithm>
@@ -22,12 +21,6 @@
 namespace edgewright::dataset {
 
 namespace {
-
-// An archive says so what its integers stand for; null: it has no such array.
-struct ScaleArrays {
-    const ir::Tensor *scale = nullptr, *offset = nullptr;
-    bool given() const { return scale || offset; }
-};
 
 // A tensor that holds many values of one input, one behind the other.
 class Stack {
@@ -80,7 +73,7 @@ Result<Stack> Stack::of(ir::Tensor tensor, const ir::TensorType& type, const Sca
             (mayScale && !scales ? "; integers stand for it in an .npz with an array 'scale'" : ""));
     Stack stack;
     if (scales) {
-        ASSIGN_OR_RETURN(stack.m_scale, IntegerScale::of(arrays.scale, arrays.offset, tensor.type(), type));
+        ASSIGN_OR_RETURN(stack.m_scale, IntegerScale::of(arrays, tensor.type(), type));
     }
     stack.m_tensor = std::move(tensor);
     stack.m_wanted = type.dtype;
@@ -177,16 +170,6 @@ private:
     std::vector<std::int64_t> m_labels;
 };
 
-const ir::Value* inputNamed(const ir::Graph& graph, const std::string& name) {
-    for (const ValueId id : graph.inputs)
-        if (graph.value(id).name == name) return &graph.value(id);
-    return nullptr;
-}
-
-bool isOutputName(const ir::Graph& graph, const std::string& name) {
-    return std::ranges::any_of(graph.outputs, [&](ValueId id) { return graph.value(id).name == name; });
-}
-
 Result<std::vector<std::int64_t>> labelsIn(const ir::Tensor& tensor, std::size_t count) {
     std::vector<std::int64_t> labels = ir::toInt64s(tensor);
     if (labels.size() != count || std::ranges::any_of(labels, [](std::int64_t label) { return label < 0; }))
@@ -195,41 +178,16 @@ Result<std::vector<std::int64_t>> labelsIn(const ir::Tensor& tensor, std::size_t
     return labels;
 }
 
-bool isOnlyOne(const ir::Graph& graph, std::size_t members) { return graph.inputs.size() == 1 && members == 1; }
-
-// Outputs of the model may lie beside them and are not looked at.
-Result<bool> isWanted(const ir::Graph& graph, const std::string& member, std::size_t members) {
-    if (isOnlyOne(graph, members) || inputNamed(graph, member) || member == "labels") return true;
-    if (isOutputName(graph, member)) return false;
-    if (member == "scale" || member == "offset") return true;
-    return badInput(
-        "has an array " + inQuotes(member) +
-        ", which is no input of the model; expected inputs, outputs, 'labels', 'scale' and 'offset'");
-}
-
-// `members`: those that isWanted() names, of `all`.
-OpenedReader archiveFrom(std::vector<onnx::NamedTensor> members, std::size_t all, std::string name,
-                         const ir::Graph& graph) {
+OpenedReader archiveFrom(const Archive& archive, std::string name, const ir::Graph& graph) {
     std::map<ValueId, Stack> stacks;
-    const ir::Tensor* labels = nullptr;
-    ScaleArrays arrays;
-    const auto inputOf = [&, onlyOne = isOnlyOne(graph, all)](const onnx::NamedTensor& member) {
-        return onlyOne ? &graph.value(graph.inputs.front()) : inputNamed(graph, member.name);
-    };
-    for (const onnx::NamedTensor& member : members)
-        if (!inputOf(member))
-            (member.name == "labels"  ? labels
-             : member.name == "scale" ? arrays.scale
-                                      : arrays.offset) = &member.tensor;
-    for (const onnx::NamedTensor& member : members) {
-        const ir::Value* const input = inputOf(member);
-        if (!input) continue;
-        auto stack = Stack::of(member.tensor, input->type, arrays);
+    for (const auto& [id, member] : archive.inputs) {
+        auto stack = Stack::of(member.tensor, graph.value(id).type, archive.scales);
         if (!stack) return std::move(stack).error().within("array " + inQuotes(member.name));
-        stacks.emplace(input->id, *std::move(stack));
+        stacks.emplace(id, *std::move(stack));
     }
-    if (arrays.given() && std::ranges::none_of(stacks, [](const auto& each) { return each.second.isScaled(); }))
-        return badInput(std::string("has an array '") + (arrays.scale ? "scale" : "offset") +
+    if (archive.scales.given() &&
+        std::ranges::none_of(stacks, [](const auto& each) { return each.second.isScaled(); }))
+        return badInput(std::string("has an array '") + (archive.scales.scale ? "scale" : "offset") +
                         "', and no input of float32 or float16 as integers of 8 or 16 bits");
     for (const ValueId id : graph.inputs)
         if (!stacks.contains(id)) return badInput("has no array for input " + inQuotes(graph.value(id).name));
@@ -240,8 +198,8 @@ OpenedReader archiveFrom(std::vector<onnx::NamedTensor> members, std::size_t all
                             std::to_string(stack.count()) + " of " + inQuotes(graph.value(id).name) +
                             "; expected as many of each");
     std::vector<std::int64_t> classes;
-    if (labels && !stacks.empty()) {
-        ASSIGN_OR_RETURN(classes, labelsIn(*labels, stacks.begin()->second.count()));
+    if (archive.labels && !stacks.empty()) {
+        ASSIGN_OR_RETURN(classes, labelsIn(*archive.labels, stacks.begin()->second.count()));
     }
     return opened<ArchiveReader>(std::move(name), std::move(stacks), std::move(classes));
 }
@@ -273,13 +231,8 @@ OpenedReader openArrays(const DataSource& source, const ir::Graph& graph) {
 OpenedReader openArchive(const DataSource& source, const ir::Graph& graph) {
     if (source.files.size() != 1) return badInput("a source of an archive names one file");
     const std::filesystem::path& file = source.files.front();
-    std::size_t all = 0;
-    ASSIGN_OR_RETURN(auto members,
-                     onnx::readNpz(file, source.memoryBytes, [&](const std::string& name, std::size_t count) {
-                         all = count;
-                         return isWanted(graph, name, count);
-                     }));
-    auto reader = archiveFrom(std::move(members), all, file.filename().string(), graph);
+    ASSIGN_OR_RETURN(const Archive archive, readArchive(file, graph, source.memoryBytes));
+    auto reader = archiveFrom(archive, file.filename().string(), graph);
     if (!reader) return std::move(reader).error().within(file.string());
     return reader;
 }

@@ -26,6 +26,16 @@ double largestOf(const std::vector<double>& values) {
 
 } // namespace
 
+Result<ir::Tensor> ScaleArrays::numbersOf(const ir::Tensor& stored, ir::DataType wanted) const {
+    if (!stored.isTensor()) return stored;
+    if (wanted == ir::DataType::Float32 && stored.dtype() == ir::DataType::Float64)
+        return ir::toFloat32(stored);
+    if (!given() || !IntegerScale::applies(stored.dtype(), wanted)) return stored;
+    ASSIGN_OR_RETURN(const IntegerScale scaled,
+                     IntegerScale::of(*this, stored.type(), ir::TensorType(wanted, stored.dims())));
+    return scaled.applied(stored);
+}
+
 bool IntegerScale::applies(ir::DataType stored, ir::DataType wanted) {
     const bool isStored = stored == ir::DataType::UInt8 || stored == ir::DataType::Int8 ||
                           stored == ir::DataType::UInt16 || stored == ir::DataType::Int16;
@@ -62,18 +72,19 @@ Result<IntegerScale::Numbers> IntegerScale::numbersIn(const ir::Tensor& tensor, 
     return numbers;
 }
 
-Result<IntegerScale> IntegerScale::of(const ir::Tensor* scale, const ir::Tensor* offset,
-                                      const ir::TensorType& stored, const ir::TensorType& input) {
+Result<IntegerScale> IntegerScale::of(const ScaleArrays& arrays, const ir::TensorType& stored,
+                                      const ir::TensorType& input) {
     IntegerScale made;
     made.m_wanted = input.dtype;
-    const auto read = [&](const ir::Tensor* tensor, const char* name, double otherwise) -> Result<Numbers> {
+    const auto read = [&](const std::optional<ir::Tensor>& tensor, const char* name,
+                          double otherwise) -> Result<Numbers> {
         if (!tensor) return Numbers{{otherwise}, 1};
         auto numbers = numbersIn(*tensor, *input.dims());
         if (!numbers) return std::move(numbers).error().within("array " + inQuotes(name));
         return numbers;
     };
-    ASSIGN_OR_RETURN(made.m_scale, read(scale, "scale", 1));
-    ASSIGN_OR_RETURN(made.m_offset, read(offset, "offset", 0));
+    ASSIGN_OR_RETURN(made.m_scale, read(arrays.scale, "scale", 1));
+    ASSIGN_OR_RETURN(made.m_offset, read(arrays.offset, "offset", 0));
     if (std::ranges::find(made.m_scale.values, 0.0) != made.m_scale.values.end())
         return badInput("array 'scale' holds a 0; expected other numbers");
     const double limit = input.dtype == ir::DataType::Float16 ? MaxHalf : std::numeric_limits<float>::max();

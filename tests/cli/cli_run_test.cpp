@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(cli({u"run"_s, file("two.onnx"), u"--input"_s, u"f="_s + file("both.npz")}).status, 0);
         const Outcome unknown = cli({u"run"_s, file("two.onnx"), u"--data"_s, file("one.npz")});
         QCOMPARE(unknown.status, 3);
-        QVERIFY(unknown.err.contains("no input 'anything'") && unknown.err.contains("one.npz"));
+        QVERIFY(unknown.err.contains("'anything', which is no input") && unknown.err.contains("one.npz"));
         const Outcome absent =
             cli({u"run"_s, file("two.onnx"), u"--input"_s, u"deep/i="_s + file("absent.npz")});
         QCOMPARE(absent.status, 3);
@@ -184,6 +184,35 @@ private slots:
             cli({u"run"_s, file("two.onnx"), u"--data"_s, text("broken.npz", "PK no archive")});
         QCOMPARE(broken.status, 3);
         QVERIFY(broken.err.contains("broken.npz"));
+    }
+
+    // As a data set has them: integers with what they stand for, and classes, which nothing here asks for.
+    void archivesOfIntegers() {
+        const auto floats = ir::Tensor::of<float>({2, 2}, {-1, 0, 1, 508});
+        QVERIFY(test::writeModel(copies({{"f", floats}}), path("f.onnx")));
+        const NamedTensor bytes{"f", ir::Tensor::of<std::uint8_t>({2, 2}, {0, 1, 2, 255})};
+        const NamedTensor scale{"scale", ir::Tensor::of<float>({2, 1}, {1, 2})},
+            offset{"offset", ir::Tensor::of<float>({2, 1}, {-1, -2})};
+        const auto labels = ir::Tensor::of<std::int64_t>({2}, {3, 4});
+        const auto inDoubles = ir::Tensor::of<double>({2, 2}, {-1, 0, 1, 508});
+        const auto write = [&](const char* name, const std::vector<NamedTensor>& members) {
+            return edgewright::onnx::writeNpz(path(name), members).has_value();
+        };
+        const auto expected = ir::Tensor::of<float>({2, 2}, {-1, 0, 2, 508});
+        QVERIFY(write("set.npz", {bytes, scale, offset, {"labels", labels}, {"f_out", expected}}));
+        QVERIFY(write("plain.npz", {bytes, {"labels", labels}}));
+        QVERIFY(write("doubles.npz", {{"f", inDoubles}, {"f_out", floats}}));
+        QVERIFY(write("wrong.npz", {bytes, {"scale", ir::Tensor::of<float>({3}, {1, 2, 3})}}));
+        for (const char* name : {"set.npz", "doubles.npz"}) {
+            const Outcome ran = cli({u"run"_s, file("f.onnx"), u"--input"_s, file(name), u"--json"_s});
+            QVERIFY2(ran.status == 0, ran.err.constData());
+            QCOMPARE(ran.json()[u"outputs"_s][0][u"max_abs_error"_s].toDouble(-1), 0.0);
+        }
+        QCOMPARE(cli({u"run"_s, file("f.onnx"), u"--input"_s, u"f="_s + file("set.npz")}).status, 0);
+        QCOMPARE(cli({u"run"_s, file("f.onnx"), u"--input"_s, file("plain.npz")}).status, 3);
+        const Outcome wrong = cli({u"run"_s, file("f.onnx"), u"--input"_s, file("wrong.npz")});
+        QCOMPARE(wrong.status, 3);
+        QVERIFY2(wrong.err.contains("wrong.npz") && wrong.err.contains("'scale'"), wrong.err.constData());
     }
 
     void imagesBecomeInputs() {

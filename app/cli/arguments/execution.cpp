@@ -2,6 +2,7 @@
 #include "app/cli/arguments/execution.h"
 
 #include "core/base/propagate.h"
+#include "core/dataset/archive.h"
 #include "core/onnx/arrays/tensor_file.h"
 
 #include <set>
@@ -45,16 +46,13 @@ private:
             if (m_graph.value(id).name == name) return &m_graph.value(id);
         return nullptr;
     }
-    std::optional<std::size_t> output(const std::string& name) const {
-        for (std::size_t i = 0; i < m_graph.outputs.size(); ++i)
-            if (m_graph.value(m_graph.outputs[i]).name == name) return i;
-        return std::nullopt;
-    }
     Error noInput(const std::string& name) const {
         return edgewright::badInput(m_files.model + " has no input '" + name + "'; it has " +
                                     namesOf(m_graph, m_graph.inputs));
     }
     void give(const ir::Value& input, ir::Tensor tensor);
+    Result<void> giveNumbers(const ir::Value& input, const onnx::NamedTensor& member,
+                             const dataset::ScaleArrays& scales, const fs::path& file);
     Result<void> fromArchive(const ir::Value& input, const fs::path& file);
 
     const ir::Graph& m_graph;
@@ -113,32 +111,42 @@ Result<void> Reader::folder(const fs::path& folder) {
     return {};
 }
 
+Result<void> Reader::giveNumbers(const ir::Value& input, const onnx::NamedTensor& member,
+                                 const dataset::ScaleArrays& scales, const fs::path& file) {
+    auto numbers = scales.numbersOf(member.tensor, input.type.dtype);
+    if (!numbers) return std::move(numbers).error().within(file.string());
+    give(input, *std::move(numbers));
+    return {};
+}
+
 Result<void> Reader::archive(const fs::path& file) {
-    const auto isWanted = [this](const std::string& name, std::size_t) -> Result<bool> {
-        if (input(name) || output(name)) return true;
-        return noInput(name);
-    };
-    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file, m_limitBytes, isWanted));
-    for (onnx::NamedTensor& member : members)
-        if (const ir::Value* value = input(member.name))
-            give(*value, std::move(member.tensor));
-        else
-            m_files.expected.insert_or_assign(*output(member.name), std::move(member.tensor));
+    ASSIGN_OR_RETURN(dataset::Archive read, dataset::readArchive(file, m_graph, m_limitBytes, true));
+    for (const auto& [id, member] : read.inputs)
+        RETURN_IF_ERROR(giveNumbers(m_graph.value(id), member, read.scales, file));
+    for (auto& [place, tensor] : read.outputs)
+        m_files.expected.insert_or_assign(place, std::move(tensor));
     return {};
 }
 
 Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
     std::size_t count = 0;
+    const auto isIts = [&](const std::string& name) { return name == input.name || count == 1; };
     const auto isWanted = [&](const std::string& name, std::size_t all) -> Result<bool> {
         count = all;
-        return name == input.name || all == 1;
+        return isIts(name) || name == "scale" || name == "offset";
     };
     ASSIGN_OR_RETURN(auto members, onnx::readNpz(file, m_limitBytes, isWanted));
-    if (members.empty())
+    std::optional<onnx::NamedTensor> own;
+    dataset::ScaleArrays scales;
+    for (onnx::NamedTensor& member : members)
+        if (isIts(member.name))
+            own = std::move(member);
+        else
+            (member.name == "scale" ? scales.scale : scales.offset) = std::move(member.tensor);
+    if (!own)
         return edgewright::badInput(file.string() + ": has no member '" + input.name +
                                     ".npy'; expected it among the " + std::to_string(count));
-    give(input, std::move(members.front().tensor));
-    return {};
+    return giveNumbers(input, *own, scales, file);
 }
 
 Result<void> Reader::named(const std::string& name, const fs::path& file) {

@@ -21,9 +21,9 @@ namespace edgewright::cli {
 
 struct FeedArguments {
     // A folder with input_0.pb or input_0.npy, ... and output_0.pb, ... as in the ONNX backend tests; or an
-    // .npz with members by input and output name.
+    // .npz with members by input and output name, and what else a data set may have (core/dataset/archive.h).
     std::string data;
-    std::vector<std::string> inputs; // "NAME=FILE", or "FILE.npz" with members by input name
+    std::vector<std::string> inputs; // "NAME=FILE", or "FILE.npz" with such members
     dataset::ImageOptions image = {};
 };
 

@@ -185,11 +185,10 @@ void declareInputs(CLI::App& verb, Arguments& arguments) {
             "A folder with input_0.pb (or .npy), ... whose output_0.pb, ... are compared, or an .npz with "
             "members by input and output name")
         ->type_name("DIR|FILE.npz");
-    repeatable(
-        verb.add_option(
-            "--input", arguments.execution.feeds.inputs,
-            "An input from .pb, .npy, .npz, .png, .jpg or .bmp; FILE.npz alone has members by input name; "
-            "repeatable"))
+    repeatable(verb.add_option("--input", arguments.execution.feeds.inputs,
+                               "An input from .pb, .npy, .npz, .png, .jpg or .bmp; FILE.npz alone has members "
+                               "by input name, and as in data sets 'scale' and 'offset' of integers; "
+                               "repeatable"))
         ->type_name("NAME=FILE")
         ->check(inputProblem);
     declareSeed(verb, arguments.execution.seed, "Seed of the inputs that no file gives");

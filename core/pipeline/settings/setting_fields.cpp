@@ -101,8 +101,8 @@ constexpr std::array QuantizationFields{
         .onlyIn = "percentile"}),
     field<&QuantizationSettings::source>({.key = "source", .title = TRANSLATABLE("Setting", "Calibration data"),
         .label = TRANSLATABLE("Setting", "Calibrate on"),
-        .help = TRANSLATABLE("Setting", "Inputs that ranges are taken from: calibration.npy, test_data_set_*, "
-                                        "images; else random numbers"),
+        .help = TRANSLATABLE("Setting", "Inputs that ranges are taken from: calibration.npy or .npz, "
+                                        "test_data_set_*, images; else random numbers"),
         .absent = TRANSLATABLE("Setting", "beside the model, else random"), .group = DataGroup, .takesFile = true,
         .takesFolder = true}),
     field<&QuantizationSettings::samples>({.key = "samples",
@@ -113,9 +113,10 @@ constexpr std::array QuantizationFields{
     field<&QuantizationSettings::evaluation>({.key = "evaluation",
         .title = TRANSLATABLE("Setting", "Evaluation data"),
         .label = TRANSLATABLE("Setting", "Compare on"),
-        .help = TRANSLATABLE("Setting", "Inputs that integers are compared with float32 on: test.npy with "
-                                        "labels.npy, images in folders of classes; unless told what has labels "
-                                        "beside the model, else the inputs of the calibration"),
+        .help = TRANSLATABLE("Setting", "Inputs that integers are compared with float32 on: test.npz with an "
+                                        "array 'labels', test.npy with labels.npy, images in folders of classes; "
+                                        "unless told what has labels beside the model, else the inputs of the "
+                                        "calibration"),
         .absent = TRANSLATABLE("Setting", "labelled, or the same"), .group = DataGroup, .takesFile = true,
         .takesFolder = true}),
     field<&QuantizationSettings::evaluationSamples>({.key = "evaluation_samples",
