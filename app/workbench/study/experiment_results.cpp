@@ -9,6 +9,7 @@
 #include "views/support/page/page_answer.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
+#include "views/support/utf8.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -47,10 +48,6 @@ std::vector<table::Head> numberHeads(const experiment::Overview& overview) {
     return heads;
 }
 
-QString keyText(std::string_view key) {
-    return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
-}
-
 // The same key stays chosen where it is there still; else `usual`, else the first.
 void fillBox(QComboBox& box, const std::vector<std::pair<std::string_view, QString>>& entries,
              const QString& usual) {
@@ -58,7 +55,7 @@ void fillBox(QComboBox& box, const std::vector<std::pair<std::string_view, QStri
     const QString before = box.currentData().toString();
     box.clear();
     for (const auto& [key, title] : entries)
-        box.addItem(title, keyText(key));
+        box.addItem(title, views::text(key));
     const int at = box.findData(before), instead = box.findData(usual);
     box.setCurrentIndex(!before.isNull() && at >= 0 ? at : std::max(instead, 0));
 }
@@ -140,7 +137,7 @@ ExperimentChartInput ExperimentResults::input() const {
     if (!m_overview) return made;
     made.rows = m_overview->rows;
     for (const table::Head& head : m_numbers) {
-        if (keyText(head.key) != m_value->currentData().toString()) continue;
+        if (views::text(head.key) != m_value->currentData().toString()) continue;
         made.number = *experiment::numberNamed(head.key);
         made.unit = head.unit;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/dse/seen_points.h"
 
+#include "views/support/utf8.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
@@ -31,8 +33,7 @@ QJsonObject toJson(const AxisIntervals& intervals) {
 AxisIntervals intervalsFrom(const QJsonObject& json) {
     AxisIntervals intervals;
     forEachName([&](std::string_view name) {
-        const QJsonArray ends =
-            json.value(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).toArray();
+        const QJsonArray ends = json.value(text(name)).toArray();
         if (ends.size() != 2 || !ends[0].isDouble() || !ends[1].isDouble()) return;
         const AxisInterval interval{ends[0].toDouble(), ends[1].toDouble()};
         if (std::isfinite(interval.low) && std::isfinite(interval.high) && interval.low <= interval.high)

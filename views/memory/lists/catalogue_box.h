@@ -2,6 +2,8 @@
 // A choice from a catalogue (planners, schedulers): shows names, says summaries, knows entries by name.
 #pragma once
 
+#include "views/support/utf8.h"
+
 #include <QComboBox>
 #include <QString>
 
@@ -12,8 +14,7 @@ namespace edgewright::views {
 
 // "greedy_by_size" -> "greedy by size"
 inline QString spelledOut(std::string_view name) {
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))
-        .replace(QLatin1Char('_'), QLatin1Char(' '));
+    return text(name).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
 template <typename Entries>
@@ -21,11 +22,8 @@ void fillFrom(QComboBox& box, const Entries& entries) {
     box.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box.setMinimumContentsLength(12);
     for (const auto* entry : entries) {
-        box.addItem(spelledOut(entry->name),
-                    QString::fromUtf8(entry->name.data(), static_cast<qsizetype>(entry->name.size())));
-        box.setItemData(box.count() - 1,
-                        QString::fromUtf8(entry->summary.data(), static_cast<qsizetype>(entry->summary.size())),
-                        Qt::ToolTipRole);
+        box.addItem(spelledOut(entry->name), text(entry->name));
+        box.setItemData(box.count() - 1, text(entry->summary), Qt::ToolTipRole);
     }
 }
 

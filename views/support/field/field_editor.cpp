@@ -2,6 +2,7 @@
 #include "views/support/field/field_editor.h"
 
 #include "views/support/field/number_box.h"
+#include "views/support/utf8.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -82,7 +83,7 @@ FieldEditor::FieldEditor(const FieldInfo& field, QWidget* parent) : QObject(pare
         makeList(parent);
         break;
     }
-    m_widget->setObjectName(QString::fromUtf8(field.key.data(), static_cast<qsizetype>(field.key.size())));
+    m_widget->setObjectName(text(field.key));
     m_widget->setAccessibleName(settingWords(field.title));
     m_widget->setToolTip(settingWords(field.help));
 }

@@ -2,6 +2,7 @@
 #include "views/support/field/field_text.h"
 
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QCoreApplication>
 
@@ -33,7 +34,7 @@ QString inSentence(const QString& title) {
 
 QString choiceTitle(const Choice& choice) {
     if (!choice.title.empty()) return settingWords(choice.title);
-    return QString::fromUtf8(choice.key.data(), static_cast<qsizetype>(choice.key.size())).replace(u'_', u' ');
+    return text(choice.key).replace(u'_', u' ');
 }
 
 QString valueText(const FieldInfo& field, const FieldValue& value) {

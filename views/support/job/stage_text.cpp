@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/job/stage_text.h"
 
+#include "views/support/utf8.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -21,8 +23,7 @@ bool isStale(const pipeline::Analysis* analysis, std::string_view stage) {
 QString cancelledOf(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages) {
     if (analysis)
         for (const std::string_view stage : stages)
-            if (analysis->cancelled.contains(stage))
-                return QString::fromUtf8(stage.data(), qsizetype(stage.size()));
+            if (analysis->cancelled.contains(stage)) return text(stage);
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/table/format.h"
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QCoreApplication>
 
@@ -131,7 +132,7 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
         if (QVariant said = m_extra(-1, head.key, role); said.isValid()) return said;
     if (role == Qt::DisplayRole) return columnText(head.head);
     if (role == Qt::ToolTipRole && *head.hint) return columnText(head.hint);
-    if (role == KeyRole) return QString::fromUtf8(head.key.data(), static_cast<qsizetype>(head.key.size()));
+    if (role == KeyRole) return text(head.key);
     if (role == FoldedRole) return (head.on & table::Folded) != 0;
     if (role == SentenceRole) return (head.on & table::Sentence) != 0;
     if (role == UnitRole) return static_cast<int>(head.unit);

@@ -6,6 +6,7 @@
 #include "experiment_charts.def"
 #include "views/support/quantity.h"
 #include "views/support/table/row_table.h"
+#include "views/support/utf8.h"
 
 #include <algorithm>
 
@@ -52,7 +53,7 @@ QString ExperimentChartInput::tip(const experiment::ResultRow& row) const {
 ExperimentScale::ExperimentScale(double high, table::Unit of) {
     const table::Scale scale = table::scaleOf(of, high);
     size = scale.over / scale.times;
-    unit = QString::fromUtf8(scale.name.data(), static_cast<qsizetype>(scale.name.size()));
+    unit = views::text(scale.name);
 }
 
 QString ExperimentScale::title(const QString& what) const {
