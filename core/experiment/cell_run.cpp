@@ -113,7 +113,8 @@ Result<void> predictInto(Outcome& outcome, const ir::Graph& graph, const cost::A
     return {};
 }
 
-// What ends this program, as Slurm does, may have reached the process that measures a moment before.
+// A signal that ends this program, as Slurm sends it, may have reached the process that measures a moment
+// before.
 bool stopsSoon(const RunContext& run) {
     constexpr std::chrono::milliseconds Moment(500);
     if (!run.stop.stop_possible()) return false;
