@@ -219,7 +219,7 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     RETURN_IF_ERROR(outputs.check(arguments.tilings));
     ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, cost::Mode::Physical));
     ASSIGN_OR_RETURN(const auto chosen, arguments.accelerator.accelerator(given.accelerator()));
-    const cost::Residency residency = cost::residencyOf(given.workload, chosen);
+    const cost::Residency residency = cost::residencyOf(given.workload, chosen, console.run());
     const cost::Accelerator& accelerator = residency.accelerator;
     const cost::Workload& workload = residency.workload;
     ASSIGN_OR_RETURN(const auto energy, cost::energyTable(accelerator.energy));

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -154,9 +155,9 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
     return cost;
 }
 
-Result<CostReport> estimate(const Workload& asked, const Accelerator& given, const RunContext& run) {
-    RETURN_IF_ERROR(check(given));
-    const Residency residency = residencyOf(asked, given);
+namespace {
+
+Result<CostReport> costWith(const Residency& residency, const Accelerator& given, const RunContext& run) {
     const Workload& workload = residency.workload;
     const Accelerator& accelerator = residency.accelerator;
     CostReport report;
@@ -233,6 +234,26 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
         report.utilization = static_cast<double>(report.macs) * arrays /
                              (static_cast<double>(report.cycles) * accelerator.peak());
     return report;
+}
+
+} // namespace
+
+Result<CostReport> estimate(const Workload& asked, const Accelerator& given, const RunContext& run) {
+    RETURN_IF_ERROR(check(given));
+    if (!asked.tilings.empty()) return costWith(residencyOf(asked, given, run), given, run);
+    const std::vector<Residency> residencies = residenciesOf(asked, given);
+    std::vector<Result<CostReport>> reports;
+    std::vector<ResidencyCost> costs;
+    constexpr double Impossible = std::numeric_limits<double>::infinity();
+    for (const Residency& each : residencies) {
+        reports.push_back(
+            costWith(each, given, &each == &residencies.back() ? run : RunContext{run.stop, nullptr}));
+        const auto& made = reports.back();
+        if (!made && made.error().code == ErrorCode::Cancelled) return made;
+        costs.push_back(made ? ResidencyCost{static_cast<double>(made->cycles), made->energy.total()}
+                             : ResidencyCost{Impossible, Impossible});
+    }
+    return std::move(reports[bestResidency(costs, given.objective)]);
 }
 
 } // namespace edgewright::cost

@@ -71,26 +71,16 @@ public:
     }
 
 private:
-    // With the tiles that are chosen for every layer.
+    // With the tiles that are chosen for every layer, and what stays on chip then.
     void addChosen(DesignPoint& point, const Accelerator& given) {
-        keepWhatStays(given);
-        Accelerator accelerator = given;
-        accelerator.ifmapKb -= m_fromInputs;
-        accelerator.residentKb = m_room;
-        for (std::size_t i = 0; i < m_runs.shapes.size(); ++i)
-            if (m_runs.shapes[i].unit == Unit::Array) m_costs[i] = costOf(i, accelerator);
-        for (const Run& run : m_runs.runs) {
-            ArrayBeside beside;
-            for (const std::size_t shape : run.shapes) {
-                const Layer& layer = m_runs.shapes[shape];
-                const bool isArray = layer.unit == Unit::Array;
-                const Cost cost = isArray ? m_costs[shape]
-                                          : vectorCostOf(layer, accelerator, beside.take(layer, accelerator));
-                if (isArray) beside.ran(layer, cost.cycles);
-                point.cycles += cost.cycles * run.count;
-                point.energy += cost.energy * run.count;
-            }
-        }
+        prepare(given);
+        std::vector<Cost>& costs = m_sums;
+        costs.clear();
+        for (Staying& each : m_staying)
+            costs.push_back(costOf(each, given));
+        const Cost& best = costs[bestResidency(costs, given.objective)];
+        point.cycles = best.cycles;
+        point.energy = best.energy;
     }
 
     // With those that a person has decided on for this accelerator.
@@ -100,37 +90,68 @@ private:
         point.energy = report ? report->energy.total() : Infinity;
     }
 
-    // The layers, with the activations that stay on chip with these memories.
-    void keepWhatStays(const Accelerator& given) {
-        const auto memory = std::tuple(given.ifmapKb, given.residentKb, given.wordBytes);
-        if (m_memory == memory) return;
-        m_memory = memory;
-        const Residency residency = residencyOf(m_workload, given);
-        m_room = residency.accelerator.residentKb.value_or(0);
-        m_fromInputs = given.ifmapKb - residency.accelerator.ifmapKb;
-        m_runs = runsOf(residency.workload.layers);
-        m_kept.assign(m_runs.shapes.size(), {});
-        m_costs.assign(m_runs.shapes.size(), {});
-    }
-
     static constexpr std::size_t MaxPacks = 32; // kept for each shape
     struct Kept {
         std::array<std::int64_t, 4> memory{}; // SRAMs and word
         std::map<double, TilingChooser> byPack;
     };
 
-    struct Cost {
-        double cycles = 0, energy = 0;
+    using Cost = ResidencyCost; // of a layer, or of all
+
+    // The layers with the activations that stay on chip, in one of the ways that these memories allow.
+    struct Staying {
+        std::int64_t room = 0, fromInputs = 0; // KiB for activations, and of these from the SRAM for inputs
+        Runs runs;
+        std::vector<Kept> kept;
+        std::vector<Cost> costs; // of layers on the array, at one point
     };
+
+    void prepare(const Accelerator& given) {
+        const auto memory = std::tuple(given.ifmapKb, given.residentKb, given.wordBytes);
+        if (m_memory == memory) return;
+        m_memory = memory;
+        m_staying.clear();
+        for (const Residency& each : residenciesOf(m_workload, given)) {
+            Staying& made = m_staying.emplace_back();
+            made.room = each.accelerator.residentKb.value_or(0);
+            made.fromInputs = given.ifmapKb - each.accelerator.ifmapKb;
+            made.runs = runsOf(each.workload.layers);
+            made.kept.resize(made.runs.shapes.size());
+            made.costs.resize(made.runs.shapes.size());
+        }
+    }
+
+    Cost costOf(Staying& staying, const Accelerator& given) const {
+        Accelerator accelerator = given;
+        accelerator.ifmapKb -= staying.fromInputs;
+        accelerator.residentKb = staying.room;
+        const std::vector<Layer>& shapes = staying.runs.shapes;
+        for (std::size_t i = 0; i < shapes.size(); ++i)
+            if (shapes[i].unit == Unit::Array)
+                staying.costs[i] = costOf(shapes[i], staying.kept[i], accelerator);
+        Cost sum;
+        for (const Run& run : staying.runs.runs) {
+            ArrayBeside beside;
+            for (const std::size_t shape : run.shapes) {
+                const Layer& layer = shapes[shape];
+                const bool isArray = layer.unit == Unit::Array;
+                const Cost cost = isArray ? staying.costs[shape]
+                                          : vectorCostOf(layer, accelerator, beside.take(layer, accelerator));
+                if (isArray) beside.ran(layer, cost.cycles);
+                sum.cycles += cost.cycles * run.count;
+                sum.energy += cost.energy * run.count;
+            }
+        }
+        return sum;
+    }
+
     Cost vectorCostOf(const Layer& layer, const Accelerator& accelerator, std::optional<double> beside) const {
         const auto cost = vectorCost(layer, accelerator, m_table, beside);
         if (!cost) return {Infinity, Infinity};
         return {static_cast<double>(cost->cycles), cost->energy.total()};
     }
-    Cost costOf(std::size_t shape, const Accelerator& accelerator) {
-        const Layer& layer = m_runs.shapes[shape];
+    Cost costOf(const Layer& layer, Kept& kept, const Accelerator& accelerator) const {
         const TiledLayer tiled = tiledLayer(layer, accelerator);
-        Kept& kept = m_kept[shape];
         const std::array memory{accelerator.ifmapKb, accelerator.filterKb, accelerator.ofmapKb,
                                 accelerator.wordBytes};
         if (kept.memory != memory) {
@@ -152,10 +173,8 @@ private:
     const EnergyTable& m_table;
     double m_macs;
     std::optional<std::tuple<std::int64_t, std::optional<std::int64_t>, std::int64_t>> m_memory;
-    std::int64_t m_room = 0, m_fromInputs = 0; // KiB for activations, and of these from the SRAM for inputs
-    Runs m_runs;
-    std::vector<Kept> m_kept;
-    std::vector<Cost> m_costs; // of layers on the array, at one point
+    std::vector<Staying> m_staying;
+    std::vector<Cost> m_sums; // of each, at one point
 };
 
 } // namespace

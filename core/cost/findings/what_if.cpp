@@ -182,7 +182,7 @@ Effect SramSteps::beyond() const {
 Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
     SramSteps made;
     // What more SRAM brings to tiles: activations stay, or pass DRAM, as they do now.
-    const Accelerator now = residencyOf(workload, accelerator).accelerator;
+    const Accelerator now = residencyOf(workload, accelerator, run).accelerator;
     for (int power = -3; power <= 6; ++power) {
         if (run.stopped()) return cancelled();
         Accelerator other = now;

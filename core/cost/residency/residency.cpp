@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/residency/residency.h"
 
+#include "core/cost/physical/tiling_choice.h"
+#include "core/cost/systolic.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace edgewright::cost {
@@ -32,7 +36,8 @@ double worthOf(const Activation& each) {
     double saved = 0;
     for (const Activation::Use& use : each.uses)
         if (use.operand != Operand::Ofmap || !each.isOutput) saved += static_cast<double>(use.words);
-    return saved / (static_cast<double>(each.words) * static_cast<double>(each.last - each.first + 1));
+    const double words = std::max(1.0, static_cast<double>(each.words));
+    return saved / (words * static_cast<double>(each.last - each.first + 1));
 }
 
 void keep(const Activation& activation, std::vector<Layer>& layers) {
@@ -54,42 +59,80 @@ void keep(const Activation& activation, std::vector<Layer>& layers) {
     }
 }
 
+// Those that save the most, in so many KiB. Returns the KiB that they take.
+std::int64_t keepWithin(std::int64_t roomKb, Residency& made) {
+    const std::vector<Activation>& activations = made.workload.activations;
+    const auto word = static_cast<double>(made.accelerator.wordBytes);
+    std::vector<std::size_t> order(activations.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::vector<double> worth;
+    for (const Activation& each : activations)
+        worth.push_back(worthOf(each));
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return worth[i]; });
+    Room taken(made.workload.layers.size());
+    for (const std::size_t i : order) {
+        const Activation& each = activations[i];
+        const double bytes = static_cast<double>(each.words) * word;
+        if (taken.largest(each) + bytes > static_cast<double>(roomKb) * 1024) continue;
+        taken.take(each, bytes);
+        keep(each, made.workload.layers);
+        ++made.staying;
+    }
+    return static_cast<std::int64_t>(std::ceil(taken.largest() / 1024));
+}
+
 } // namespace
 
-Residency residencyOf(const Workload& workload, const Accelerator& accelerator) {
-    Residency made{workload, accelerator};
-    if (workload.mode != Mode::Physical || workload.activations.empty()) return made;
+std::vector<Residency> residenciesOf(const Workload& workload, const Accelerator& accelerator) {
+    Residency none{workload, accelerator};
+    if (workload.mode != Mode::Physical || workload.activations.empty()) return {std::move(none)};
     const auto word = static_cast<double>(accelerator.wordBytes);
     Room all(workload.layers.size());
     for (const Activation& each : workload.activations)
         all.take(each, static_cast<double>(each.words) * word);
     constexpr double MaxBytes = 1e18;
-    if (all.largest() > MaxBytes) return made;
-    made.staysFromKb = static_cast<std::int64_t>(std::ceil(all.largest() / 1024));
-    std::int64_t room = accelerator.residentKb.value_or(0);
-    if (!accelerator.residentKb && made.staysFromKb <= accelerator.ifmapKb / 2) {
-        room = made.staysFromKb;
-        made.accelerator.ifmapKb -= room;
+    if (all.largest() > MaxBytes) return {std::move(none)};
+    none.staysFromKb = static_cast<std::int64_t>(std::ceil(all.largest() / 1024));
+    if (accelerator.residentKb) {
+        if (*accelerator.residentKb > 0) keepWithin(*accelerator.residentKb, none);
+        return {std::move(none)};
     }
-    made.accelerator.residentKb = room;
-    if (room == 0) return made;
-
-    std::vector<std::size_t> order(workload.activations.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    std::vector<double> worth;
-    for (const Activation& each : workload.activations)
-        worth.push_back(worthOf(each));
-    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return worth[i]; });
-    Room taken(workload.layers.size());
-    for (const std::size_t i : order) {
-        const Activation& each = workload.activations[i];
-        const double bytes = static_cast<double>(each.words) * word;
-        if (taken.largest(each) + bytes > static_cast<double>(room) * 1024) continue;
-        taken.take(each, bytes);
-        keep(each, made.workload.layers);
-        ++made.staying;
-    }
+    none.accelerator.residentKb = 0;
+    Residency some = none;
+    const std::int64_t takenKb = keepWithin(accelerator.ifmapKb / 2, some);
+    std::vector<Residency> made{std::move(none)};
+    if (some.staying == 0) return made;
+    // The same stay in what they take as in the whole half.
+    some.accelerator.residentKb = takenKb;
+    some.accelerator.ifmapKb -= takenKb;
+    made.push_back(std::move(some));
     return made;
+}
+
+std::size_t bestResidency(std::span<const ResidencyCost> costs, Objective objective) {
+    double fewest = std::numeric_limits<double>::infinity();
+    for (const ResidencyCost& each : costs)
+        fewest = std::min(fewest, each.cycles);
+    const auto valueOf = [&](const ResidencyCost& each) {
+        if (objective == Objective::Product) return each.energy * each.cycles;
+        const bool isSlow = objective == Objective::Cycles && each.cycles > fewest * (1 + SpeedSlack);
+        return isSlow ? std::numeric_limits<double>::infinity() : each.energy;
+    };
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < costs.size(); ++i)
+        if (valueOf(costs[i]) < valueOf(costs[best])) best = i;
+    return best;
+}
+
+Residency residencyOf(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
+    std::vector<Residency> all = residenciesOf(workload, accelerator);
+    if (all.size() == 1) return std::move(all.front());
+    Workload plain = workload;
+    plain.tilings.clear();
+    const auto report = estimate(plain, accelerator, {run.stop, nullptr});
+    const auto found = std::ranges::find_if(
+        all, [&](const Residency& each) { return report && each.accelerator == report->tiledFor; });
+    return std::move(found == all.end() ? all.front() : *found); // it is asked for what cannot run, too
 }
 
 } // namespace edgewright::cost

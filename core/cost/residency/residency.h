@@ -6,10 +6,17 @@
 // there, which takes no time and costs its energy. Inputs of the network come from DRAM, and its outputs go
 // there. Without room for all, those stay that save the most DRAM traffic for each byte and layer that they
 // take room for.
+//
+// Where no room is said (Accelerator::residentKb), it is part of the SRAM for inputs, which tiles lack then: up
+// to half of it, for as many activations as fit, or nothing, whichever costs less.
 #pragma once
 
+#include "core/base/run_context.h"
 #include "core/cost/accelerator.h"
 #include "core/cost/workload.h"
+
+#include <span>
+#include <vector>
 
 namespace edgewright::cost {
 
@@ -20,8 +27,20 @@ struct Residency {
     std::int64_t staysFromKb = 0; // the most that all of them take at once; 0: there are none
 };
 
-// Accelerator::residentKb; where that is empty, the SRAM for inputs is shared between tiles and activations if
-// all of them fit its half. In Mode::ScaleSim nothing stays.
-Residency residencyOf(const Workload& workload, const Accelerator& accelerator);
+// By room: one where it is said; else nothing stays, and, where any fits, up to half of the SRAM for inputs. In
+// Mode::ScaleSim nothing stays.
+std::vector<Residency> residenciesOf(const Workload& workload, const Accelerator& accelerator);
+
+// The place of the best of them by what a workload takes with each, infinite where it does not run, as tiles
+// are chosen: of those within SpeedSlack of the fewest cycles the one with the least energy, or by the other
+// objectives. Of equals the first.
+struct ResidencyCost {
+    double cycles = 0, energy = 0;
+};
+std::size_t bestResidency(std::span<const ResidencyCost> costs, Objective objective);
+
+// The best of residenciesOf(), which estimate() takes. Adopted tilings do not change which: it is that of the
+// tiles that are chosen.
+Residency residencyOf(const Workload& workload, const Accelerator& accelerator, const RunContext& run = {});
 
 } // namespace edgewright::cost

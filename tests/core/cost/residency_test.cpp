@@ -4,11 +4,14 @@
 #include "core/cost/explore/explore.h"
 #include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/what_if.h"
+#include "core/cost/residency/residency.h"
 #include "core/cost/systolic.h"
 #include "core/ir/builder.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
+
+#include <limits>
 
 namespace edgewright::residency_test {
 
@@ -75,7 +78,7 @@ private slots:
         accelerator.ifmapKb = 2 * any->staysFromKb - 1;
         const auto now = estimate(workload, accelerator);
         QVERIFY(now);
-        QCOMPARE(now->staying, std::int64_t(0));
+        QCOMPARE(now->staying, now->activations - 1);
         const auto found = improvements(workload, *now);
         QVERIFY(found);
         int told = 0;
@@ -166,6 +169,68 @@ private slots:
         // 16 KiB hold the input of a layer on the vector unit and its output, or the skip alone.
         passingWith(workload, 8, staying);
         QVERIFY(staying >= 1 && staying < 4);
+    }
+
+    // Those that fit half of the SRAM for inputs, as in a room of as much beside a smaller one.
+    void someStayWithInputs() {
+        const Workload workload = workloadOf(skipGraph());
+        Accelerator accelerator = small();
+        accelerator.ifmapKb = 40;
+        const auto found = estimate(workload, accelerator);
+        QVERIFY(found);
+        QCOMPARE(found->staying, std::int64_t(3));
+        QCOMPARE(found->tiledFor.residentKb, std::optional<std::int64_t>(16));
+        QCOMPARE(found->tiledFor.ifmapKb, std::int64_t(24));
+        const auto said = estimate(workload, found->tiledFor);
+        QVERIFY(said);
+        QCOMPARE(said->staying, found->staying);
+        QCOMPARE(said->cycles, found->cycles);
+        QCOMPARE(said->energy.total(), found->energy.total());
+        QVERIFY(residencyOf(workload, accelerator).accelerator == found->tiledFor);
+    }
+
+    // Tiles that lack what activations take may cost more than these save: then nothing stays.
+    void neverWorseThanWithout() {
+        const Workload workload = workloadOf(skipGraph());
+        for (const Objective objective : {Objective::Cycles, Objective::Energy, Objective::Product})
+            for (const std::int64_t kiloBytes : {1, 2, 8, 16, 17, 24, 40, 64, 256})
+                for (const std::int64_t wordBytes : {1, 2, 4}) {
+                    Accelerator accelerator = small();
+                    accelerator.objective = objective;
+                    accelerator.ifmapKb = kiloBytes;
+                    accelerator.wordBytes = wordBytes;
+                    const auto found = estimate(workload, accelerator);
+                    accelerator.residentKb = 0;
+                    const auto without = estimate(workload, accelerator);
+                    QVERIFY(found && without);
+                    const auto cycles = static_cast<double>(found->cycles);
+                    const auto cyclesWithout = static_cast<double>(without->cycles);
+                    const double energy = found->energy.total(), energyWithout = without->energy.total();
+                    if (objective == Objective::Cycles)
+                        QVERIFY(cycles < cyclesWithout ||
+                                (cycles <= 1.01 * cyclesWithout && energy <= energyWithout));
+                    else if (objective == Objective::Energy)
+                        QVERIFY(energy <= energyWithout);
+                    else
+                        QVERIFY(energy * cycles <= energyWithout * cyclesWithout);
+                }
+    }
+
+    void bestIsByTheObjective() {
+        const auto best = [](Objective objective, std::vector<ResidencyCost> costs) {
+            return bestResidency(costs, objective);
+        };
+        const double none = std::numeric_limits<double>::infinity();
+        QCOMPARE(best(Objective::Cycles, {{1000, 10}, {1005, 5}}), std::size_t(1));
+        QCOMPARE(best(Objective::Cycles, {{1000, 10}, {1020, 5}}), std::size_t(0));
+        QCOMPARE(best(Objective::Energy, {{1000, 10}, {1020, 5}}), std::size_t(1));
+        QCOMPARE(best(Objective::Product, {{1000, 10}, {1500, 5}}), std::size_t(1));
+        QCOMPARE(best(Objective::Product, {{1000, 10}, {3000, 5}}), std::size_t(0));
+        for (const Objective each : {Objective::Cycles, Objective::Energy, Objective::Product}) {
+            QCOMPARE(best(each, {{none, none}, {1000, 10}}), std::size_t(1));
+            QCOMPARE(best(each, {{1000, 10}, {1000, 10}}), std::size_t(0));
+            QCOMPARE(best(each, {{none, none}, {none, none}}), std::size_t(0));
+        }
     }
 
     // Written for who asked for it, and not read back.
