@@ -640,6 +640,23 @@ private slots:
         }
     }
 
+    // Several behind one --axis, or one behind each, wherever the model stands.
+    void axesBehindOneOption() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const QString size = u"size=8,16"_s, flow = u"dataflow=os,ws"_s, axis = u"--axis"_s, json = u"--json"_s;
+        for (const QStringList& words :
+             {QStringList{model, axis, size, axis, flow}, QStringList{model, axis, size, flow},
+              QStringList{axis, size, flow, model}, QStringList{axis, size, model, axis, flow}}) {
+            const QJsonObject found = cli(QStringList{u"dse"_s} + words + QStringList{json}).json();
+            QCOMPARE(found[u"points"_s].toInt(), 4);
+            QCOMPARE(found[u"axes"_s].toArray(), QJsonArray({size, flow}));
+        }
+        const Outcome apart = cli({u"dse"_s, model, axis, u"size=8"_s, u"16"_s, u"32"_s});
+        QVERIFY2(apart.status == 2 && apart.err.contains("--axis: '16': expected NAME=VALUES"),
+                 apart.err.constData());
+        QCOMPARE(cli({u"dse"_s, axis, u"size=8"_s}).status, 2); // of which model?
+    }
+
     // Each bound is an option; what meets it is what the answers are of.
     void designSpacesWithinBounds() {
         const QStringList asked{

@@ -169,16 +169,25 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     return Done;
 }
 
+// A model that stands behind axes was taken for one: it is the first that has no values.
+void takeModelBehindAxes(Arguments& arguments) {
+    if (arguments.work.isModel() || !arguments.work.topology.empty()) return;
+    const auto isNoAxis = [](const std::string& each) { return each.find('=') == std::string::npos; };
+    const auto found = std::ranges::find_if(arguments.axes, isNoAxis);
+    if (found == arguments.axes.end()) return;
+    arguments.work.model.model = *found;
+    arguments.axes.erase(found);
+}
+
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
-    repeatable(
-        verb.add_option(
-            "--axis", arguments->axes,
-            "What varies: rows, cols, size, dataflow, sram, split, resident, bandwidth, clock, word or "
-            "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1; once for "
-            "each: --axis size=4..128 --axis dataflow=os,ws"))
+    verb.add_option("--axis", arguments->axes,
+                    "What varies: rows, cols, size, dataflow, sram, split, resident, bandwidth, clock, word or "
+                    "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1; "
+                    "one or several, repeatable: --axis size=4..128 dataflow=os,ws")
+        ->take_all()
         ->type_name("NAME=VALUES");
     arguments->constraints.declare(verb);
     verb.add_option("--space", arguments->spaceFile, "The axes, the accelerator and bounds, as JSON")
@@ -194,6 +203,7 @@ Run declare(CLI::App& verb) {
     arguments->words.declare(verb, output);
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
+        takeModelBehindAxes(*arguments);
         if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::Expected);
         if (arguments->axes.empty() && arguments->spaceFile.empty() && arguments->work.study.empty())
             throw CLI::ValidationError(

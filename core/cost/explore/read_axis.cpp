@@ -147,8 +147,10 @@ Result<std::vector<std::optional<std::int64_t>>> roomsIn(const std::string& text
 
 Result<void> readAxis(const std::string& text, DesignSpace& space) {
     const std::size_t equals = text.find('=');
-    const std::string name = text.substr(0, equals);
-    const std::string values = equals == std::string::npos ? "" : text.substr(equals + 1);
+    if (equals == std::string::npos)
+        return badInput("'" + text.substr(0, 80) +
+                        "': expected NAME=VALUES, an axis with all of its values, such as size=8,16,32");
+    const std::string name = text.substr(0, equals), values = text.substr(equals + 1);
     const auto readInto = [&](auto& into) -> Result<void> {
         using T = typename std::decay_t<decltype(into)>::value_type;
         ASSIGN_OR_RETURN(into, numbers<T>(name, values));

@@ -144,6 +144,8 @@ private slots:
                               << "more than 100000 values";
         QTest::newRow("dataflow") << "dataflow=rs"
                                   << "expected some of os, ws, is";
+        QTest::newRow("no values") << "32"
+                                   << "'32': expected NAME=VALUES";
         QTest::newRow("room") << "resident=auto,some"
                               << "expected KiB for activations such as 0,64,256";
         QTest::newRow("split") << "split=1/2"
