@@ -109,20 +109,26 @@ BestTable::BestTable(const DesignSpace& space, Direction across, Direction down,
     : m_space(space), m_across(std::move(across)), m_down(std::move(down)), m_measure(measure),
       m_constraints(constraints),
       m_best(m_across.count() * m_down.count(), std::numeric_limits<double>::infinity()),
-      m_places(m_best.size()) {}
+      m_places(m_best.size()), m_tied(measure) {}
 
 void BestTable::add(std::span<const DesignPoint> points,
                     const std::function<bool(const DesignPoint&)>& isTaken) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!isWithin(m_constraints, points[i]) || (isTaken && !isTaken(points[i]))) continue;
-        const auto place = m_space.placeOf(points[i].index);
-        const std::size_t cell = m_down.slotOf(place) * m_across.count() + m_across.slotOf(place);
+        m_tied.add(points[i]);
+        const auto [across, down] = cellOf(points[i].index);
+        const std::size_t cell = down * m_across.count() + across;
         const double value = valueOf(points[i], m_measure);
         if (!(value < m_best[cell])) continue;
         m_best[cell] = value;
         m_places[cell] = m_added + i;
     }
     m_added += points.size();
+}
+
+std::pair<std::size_t, std::size_t> BestTable::cellOf(std::uint64_t index) const {
+    const auto place = m_space.placeOf(index);
+    return {m_across.slotOf(place), m_down.slotOf(place)};
 }
 
 double BestTable::valueAt(std::size_t across, std::size_t down) const {

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "core/cost/explore/explore.h"
-#include "core/cost/explore/measure.h"
+#include "core/cost/explore/tied_best.h"
 
 #include <functional>
+#include <utility>
 
 namespace edgewright::cost {
 
@@ -50,6 +51,10 @@ public:
     // Place among all that were added; nothing: no possible one has these values. The first one of equal ones.
     std::optional<std::size_t> at(std::size_t across, std::size_t down) const;
     double valueAt(std::size_t across, std::size_t down) const; // +inf: no point
+    // Of all that were added, by TiedBest; null: no possible one was.
+    const DesignPoint* best() const { return m_tied.isEmpty() ? nullptr : &m_tied.best(); }
+    // Across and down, of the point with this index in the space.
+    std::pair<std::size_t, std::size_t> cellOf(std::uint64_t index) const;
 
 private:
     DesignSpace m_space;
@@ -59,6 +64,7 @@ private:
     std::size_t m_added = 0;
     std::vector<double> m_best;
     std::vector<std::size_t> m_places;
+    TiedBest m_tied;
 };
 
 } // namespace edgewright::cost

@@ -17,6 +17,7 @@ class TiedBest {
 public:
     explicit TiedBest(Measure measure) : m_measure(measure) {}
     void add(const DesignPoint& point); // a possible one
+    bool isEmpty() const { return m_tied.empty(); }
     // There is one. It is on the Pareto front of all that were added.
     const DesignPoint& best() const;
     bool isTied() const { return valueOf(best(), m_measure) > m_least; } // another one takes less

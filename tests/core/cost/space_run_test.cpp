@@ -187,6 +187,11 @@ private slots:
                 const DesignPoint& best = points[*table.at(column, row)];
                 QCOMPARE(valueOf(best, Measure::Product), least);
             }
+        const SpaceFindings findings = findingsOf(space, points, 1);
+        QVERIFY(findings.best && table.best());
+        QCOMPARE(table.best()->index, findings.best->product.index);
+        const auto [column, row] = table.cellOf(table.best()->index);
+        QCOMPARE(table.valueAt(column, row), 4.0); // cycles of 2: of 1 is the one that is not possible
     }
 
     void whichPointIsAnAccelerator() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A real network on the accelerator page, its design space edited, stopped, gone on with, and clicked.
 #include "views/accelerator/accelerator_view.h"
+#include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/dse/painted_chart.h"
 #include "views/support/answer_line.h"
@@ -301,7 +302,8 @@ private slots:
             if (const cost::Accelerator other = snapshot()->at(i); other.rows == 32 && other.cols == 64)
                 QVERIFY(cost::valueOf(snapshot()->points[static_cast<std::size_t>(place)],
                                       cost::Measure::Product) <=
-                        cost::valueOf(snapshot()->points[i], cost::Measure::Product));
+                        cost::Noticeable * cost::valueOf(snapshot()->points[i],
+                                                         cost::Measure::Product)); // of a tie the smallest
         // It is adopted, and the points stay.
         const auto before = snapshot();
         QTest::mouseClick(chart, Qt::LeftButton, {}, corner.toPoint());
@@ -497,6 +499,38 @@ private slots:
         write(u"bandwidth"_s, u"8,16"_s);
         QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 2), 20000);
         QVERIFY(chosen().isEmpty());
+    }
+
+    // Of points within 1 % the smallest is the best one, in charts as in words.
+    void chartsMarkTheBestOfTheAnswer() {
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
+        const cost::DesignSpace space = snapshot()->space();
+        std::vector<cost::DesignPoint> points(snapshot()->points.begin(), snapshot()->points.end());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            cost::DesignPoint& point = points[i];
+            point.cycles = point.seconds = point.energy = 1.002 - 1e-4 * static_cast<double>(i);
+            point.area = 2 + static_cast<double>(i);
+        }
+        const auto owner = std::make_shared<const int>(0);
+        const auto tied = std::make_shared<const pipeline::Explored>(
+            pipeline::Explored{owner, points, {0}, points.size(), cost::findingsOf(space, points, 1), nullptr});
+        QVERIFY(tied->findings.best);
+        const std::uint64_t best = tied->findings.best->product.index;
+        QCOMPARE(best, points.front().index);
+        const DseInput input{.explored = tied,
+                             .tables = std::make_shared<BestTables>(),
+                             .measure = cost::Measure::Product,
+                             .current = {},
+                             .intervals = {}};
+        const MarkedTable table(input, cost::Direction::along(space, cost::Axis::Size),
+                                cost::Direction::along(space, cost::Axis::Dataflow));
+        const auto [column, row] = table.cellOf(best);
+        QVERIFY(table.isMarked(column, row));
+        QCOMPARE(table.at(column, row), std::optional<std::size_t>(0));
+        // It stands for its cell where that has another one with less, too.
+        const MarkedTable one(input, cost::Direction::none(space), cost::Direction::none(space));
+        QCOMPARE(one.at(0, 0), std::optional<std::size_t>(0));
+        QCOMPARE(one.valueAt(0, 0), cost::valueOf(points.front(), cost::Measure::Product));
     }
 
     // A saved page knows the chosen one by its index.

@@ -35,4 +35,21 @@ cost::BestTable BestTables::tableOf(const std::shared_ptr<const pipeline::Explor
     return table;
 }
 
+MarkedTable::MarkedTable(const DseInput& input, const cost::Direction& across, const cost::Direction& down)
+    : m_table(input.tables->tableOf(input.explored, across, down, input.measure)) {
+    const cost::DesignPoint* best = m_table.best();
+    if (!best) return;
+    m_marked = m_table.cellOf(best->index);
+    m_place = *input.explored->placeOf(best->index);
+    m_value = cost::valueOf(*best, input.measure);
+}
+
+std::optional<std::size_t> MarkedTable::at(std::size_t across, std::size_t down) const {
+    return isMarked(across, down) ? std::optional(m_place) : m_table.at(across, down);
+}
+
+double MarkedTable::valueAt(std::size_t across, std::size_t down) const {
+    return isMarked(across, down) ? m_value : m_table.valueAt(across, down);
+}
+
 } // namespace edgewright::views

@@ -42,6 +42,30 @@ struct DseInput {
     AxisIntervals intervals;   // those of `tables`
 };
 
+// A table of best points with one that is marked: the best of all, as the answer has it (cost::TiedBest), which
+// stands for its cell, too.
+class MarkedTable {
+public:
+    MarkedTable(const DseInput& input, const cost::Direction& across, const cost::Direction& down);
+    const cost::Direction& across() const { return m_table.across(); }
+    const cost::Direction& down() const { return m_table.down(); }
+    // The place among the points; nothing: no possible one has these values.
+    std::optional<std::size_t> at(std::size_t across, std::size_t down) const;
+    double valueAt(std::size_t across, std::size_t down) const; // of that point; +inf: there is none
+    // Across, down; nothing: there is no point.
+    const std::optional<std::pair<std::size_t, std::size_t>>& marked() const { return m_marked; }
+    bool isMarked(std::size_t across, std::size_t down) const {
+        return m_marked && *m_marked == std::pair(across, down);
+    }
+    std::pair<std::size_t, std::size_t> cellOf(std::uint64_t index) const { return m_table.cellOf(index); }
+
+private:
+    cost::BestTable m_table;
+    std::optional<std::pair<std::size_t, std::size_t>> m_marked;
+    std::size_t m_place = 0; // of the best, among the points
+    double m_value = 0;
+};
+
 struct DseChartSpec {
     const char* name;  // of the figure, "dse"; its pane is called "dseChart"
     const char* title; // in English, marked for translation in the context "Chart"

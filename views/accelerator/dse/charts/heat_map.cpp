@@ -28,18 +28,9 @@ QString noTwoAxes(const DseInput& input) {
 class SpaceMap final : public SpacePainter {
 public:
     explicit SpaceMap(const DseInput& input)
-        : m_input(input),
-          m_table(input.tables->tableOf(input.explored, cost::Direction::along(space(), input.across),
-                                        cost::Direction::along(space(), input.down), input.measure)),
-          m_scale(scaleOf(m_table)) {
-        for (std::size_t row = 0; row < rows(); ++row)
-            for (std::size_t column = 0; column < columns(); ++column) {
-                const auto place = m_table.at(column, row);
-                if (!place) continue;
-                if (!m_best || m_table.valueAt(column, row) < m_table.valueAt(m_best->first, m_best->second))
-                    m_best = {column, row};
-            }
-    }
+        : m_input(input), m_table(input, cost::Direction::along(space(), input.across),
+                                  cost::Direction::along(space(), input.down)),
+          m_scale(scaleOf(m_table)) {}
 
     std::shared_ptr<const pipeline::Explored> explored() const override { return m_input.explored; }
 
@@ -73,9 +64,8 @@ public:
         painter.setFont(small);
         paintNames(painter, frame.area, rect, theme);
         if (const auto current = space().indexOf(m_input.current)) {
-            const auto place = space().placeOf(*current);
-            frameCell(painter, cell(rect, m_table.across().slotOf(place), m_table.down().slotOf(place)),
-                      theme.accent, theme.surface);
+            const auto [column, row] = m_table.cellOf(*current);
+            frameCell(painter, cell(rect, column, row), theme.accent, theme.surface);
         }
         const std::string& unit = m_input.explored->findings.energyUnit;
         paintColourBar(
@@ -105,7 +95,8 @@ public:
     }
 
     std::int64_t towards(std::int64_t from, Qt::Key arrow) const override {
-        if (from < 0) return m_best ? placeIn(m_best->first, m_best->second) : -1;
+        const auto& best = m_table.marked();
+        if (from < 0) return best ? placeIn(best->first, best->second) : -1;
         auto [column, row] = slotsOf(from);
         while (true) {
             if (arrow == Qt::Key_Left && column-- == 0) return -1;
@@ -133,10 +124,9 @@ private:
         return place ? static_cast<std::int64_t>(*place) : -1;
     }
     std::pair<std::size_t, std::size_t> slotsOf(std::int64_t point) const {
-        const auto place = space().placeOf(m_input.explored->points[static_cast<std::size_t>(point)].index);
-        return {m_table.across().slotOf(place), m_table.down().slotOf(place)};
+        return m_table.cellOf(m_input.explored->points[static_cast<std::size_t>(point)].index);
     }
-    static LogScale scaleOf(const cost::BestTable& table) {
+    static LogScale scaleOf(const MarkedTable& table) {
         std::vector<double> values;
         for (std::size_t row = 0; row < table.down().count(); ++row)
             for (std::size_t column = 0; column < table.across().count(); ++column)
@@ -163,9 +153,8 @@ private:
     }
 
     DseInput m_input;
-    cost::BestTable m_table;
+    MarkedTable m_table;
     LogScale m_scale;
-    std::optional<std::pair<std::size_t, std::size_t>> m_best;
 };
 
 void SpaceMap::paintCells(QPainter& painter, const QRectF& rect, const Theme& theme) const {
@@ -189,13 +178,12 @@ void SpaceMap::paintCells(QPainter& painter, const QRectF& rect, const Theme& th
             const QColor colour = colourOf(column, row, theme);
             painter.fillRect(at.adjusted(0, 0, -gap, -gap), colour);
             if (!fits) continue;
-            const bool isBest = m_best && *m_best == std::pair(column, row);
-            painter.setFont(isBest ? bold : small);
+            painter.setFont(m_table.isMarked(column, row) ? bold : small);
             painter.setPen(qGray(colour.rgb()) > 120 ? QColor(Qt::black) : QColor(Qt::white));
             painter.drawText(at.adjusted(0, 0, -gap, -gap), Qt::AlignCenter, texts[row * columns() + column]);
         }
-    if (m_best && !fits)
-        frameCell(painter, cell(rect, m_best->first, m_best->second), theme.text, theme.surface);
+    if (const auto& best = m_table.marked(); best && !fits)
+        frameCell(painter, cell(rect, best->first, best->second), theme.text, theme.surface);
 }
 
 void SpaceMap::paintImage(QPainter& painter, const QRectF& rect, const Theme& theme) const {
@@ -210,10 +198,9 @@ void SpaceMap::paintImage(QPainter& painter, const QRectF& rect, const Theme& th
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(rect, image);
     painter.restore();
-    if (m_best) {
-        const QRectF best = cell(rect, m_best->first, m_best->second);
-        frameCell(painter, best.adjusted(-2, -2, 2, 2), theme.text, theme.surface);
-    }
+    if (const auto& best = m_table.marked())
+        frameCell(painter, cell(rect, best->first, best->second).adjusted(-2, -2, 2, 2), theme.text,
+                  theme.surface);
 }
 
 // Values of the axes, as many as there is room for, and their titles.

@@ -77,13 +77,12 @@ public:
           m_by(m_space.varies(cost::Axis::Dataflow) ? By::Dataflow
                : isOverSram && variesArray(m_space) ? By::Array
                                                     : By::Nothing),
-          m_table(input.tables->tableOf(
-              input.explored,
-              isOverSram ? cost::Direction::along(m_space, cost::Axis::Sram) : cost::Direction::cells(m_space),
-              m_by == By::Dataflow ? cost::Direction::along(m_space, cost::Axis::Dataflow)
-              : m_by == By::Array  ? cost::Direction::cells(m_space)
-                                   : cost::Direction::none(m_space),
-              input.measure)) {}
+          m_table(input,
+                  isOverSram ? cost::Direction::along(m_space, cost::Axis::Sram)
+                             : cost::Direction::cells(m_space),
+                  m_by == By::Dataflow ? cost::Direction::along(m_space, cost::Axis::Dataflow)
+                  : m_by == By::Array  ? cost::Direction::cells(m_space)
+                                       : cost::Direction::none(m_space)) {}
 
     BuiltChart build(std::vector<std::size_t>& places);
 
@@ -109,11 +108,15 @@ private:
         return {markColour(m_theme, static_cast<double>(line) / static_cast<double>(std::max<std::size_t>(
                                                                     1, m_table.down().count() - 1)))};
     }
+    // Some of many, with the one that the best is on.
     std::vector<std::size_t> shownLines() const {
         const std::size_t all = m_table.down().count(), shown = std::min(all, MaxLines);
         std::vector<std::size_t> lines;
         for (std::size_t i = 0; i < shown; ++i)
             lines.push_back(shown == 1 ? 0 : i * (all - 1) / (shown - 1));
+        const auto& best = m_table.marked();
+        if (best && std::ranges::find(lines, best->second) == lines.end())
+            lines[(best->second * (shown - 1) + (all - 1) / 2) / (all - 1)] = best->second;
         return lines;
     }
     // Of a line: all that have a point, or the best ones in equal parts of the axis.
@@ -127,7 +130,7 @@ private:
     const Theme& m_theme;
     bool m_isOverSram;
     By m_by;
-    cost::BestTable m_table;
+    MarkedTable m_table;
 };
 
 // What numbers of a measure are divided by on an axis, and its title.
@@ -178,7 +181,9 @@ std::vector<std::size_t> Lines::shownSlots(std::size_t line) const {
                                                                      static_cast<double>(MaxMarks - 1));
         if (last != part)
             shown.push_back(slot);
-        else if (m_table.valueAt(slot, line) < m_table.valueAt(shown.back(), line))
+        else if (m_table.isMarked(slot, line) ||
+                 (!m_table.isMarked(shown.back(), line) &&
+                  m_table.valueAt(slot, line) < m_table.valueAt(shown.back(), line)))
             shown.back() = slot;
         last = part;
     }
@@ -211,23 +216,15 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
                                           : DseChartText::tr("Array size"));
     const std::vector<std::size_t> lines = shownLines();
     double least = INFINITY, most = 0, smallest = INFINITY, largest = 0;
-    std::optional<std::size_t> best;
     for (const std::size_t line : lines)
         for (const std::size_t slot : shownSlots(line)) {
-            const auto place = m_table.at(slot, line);
             const double value = m_table.valueAt(slot, line);
-            const auto isBetter = [&](const cost::DesignPoint& a, const cost::DesignPoint& b) {
-                const double ours = cost::valueOf(a, m_input.measure),
-                             theirs = cost::valueOf(b, m_input.measure);
-                return ours != theirs ? ours < theirs : a.area < b.area;
-            };
-            if (!best || isBetter(explored.points[*place], explored.points[*best])) best = place;
             least = std::min(least, value);
             most = std::max(most, value);
             smallest = std::min(smallest, across(slot));
             largest = std::max(largest, across(slot));
         }
-    if (!best) return built;
+    if (!m_table.marked()) return built;
     const bool isCounted = m_input.measure == cost::Measure::Cycles;
     const double floor = isCounted ? 1.0 : 1e-30;
     least = std::max(least, floor);
@@ -262,7 +259,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
             built.targets.push_back({marks, at, pointText(explored, *place), {}, pointHint()});
             places.push_back(*place);
             if (current == explored.points[*place].index) notes->add(ChartRing{marks, at, m_theme.accent});
-            if (place == best) {
+            if (m_table.isMarked(slot, line)) {
                 const cost::Accelerator array = explored.at(*place);
                 const QString words = isCounted || m_input.measure == cost::Measure::Seconds
                                           ? DseChartText::tr("fastest: %1 × %2, %3")
