@@ -289,10 +289,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>INT8 has %1 %2 at %3 and says what float32 says on %4 of %n samples%5</source>
+        <source>INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n samples%5</source>
         <translation>
-            <numerusform>INT8 has %1 %2 at %3 and says what float32 says on %4 of %n sample%5</numerusform>
-            <numerusform>INT8 has %1 %2 at %3 and says what float32 says on %4 of %n samples%5</numerusform>
+            <numerusform>INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n sample%5</numerusform>
+            <numerusform>INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n samples%5</numerusform>
         </translation>
     </message>
     <message numerus="yes">

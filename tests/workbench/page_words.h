@@ -71,7 +71,7 @@ inline int wordsOn(const QWidget& page) {
     return count;
 }
 
-// Those that the text takes at the width of the label, whatever room is reserved for it.
+// Lines that the text takes at the width of the label, whatever room is reserved for it.
 inline int linesIn(const QLabel& label) {
     QTextDocument document;
     document.setDocumentMargin(0);

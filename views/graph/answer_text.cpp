@@ -56,7 +56,13 @@ QString samenessText(const pipeline::Check& check) {
                                .arg(significant(relative, 2));
 }
 
-// What was measured; before that, what is predicted.
+// True while the change of a time is predicted and none is measured.
+bool isChangePredicted(const pipeline::Benefits* benefits,
+                       const std::shared_ptr<const device::Record>& measured) {
+    return !fusionChoice(measured) && benefits && benefits->secondsBefore > 0 && benefits->untimed.empty();
+}
+
+// The measured change; before that, the predicted one of the time that stands in the conditions.
 QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<const device::Record>& measured) {
     if (const auto fusion = fusionChoice(measured)) {
         const QString verdict = verdictText(device::compared(fusion->beside.get(), fusion->shown.get()));
@@ -69,11 +75,10 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
             .arg(AnswerLine::mark(Sureness::Estimated),
                  AnswerLine::link(QStringLiteral("rules"), secondsText(benefits->secondsAfter)));
     const double change = benefits->secondsAfter / benefits->secondsBefore - 1;
-    return (change < 0 ? GraphAnswerText::tr("; predicted: %1 %2 less time, %3")
-                       : GraphAnswerText::tr("; predicted: %1 %2 more time, %3"))
+    return (change < 0 ? GraphAnswerText::tr("; predicted: %1 %2 less time")
+                       : GraphAnswerText::tr("; predicted: %1 %2 more time"))
         .arg(AnswerLine::mark(Sureness::Estimated),
-             AnswerLine::link(QStringLiteral("rules"), percentText(std::abs(change))),
-             predictedText(benefits->processor, benefits->secondsAfter));
+             AnswerLine::link(QStringLiteral("rules"), percentText(std::abs(change))));
 }
 
 } // namespace
@@ -118,6 +123,9 @@ PageWords graphAnswer(const pipeline::Analysis& analysis,
                                  ? GraphAnswerText::tr("arena %1").arg(bytesText(now))
                                  : GraphAnswerText::tr("arena %1 → %2").arg(bytesText(old), bytesText(now)));
     }
+    if (!fails && isChangePredicted(benefits, measured))
+        words.conditions << GraphAnswerText::tr("predicted %1", "time of the fused graph")
+                                .arg(predictedText(benefits->processor, benefits->secondsAfter));
     if (check && !fails) words.conditions << samenessText(*check);
     return words;
 }

@@ -6,7 +6,6 @@
 #include "views/support/field/field_editor.h"
 #include "views/support/flow_layout.h"
 #include "views/support/layouts.h"
-#include "views/support/theme.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -35,18 +34,13 @@ int shownExtent(std::int64_t extent) {
 } // namespace
 
 WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent), m_settings(settings) {
+    setAccessibleName(tr("What if"));
     auto* row = new FlowLayout(this, 12);
-    auto* title = new QLabel(tr("What if"), this);
-    title->setFont(views::font(TextSize::Body, true));
-    row->addWidget(title);
     m_extents = new QWidget(this);
     m_extentRow = new QHBoxLayout(m_extents);
     m_extentRow->setContentsMargins(0, 0, 0, 0);
     m_extentRow->setSpacing(4);
     row->addWidget(m_extents);
-    m_fixed = new QLabel(tr("input size fixed by the model"), this);
-    m_fixed->setForegroundRole(QPalette::PlaceholderText);
-    row->addWidget(m_fixed);
 
     for (const Field<pipeline::Settings>& field : pipeline::memoryFields())
         if (!field.isRare && field.key != "seconds") addEditor(field);
@@ -111,7 +105,6 @@ QMenu* WhatIfBar::makeMore() {
 
 void WhatIfBar::update(const pipeline::Analysis* analysis) {
     const ir::Bindings bindings = analysis && analysis->typed ? analysis->typed->bindings : ir::Bindings();
-    m_fixed->setVisible(analysis && analysis->typed && bindings.empty());
     m_extents->setVisible(!bindings.empty());
     if (bindings != m_shown) makeExtents(bindings);
 }

@@ -9,7 +9,6 @@
 #include <QWidget>
 
 class QHBoxLayout;
-class QLabel;
 class QMenu;
 
 namespace edgewright::views {
@@ -28,7 +27,6 @@ private:
     SettingsModel& m_settings;
     QWidget* m_extents;
     QHBoxLayout* m_extentRow;
-    QLabel* m_fixed;
     ir::Bindings m_shown;
     QMenu* m_more;
 };

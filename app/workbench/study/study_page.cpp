@@ -65,7 +65,9 @@ QWidget* StudyPage::makeContents() {
     connect(m_compute, &QPushButton::clicked, this, [this] { m_session->stages().setUnwanted({}); });
     auto* controls = new QHBoxLayout;
     controls->setSpacing(8);
-    controls->addWidget(new QLabel(tr("Figures"), this));
+    auto* styled = new QLabel(tr("Figures"), this);
+    styled->setBuddy(m_style);
+    controls->addWidget(styled);
     controls->addWidget(m_style);
     controls->addStretch(1);
     controls->addWidget(m_compute);

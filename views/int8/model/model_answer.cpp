@@ -97,7 +97,7 @@ QString verdictText(const pipeline::QuantizedModel& model) {
     if (counts.unclassed > 0)
         return AnswerWords::tr("INT8 has %1 %2 at %3 on %n samples", nullptr, samples).arg(mark, sqnr, place) +
                warningText(counts.samples);
-    return AnswerWords::tr("INT8 has %1 %2 at %3 and says what float32 says on %4 of %n samples%5", nullptr,
+    return AnswerWords::tr("INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n samples%5", nullptr,
                            samples)
                .arg(mark, sqnr, place)
                .arg(counts.agreed)
