@@ -169,11 +169,12 @@ private slots:
         QCOMPARE(flow.used(), QSizeF(300, 45));
     }
 
-    // In a narrow column every word of them is there, below the plot in further lines, on no other text.
+    // In a narrow column every word of them is there, below and beside the plot in further lines, on no other
+    // text.
     void titlesOfAxesOnPaperAreWhole() {
         const QString below =
             u"SQNR in the model (dB): bars in the model, diamonds the layer alone, on two lines"_s;
-        const QString left = u"Operations a second"_s;
+        const QString left = u"Arithmetic of the whole network in millions of operations a second, by layer"_s;
         const Figure figure = chartFigure(u"titles"_s, u"Titles"_s, {658, 300}, [&](const Theme& theme) {
             BuiltChart built;
             addMarks(*built.chart, QScatterSeries::MarkerShapeCircle, 8, theme.after, theme.surface)
@@ -201,6 +202,52 @@ private slots:
         }
         for (const QString& title : {below, left})
             QVERIFY2(texts.join(u' ').contains(title), qPrintable(texts.join(u'|')));
+    }
+
+    // The same on the screen, where a plot may be low; one that is high again has Qt's title in one line.
+    void anUprightTitleIsWhole() {
+        const QString title = u"Best so far (% of the best known)"_s;
+        ChartPane pane;
+        BuiltChart built;
+        addMarks(*built.chart, QScatterSeries::MarkerShapeCircle, 8, Qt::black, Qt::white)->append(1, 1);
+        built.chart->legend()->hide();
+        addAxes(*built.chart, makeValueAxis(0, 2, 1, u"Trials"_s), makeValueAxis(0, 2, 1, title));
+        styleChart(*built.chart, Theme::light());
+        const QAbstractAxis* axis = built.chart->axes(Qt::Vertical).front();
+        pane.resize(400, 700);
+        pane.show();
+        pane.display(std::move(built), false);
+        const int left = pane.chart()->margins().left();
+        const auto lines = [&] { // of the title, where no other text is
+            QCoreApplication::processEvents();
+            test::RecordingDevice device(pane.size());
+            QPainter painter(&device);
+            pane.render(&painter, QRectF(QPointF(), pane.size()), pane.rect());
+            painter.end();
+            QStringList words;
+            std::vector<QRectF> taken;
+            for (const test::PaintedThing& each : device.things()) {
+                if (each.kind != test::PaintedThing::Text) continue;
+                const QRectF core = each.rect.adjusted(1, 2, -1, -2);
+                for (const QRectF& other : taken)
+                    if (other.intersects(core)) return QStringList{each.text + u" is on another one"_s};
+                taken.push_back(core);
+                if (each.rect.height() > each.rect.width() && each.text.trimmed().size() > 1)
+                    words << each.text.trimmed();
+            }
+            return words;
+        };
+        QCOMPARE(lines(), QStringList{title});
+        for (const int height : {180, 220, 180}) {
+            pane.resize(400, height);
+            const QStringList low = lines();
+            QCOMPARE(low.join(u' '), title);
+            QVERIFY(low.size() > 1 && !axis->isTitleVisible() && pane.chart()->margins().left() > left);
+        }
+        pane.resize(400, 700);
+        QCOMPARE(lines(), QStringList{title});
+        QVERIFY(axis->isTitleVisible());
+        QCOMPARE(pane.chart()->margins().left(), left);
     }
 
     // On paper, in one column, every name stands whole below or above the plot, on no other text.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/chart/chart_pane.h"
 
+#include "views/support/chart/axis_titles.h"
 #include "views/support/chart/chart_legend.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/figure/mark_titles.h"
@@ -37,27 +38,6 @@ double tickStep(double step, double low) {
     int exponent = 0;
     const double digits = std::ldexp(std::frexp(step, &exponent), BinaryDigits);
     return std::ldexp(low < 0 ? std::floor(digits) : std::ceil(digits), exponent - BinaryDigits);
-}
-
-// On as many lines as an axis of this length takes: Qt cuts longer ones.
-QString wrappedTitle(const QString& title, const QAbstractAxis& axis, double length) {
-    constexpr double Margins = 6; // pixels that Qt leaves beside a title
-    const QFontMetricsF metrics(axis.titleFont());
-    const auto fits = [&](const QString& line) { return metrics.horizontalAdvance(line) <= length - Margins; };
-    if (fits(title)) return title;
-    QStringList lines;
-    for (const QString& word : title.split(QLatin1Char(' '), Qt::SkipEmptyParts))
-        if (!lines.isEmpty() && fits(lines.last() + QLatin1Char(' ') + word))
-            lines.last() += QLatin1Char(' ') + word;
-        else
-            lines << word;
-    return QStringLiteral("<div align=\"center\">%1</div>").arg(lines.join(QStringLiteral("<br>")));
-}
-
-// Those below and above: of upright titles in several lines Qt cuts all but the first.
-void wrapAxisTitles(QChart& chart) {
-    for (QAbstractAxis* axis : chart.axes(Qt::Horizontal))
-        axis->setTitleText(wrappedTitle(axis->titleText(), *axis, chart.plotArea().width()));
 }
 
 bool isLogarithmic(const QAbstractAxis& axis) { return qobject_cast<const QLogValueAxis*>(&axis) != nullptr; }
@@ -97,6 +77,10 @@ void ChartPane::resizeEvent(QResizeEvent* event) {
 
 void ChartPane::fitTicks() {
     chart()->layout()->activate();
+    for (int pass = 0; pass < 2; ++pass) { // a narrower legend may take a line of the plot
+        fitUprightTitle(*chart());
+        chart()->layout()->activate();
+    }
     const double height = chart()->plotArea().height();
     if (height <= 0) return; // no place yet
     for (QAbstractAxis* each : chart()->axes(Qt::Vertical)) {
@@ -368,7 +352,6 @@ Figure chartFigure(QString name, QString title, QSizeF size, std::function<Built
                 const ChartLegend legend(*chart, area.width());
                 chart->layout()->activate();
                 wrapAxisTitles(*chart);
-                chart->layout()->activate();
                 paintChart(*chart, painter, area, theme, theme);
                 titleTargets(painter, area, *chart, built.targets);
                 legend.paint(painter, area, theme);
