@@ -6,6 +6,7 @@
 #include "app/workbench/main_window.h"
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
+#include "core/pipeline/settings/setting_fields.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -72,6 +73,10 @@ struct ExportOptions {
         QStringLiteral("figure-style"),
         QCoreApplication::translate("main", "Width and type of those figures: %1.").arg(styleKeys()),
         QStringLiteral("style")};
+    QCommandLineOption font{
+        QStringLiteral("figure-font"),
+        QCoreApplication::translate("main", "Their font: %1; unless told that of the study.").arg(fontKeys()),
+        QStringLiteral("font")};
     QCommandLineOption formats{QStringLiteral("figure-formats"),
                                QCoreApplication::translate("main", "Their formats, with commas: svg,pdf,png."),
                                QStringLiteral("formats")};
@@ -95,8 +100,12 @@ struct ExportOptions {
             keys << QLatin1String(each.key);
         return keys.join(QStringLiteral(", "));
     }
+    static QString fontKeys() {
+        return QString::fromStdString(
+            edgewright::fieldNamed(edgewright::pipeline::figureFields(), "figure_font").choiceList());
+    }
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({folder, report, experiment, without, progress, style, formats, dots, data});
+        parser.addOptions({folder, report, experiment, without, progress, style, font, formats, dots, data});
     }
     // Nothing: a window is wanted.
     edgewright::Result<std::optional<edgewright::workbench::FigureOrder>>
@@ -107,7 +116,8 @@ struct ExportOptions {
         auto order = edgewright::workbench::figureOrder(
             parser.value(isReport ? report : folder),
             parser.isSet(style) || !isReport ? parser.value(style) : QStringLiteral("paper-174"),
-            isReport ? QStringLiteral("svg,pdf") : parser.value(formats), parser.value(dots));
+            parser.value(font), isReport ? QStringLiteral("svg,pdf") : parser.value(formats),
+            parser.value(dots));
         if (!order) return order.error();
         order->withData = isReport || parser.isSet(data);
         order->isReport = isReport;

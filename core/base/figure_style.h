@@ -9,6 +9,9 @@
 
 namespace edgewright {
 
+// Sans is that of the window; Serif comes with the program.
+enum class FigureFont { Sans, Serif };
+
 struct FigureStyle {
     const char* key;      // "paper-84", on the command line and in settings
     const char* title;    // TRANSLATABLE("FigureStyle", ...)

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
+#include "core/base/figure_style.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/cost/explore/design_space.h"
@@ -223,6 +224,7 @@ struct Settings {
     Int8Options int8;
     QuantizationSettings quantization;
     FigureCaptions captions = {};
+    FigureFont figureFont = FigureFont::Sans; // no stage depends on it
     ViewState viewState;
 
     PlanOptions plan() const { return {liveness, scratch, planner, scheduler, planSeconds}; }

@@ -65,7 +65,7 @@ inline std::vector<SettingEdit> quantizationEdits(std::string_view group = {}) {
 inline std::vector<SettingEdit> settingEdits() {
     using pipeline::Settings;
     return joined(editsOf<&Settings::fusion>(fusion::optionFields()), editsOf(pipeline::memoryFields()),
-                  editsOf(pipeline::checkFields()), acceleratorEdits(),
+                  editsOf(pipeline::checkFields()), editsOf(pipeline::figureFields()), acceleratorEdits(),
                   editsOf<&Settings::space>(pipeline::spaceFields()), constraintEdits(), codeEdits(),
                   arithmeticEdits(), editsOf<&Settings::int8>(pipeline::int8Fields()), quantizationEdits());
 }

@@ -163,6 +163,25 @@ private slots:
             QVERIFY2(dat.left(dat.indexOf('\n')).contains(column), dat.constData());
         }
     }
+    void aFontIsThatOfAllFigures() {
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        const Ended ended = run(
+            {u"figures"_s, model, u"--out"_s, folder.path(), u"--formats"_s, u"svg"_s, u"--font"_s, u"serif"_s},
+            QStringLiteral(EDGEWRIGHT_CLI));
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        const QDir files(folder.path());
+        const QStringList figures = files.entryList({u"*.svg"_s}, QDir::Files);
+        QVERIFY(figures.size() >= 8);
+        static const QRegularExpression Text(u"<text[^>]*font-family=\"([^\"]*)\"[^>]*>[^<]*"_s);
+        for (const QString& figure : figures) {
+            const QString svg = QString::fromUtf8(read(files.filePath(figure)));
+            QVERIFY2(svg.contains(u"<text"_s), qPrintable(figure));
+            for (const QRegularExpressionMatch& text : Text.globalMatch(svg))
+                QVERIFY2(text.captured(1).endsWith(u", serif"_s),
+                         qPrintable(figure + u": "_s + text.captured()));
+        }
+    }
     void bothProgramsNameEveryStyle() {
         const Ended window = run({u"--help"_s}),
                     verb = run({u"figures"_s, u"--help"_s}, QStringLiteral(EDGEWRIGHT_CLI));
@@ -377,6 +396,8 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         QTest::newRow("style") << QStringList{u"--figure-style"_s, u"poster"_s, model}
                                << QByteArray("paper-84");
+        QTest::newRow("font") << QStringList{u"--figure-font"_s, u"gothic"_s, model}
+                              << QByteArray("sans, serif");
         QTest::newRow("format") << QStringList{u"--figure-formats"_s, u"svg,gif"_s, model}
                                 << QByteArray("svg, pdf, png");
         QTest::newRow("dots") << QStringList{u"--figure-dpi"_s, u"nan"_s, model} << QByteArray("'nan'");

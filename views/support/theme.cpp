@@ -9,10 +9,13 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace edgewright::views {
 
 namespace {
+
+thread_local QString familyOfScope;
 
 QColor rgb(unsigned value) { return QColor::fromRgb(value); }
 
@@ -164,8 +167,12 @@ QFont font(TextSize size, bool bold) {
     const double factor = size == TextSize::Small ? 0.86 : size == TextSize::Title ? 1.25 : 1.0;
     result.setPointSizeF(base * factor);
     result.setBold(bold);
+    if (!familyOfScope.isEmpty()) result.setFamilies(QStringList{familyOfScope} + result.families());
     return result;
 }
+
+FontScope::FontScope(const QString& family) : m_before(std::exchange(familyOfScope, family)) {}
+FontScope::~FontScope() { familyOfScope = m_before; }
 
 void paintFocus(QPainter& painter, const QWidget& widget) {
     if (!widget.hasFocus()) return;

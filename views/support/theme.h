@@ -7,6 +7,7 @@
 #include <QColor>
 #include <QFont>
 #include <QPalette>
+#include <QString>
 
 #include <array>
 #include <cmath>
@@ -47,6 +48,18 @@ char categoryLetter(ops::Category category);      // the second carrier beside c
 // Three sizes only. On screen relative to the application font; `scale` 1.
 enum class TextSize { Small, Body, Title };
 QFont font(TextSize size, bool bold = false);
+
+// While it lives, font() of this thread is of that family, for what is drawn on paper.
+class FontScope {
+public:
+    explicit FontScope(const QString& family); // empty: of the application
+    ~FontScope();
+    FontScope(const FontScope&) = delete;
+    FontScope& operator=(const FontScope&) = delete;
+
+private:
+    QString m_before;
+};
 
 // The line around a drawing that has the keyboard.
 void paintFocus(QPainter& painter, const QWidget& widget);

@@ -14,7 +14,7 @@ namespace edgewright::cli::figures_command {
 namespace {
 
 struct Arguments {
-    std::string model, folder, style, formats, dots;
+    std::string model, folder, style, font, formats, dots;
     bool data = false;
 };
 
@@ -36,6 +36,7 @@ Run declare(CLI::App& verb) {
         ->required()
         ->type_name("DIR");
     verb.add_option("--style", arguments->style, "Width and type: " + styleWords());
+    addFontOption(verb, arguments->font);
     verb.add_option("--formats", arguments->formats, "With commas: svg,pdf,png; svg,pdf unless told");
     verb.add_option("--dpi", arguments->dots, "Dots an inch of PNG; 300 unless told");
     verb.add_flag("--data", arguments->data,
@@ -44,7 +45,7 @@ Run declare(CLI::App& verb) {
         std::vector<std::string> words{"--export=" + arguments->folder};
         if (arguments->data) words.emplace_back("--figure-data");
         for (const auto& [option, value] :
-             {std::pair("--figure-style=", arguments->style),
+             {std::pair("--figure-style=", arguments->style), std::pair("--figure-font=", arguments->font),
               std::pair("--figure-formats=", arguments->formats), std::pair("--figure-dpi=", arguments->dots)})
             if (!value.empty()) words.push_back(option + value);
         return runWindow(console, arguments->model, arguments->folder, words);

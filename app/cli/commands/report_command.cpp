@@ -11,7 +11,7 @@ namespace edgewright::cli::report_command {
 namespace {
 
 struct Arguments {
-    std::string model, folder, experiment, without;
+    std::string model, folder, experiment, without, font;
 };
 
 Run declare(CLI::App& verb) {
@@ -32,10 +32,12 @@ Run declare(CLI::App& verb) {
             "way to quantize the model, and which to choose), fixed-point (widths of accumulators, and "
             "one output in fixed point)")
         ->type_name("PARTS");
+    addFontOption(verb, arguments->font);
     return [arguments](Console& console) {
         std::vector<std::string> words{"--report=" + arguments->folder, "--report-progress"};
         if (!arguments->without.empty()) words.push_back("--report-without=" + arguments->without);
         if (!arguments->experiment.empty()) words.push_back("--report-experiment=" + arguments->experiment);
+        if (!arguments->font.empty()) words.push_back("--figure-font=" + arguments->font);
         return runWindow(console, arguments->model, arguments->folder, words);
     };
 }

@@ -2,7 +2,9 @@
 #include "app/workbench/files/export_dialog.h"
 
 #include "app/workbench/files/figure_data.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "core/table/format.h"
+#include "views/support/field/field_editor.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
@@ -87,6 +89,7 @@ ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     form->addRow(tr("Style"), makeLooks());
+    views::settingEditor(m_settings, fieldNamed(pipeline::figureFields(), "figure_font"), this)->addTo(*form);
     form->addRow(tr("Formats"), formats);
     form->addRow(tr("Beside them"), makeBeside());
     form->addRow(tr("Folder"), place);
@@ -181,6 +184,7 @@ FigureOrder ExportDialog::order() const {
     for (const auto& [format, box] : m_formats)
         if (box->isChecked()) order.suffixes << QLatin1String(format->suffix);
     order.style = views::findFigureStyle(m_style->currentData().toString());
+    order.font = m_settings.get().figureFont;
     order.dotsPerInch = m_dots->value();
     order.withData = m_beside->isChecked();
     order.captions = m_settings.get().captions;

@@ -31,8 +31,8 @@ class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
     // `preselected`: names of the figures that are ticked at first. Files are called <model>-<figure>. Closed,
-    // it leaves `writer` at work. Style and dots an inch are those of last time. Captions that a person writes
-    // go into `settings`.
+    // it leaves `writer` at work. Style and dots an inch are those of last time, the font is a setting.
+    // Captions that a person writes go into `settings`.
     ExportDialog(FigureWriter& writer, views::SettingsModel& settings, std::vector<OfferedFigure> figures,
                  const QStringList& preselected, const QString& model, const QString& folder,
                  QWidget* parent = nullptr);

@@ -116,8 +116,10 @@ void FigureExport::goOn() {
 std::vector<PageStack::Content> FigureExport::contents() {
     const auto analysis = m_session.analysis();
     QStringList about;
+    pipeline::Settings settings = m_settings.get();
+    settings.figureFont = {}; // is seen, and may be another one when they are written
     if (analysis->opened)
-        for (const std::string& line : pipeline::settingLines(m_settings.get(), analysis->opened->file))
+        for (const std::string& line : pipeline::settingLines(settings, analysis->opened->file))
             about << QString::fromStdString(line);
     std::vector<PageStack::Content> all = m_pages.contents(analysis);
     for (PageStack::Content& content : all)
@@ -130,7 +132,9 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     const auto analysis = m_session.analysis();
     const QString model = modelName(*analysis);
     FigureOrder each = order;
-    each.captions = m_settings.get().captions;
+    pipeline::Settings settings = m_settings.get();
+    each.captions = settings.captions;
+    each.font = settings.figureFont = each.font.value_or(settings.figureFont);
     if (order.isReport) each.folder = QDir(order.folder).filePath(u"figures"_s);
     Report report;
     m_written.clear();
@@ -167,8 +171,8 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     if (order.isReport) {
         const std::filesystem::path& file = analysis->opened->file;
         report.title = model.toStdString();
-        report.origin = pipeline::settingLines(m_settings.get(), file);
-        report.settings = pipeline::settingTable(m_settings.get(), file);
+        report.origin = pipeline::settingLines(settings, file);
+        report.settings = pipeline::settingTable(settings, file);
         if (!order.experiment.isEmpty()) {
             auto section = experimentSection(order.experiment.toStdString(), file);
             if (!section) return emit failed(QString::fromStdString(section.error().message));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/files/figure_order.h"
 
+#include "core/pipeline/settings/setting_fields.h"
 #include "views/support/figure/figure_format.h"
 
 #include <QCoreApplication>
@@ -20,8 +21,8 @@ Error wrong(const QString& said) { return badInput(said.toStdString()); }
 
 } // namespace
 
-Result<FigureOrder> figureOrder(const QString& folder, const QString& style, const QString& formats,
-                                const QString& dotsPerInch) {
+Result<FigureOrder> figureOrder(const QString& folder, const QString& style, const QString& font,
+                                const QString& formats, const QString& dotsPerInch) {
     FigureOrder order;
     order.folder = folder;
     if (!style.isEmpty()) {
@@ -33,6 +34,13 @@ Result<FigureOrder> figureOrder(const QString& folder, const QString& style, con
             return wrong(FigureOrderText::tr("no style of figures is called '%1'; there are: %2")
                              .arg(style, keys.join(QStringLiteral(", "))));
         }
+    }
+    if (!font.isEmpty()) {
+        const auto& field = fieldNamed(pipeline::figureFields(), "figure_font");
+        order.font = enumeratorOf<FigureFont>(field.choices, font.toStdString());
+        if (!order.font)
+            return wrong(FigureOrderText::tr("no font of figures is called '%1'; there are: %2")
+                             .arg(font, QString::fromStdString(field.choiceList())));
     }
     for (const QString& word : formats.split(u',', Qt::SkipEmptyParts)) {
         const QString suffix = u'.' + word.trimmed().toLower();
@@ -64,7 +72,8 @@ QString figureStem(const QString& name, const QString& model) {
 std::vector<views::Figure> figuresIn(const FigureOrder& order, const std::vector<views::Figure>& figures) {
     std::vector<views::Figure> drawn;
     for (const views::Figure& figure : figures)
-        drawn.push_back(views::styled(figure, *order.style, order.dotsPerInch));
+        drawn.push_back(
+            views::styled(figure, *order.style, order.dotsPerInch, order.font.value_or(FigureFont::Sans)));
     return drawn;
 }
 

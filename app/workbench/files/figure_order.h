@@ -9,6 +9,7 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace edgewright::workbench {
@@ -19,6 +20,7 @@ struct FigureOrder {
     QString folder;
     QStringList suffixes; // ".svg"
     const views::FigureStyle* style = &views::figureStyles().front();
+    std::optional<FigureFont> font = {};       // nothing: that of the study
     double dotsPerInch = Dots;                 // of pixels
     bool withData = false;                     // with captions and tables beside them
     pipeline::FigureCaptions captions = {};    // of the settings
@@ -29,8 +31,8 @@ struct FigureOrder {
 };
 
 // From words; empty: as the dialogue has them at first. An error names the word, and what there is.
-Result<FigureOrder> figureOrder(const QString& folder, const QString& style, const QString& formats,
-                                const QString& dotsPerInch);
+Result<FigureOrder> figureOrder(const QString& folder, const QString& style, const QString& font,
+                                const QString& formats, const QString& dotsPerInch);
 
 QString figureStem(const QString& name, const QString& model); // <model>-<name>; `model` may be empty
 

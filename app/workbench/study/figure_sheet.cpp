@@ -72,7 +72,7 @@ FigureSheet::FigureSheet(QThreadPool& pool, QWidget* parent)
     connect(this, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { emit opened(row(item)); });
 }
 
-void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureStyle& style) {
+void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureStyle& style, FigureFont type) {
     m_job.stop();
     std::map<QString, QIcon> known;
     for (int i = 0; i < count(); ++i)
@@ -81,6 +81,7 @@ void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureS
     clear();
     m_figures = std::move(figures);
     m_style = &style;
+    m_type = type;
     m_next = 0;
     for (const SheetFigure& each : m_figures) {
         auto* made = new QListWidgetItem(each.figure.title, this);
@@ -98,7 +99,7 @@ void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureS
 void FigureSheet::drawNext() {
     if (m_next >= m_figures.size()) return;
     const std::size_t row = m_next++;
-    views::Figure figure = views::styled(m_figures[row].figure, *m_style, views::Figure::PixelsPerInch);
+    views::Figure figure = views::styled(m_figures[row].figure, *m_style, views::Figure::PixelsPerInch, m_type);
     const double ratio = devicePixelRatioF();
     const auto draw = [figure, ratio](const RunContext& run) -> Result<QImage> {
         ASSIGN_OR_RETURN(const views::Figure made, views::completeFigure(figure, run));

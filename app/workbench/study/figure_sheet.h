@@ -24,8 +24,9 @@ class FigureSheet final : public QListWidget {
 public:
     explicit FigureSheet(QThreadPool& pool, QWidget* parent = nullptr);
     // Pictures that were there by name stay until the new ones are drawn.
-    void display(std::vector<SheetFigure> figures, const views::FigureStyle& style);
+    void display(std::vector<SheetFigure> figures, const views::FigureStyle& style, FigureFont type);
     const SheetFigure& at(int row) const { return m_figures[static_cast<std::size_t>(row)]; }
+    FigureFont type() const { return m_type; } // that they are drawn in
     bool isDrawing() const { return m_next < m_figures.size() || m_job.running(); }
 
 signals:
@@ -40,6 +41,7 @@ private:
 
     std::vector<SheetFigure> m_figures;
     const views::FigureStyle* m_style = &views::figureStyles().front();
+    FigureFont m_type = FigureFont::Sans;
     std::size_t m_next = 0; // to be drawn
     views::JobSlot m_job;
     QTimer m_turn;

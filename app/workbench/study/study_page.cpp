@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/study/study_page.h"
 
+#include "core/pipeline/settings/setting_fields.h"
+#include "views/support/field/field_editor.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
@@ -60,6 +62,12 @@ QWidget* StudyPage::makeContents() {
     const auto* usual = views::findFigureStyle(u"paper-174");
     m_style->setCurrentIndex(static_cast<int>(usual - views::figureStyles().data()));
     connect(m_style, &QComboBox::currentIndexChanged, this, &StudyPage::begin);
+    auto* type =
+        views::settingEditor(context().settings, fieldNamed(pipeline::figureFields(), "figure_font"), this);
+    type->widget()->setAccessibleName(tr("Font of the figures"));
+    connect(&context().settings, &views::SettingsModel::changed, this, [this] {
+        if (m_sheet->type() != context().settings.get().figureFont && isVisible()) begin();
+    });
     m_compute->setObjectName(u"studyCompute"_s);
     m_compute->setToolTip(tr("Figures of pages that were not looked at yet"));
     connect(m_compute, &QPushButton::clicked, this, [this] { m_session->stages().setUnwanted({}); });
@@ -69,6 +77,7 @@ QWidget* StudyPage::makeContents() {
     styled->setBuddy(m_style);
     controls->addWidget(styled);
     controls->addWidget(m_style);
+    controls->addWidget(type->widget());
     controls->addStretch(1);
     controls->addWidget(m_compute);
 
@@ -158,7 +167,7 @@ void StudyPage::showRows() {
     const bool isOpen = m_analysis && m_analysis->opened;
     m_compute->setEnabled(isOpen && isAnythingMissing(*m_analysis, context().settings.get()));
     m_answer->setAnswer(isOpen ? studyAnswer(*m_session, m_rows) : table::Answer(), {});
-    m_sheet->display(m_shown, figureStyle());
+    m_sheet->display(m_shown, figureStyle(), context().settings.get().figureFont);
 }
 
 void StudyPage::openRow(int row) {
@@ -173,7 +182,8 @@ void StudyPage::preview(int row) {
         m_preview = new FigurePreview(context().pool, this);
         m_preview->setAttribute(Qt::WA_DeleteOnClose);
     }
-    m_preview->display(views::styled(m_sheet->at(row).figure, figureStyle(), views::Figure::PixelsPerInch));
+    m_preview->display(views::styled(m_sheet->at(row).figure, figureStyle(), views::Figure::PixelsPerInch,
+                                     context().settings.get().figureFont));
 }
 
 void StudyPage::showEvent(QShowEvent* event) {

@@ -20,6 +20,8 @@ constexpr std::array Alignments{Choice{"1"},  Choice{"4"},   Choice{"8"},   Choi
 constexpr std::array Placements{Choice{"outside", TRANSLATABLE("Setting", "in memory of the caller's own")},
                                 Choice{"while-needed", TRANSLATABLE("Setting", "in the arena while needed")},
                                 Choice{"whole-run", TRANSLATABLE("Setting", "in the arena for the whole run")}};
+constexpr std::array FigureFonts{Choice{"sans", TRANSLATABLE("Setting", "Sans, as the window")},
+                                 Choice{"serif", TRANSLATABLE("Setting", "Serif")}};
 constexpr std::array AllPoints{Choice{"0", TRANSLATABLE("Setting", "all")}};
 
 template <auto Entries>
@@ -146,6 +148,12 @@ constexpr std::array SpaceFields{
         .highest = static_cast<std::int64_t>(cost::SpaceRun::MaxPoints), .choices = AllPoints}),
 };
 
+constexpr std::array FigureFields{
+    field<&Settings::figureFont>({.key = "figure_font", .option = "font",
+        .title = TRANSLATABLE("Setting", "Font of figures"), .label = TRANSLATABLE("Setting", "Font"),
+        .help = TRANSLATABLE("Setting", "The font of figures that are exported"), .choices = FigureFonts}),
+};
+
 constexpr std::array ViewFields{
     field<&ViewState::sample>({.key = "sample", .title = TRANSLATABLE("Setting", "Sample"),
         .highest = MaxSamples}),
@@ -161,6 +169,7 @@ std::span<const Field<Settings>> checkFields() { return CheckFields; }
 std::span<const Field<Int8Options>> int8Fields() { return Int8Fields; }
 std::span<const Field<QuantizationSettings>> quantizationFields() { return QuantizationFields; }
 std::span<const Field<cost::SpaceChoice>> spaceFields() { return SpaceFields; }
+std::span<const Field<Settings>> figureFields() { return FigureFields; }
 std::span<const Field<ViewState>> viewFields() { return ViewFields; }
 
 } // namespace edgewright::pipeline

@@ -17,6 +17,7 @@ std::span<const Field<Settings>> checkFields();
 std::span<const Field<Int8Options>> int8Fields();
 std::span<const Field<QuantizationSettings>> quantizationFields();
 std::span<const Field<cost::SpaceChoice>> spaceFields();
+std::span<const Field<Settings>> figureFields();
 std::span<const Field<ViewState>> viewFields();
 
 } // namespace edgewright::pipeline

@@ -23,7 +23,8 @@ constexpr std::string_view Model = TRANSLATABLE("Setting", "Model"), Fusion = TR
                            Space = TRANSLATABLE("Setting", "Design space"),
                            Integers = TRANSLATABLE("Setting", "Integers"),
                            Quantization = TRANSLATABLE("Setting", "Quantization"),
-                           OfCheck = TRANSLATABLE("Setting", "Numeric check");
+                           OfCheck = TRANSLATABLE("Setting", "Numeric check"),
+                           OfFigures = TRANSLATABLE("Setting", "Figures");
 
 struct Row {
     std::string group, setting, value, unit;
@@ -138,6 +139,7 @@ std::vector<SettingField> allFields() {
     add<Int8>(list, Integers, int8Fields());
     add<&Settings::quantization>(list, Quantization, quantizationFields());
     add(list, OfCheck, checkFields());
+    add(list, OfFigures, figureFields());
     return list;
 }
 

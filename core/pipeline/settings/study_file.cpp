@@ -116,6 +116,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
               {"design_space", {{"axes", settings.space.axes}}},
               {"int8", int8Json(settings)}};
     writeFields(json, checkFields(), settings);
+    writeFields(json, figureFields(), settings);
     writeFields(json["design_space"], spaceFields(), settings.space);
     writeFields(json["design_space"], cost::constraintFields(), settings.space.constraints);
     const cost::Accelerator own = cost::tiledPart(settings.accelerator);

@@ -214,7 +214,7 @@ void readOtherTilings(const JsonValue& value, cost::AdoptedTilings& into) {
 std::set<std::string_view> settingKeys(std::initializer_list<std::string_view> more) {
     auto keys = keysOf({"bindings", "fusion", "memory", "accelerator", "tilings", "other_tilings",
                         "design_space", "captions", "costs_compared_with", "int8"},
-                       checkFields());
+                       checkFields(), figureFields());
     keys.insert(more);
     return keys;
 }
@@ -227,6 +227,7 @@ void readSettings(const JsonValue& value, StudyFile& study) {
         }
     if (const auto fusion = value.object("fusion")) readFusion(*fusion, study);
     readFields(value, checkFields(), study.settings);
+    readFields(value, figureFields(), study.settings);
     if (const auto memory = value.object("memory")) readMemory(*memory, study);
     if (const auto accelerator = value.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);

@@ -71,7 +71,9 @@ private slots:
         // of what lies in liveness: unshared, outside, scratch, bodies.
         const std::size_t members =
             test::memberCount<pipeline::Settings>() + test::memberCount<memory::LivenessOptions>();
-        QCOMPARE(pipeline::memoryFields().size() + pipeline::checkFields().size() + 10 + 4, members);
+        QCOMPARE(pipeline::memoryFields().size() + pipeline::checkFields().size() +
+                     pipeline::figureFields().size() + 10 + 4,
+                 members);
     }
 
     // What editors of such files go by.

@@ -110,6 +110,39 @@ private slots:
         const QString family = QFontInfo(QFont(u"Sans Serif"_s)).family();
         QVERIFY(svg.contains(u"font-family=\"%1, sans-serif\""_s.arg(family).toUtf8()));
     }
+    // Texts of a figure in serif are measured and drawn so, also those of a figure that is made late; the
+    // window keeps its font.
+    void serifIsTheFontOfAllTexts() {
+        const QString serif = figureFamily(FigureFont::Serif);
+        QVERIFY(!serif.isEmpty() && figureFamily(FigureFont::Sans).isEmpty());
+        QVERIFY(QFontInfo(QFont(serif)).family().contains(u"Serif"_s)); // the program has brought it along
+        Figure late = figure();
+        QStringList measured;
+        late.make = [&measured](const RunContext&) -> Result<Figure> {
+            measured << font(TextSize::Small).families().front();
+            Figure made = figure();
+            made.isFixed = true;
+            made.arrange = [&measured](Figure&, QSizeF) {
+                measured << font(TextSize::Small).families().front();
+            };
+            made.paint = [&measured](QPainter& painter, const QRectF& area, const Theme&) {
+                measured << font(TextSize::Small).families().front() << painter.font().families().front();
+                painter.drawText(area, Qt::AlignLeft, u"plain"_s);
+                painter.setFont(font(TextSize::Small, true));
+                painter.drawText(area, Qt::AlignRight, u"bold"_s);
+            };
+            return made;
+        };
+        const QFont before = font(TextSize::Body);
+        const auto made = completeFigure(styled(late, *findFigureStyle(u"paper-84"), 96, FigureFont::Serif));
+        QVERIFY(made);
+        const QByteArray svg = figureSvg(*made);
+        QCOMPARE(measured, QStringList(4, serif));
+        QCOMPARE(font(TextSize::Body), before);
+        const QByteArray named = u"font-family=\"%1, serif\""_s.arg(QFontInfo(QFont(serif)).family()).toUtf8();
+        QVERIFY2(svg.contains("plain") && svg.contains("bold"), svg.constData());
+        QVERIFY2(svg.count("<text") == 2 && svg.count(named) >= 2, svg.constData());
+    }
     void pdfHasThePageOfTheFigure() {
         QTemporaryDir folder;
         const QString file = folder.filePath(u"a.pdf"_s);

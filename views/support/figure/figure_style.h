@@ -19,6 +19,10 @@ QString figureStyleTitle(const FigureStyle& style);
 // sizes of the style whatever the width. What isFixed is arranged where it can be, on several pages perhaps,
 // then made smaller, never larger than its type is asked for; what arranges itself does so when it is made.
 // `dotsPerInch`: of pixels.
-Figure styled(Figure figure, const FigureStyle& style, double dotsPerInch);
+Figure styled(Figure figure, const FigureStyle& style, double dotsPerInch,
+              FigureFont wanted = FigureFont::Sans);
+
+// That comes along with the program. The first call is on the GUI thread.
+QString figureFamily(FigureFont wanted);
 
 } // namespace edgewright::views

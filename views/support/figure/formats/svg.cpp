@@ -2,6 +2,7 @@
 // Lines and text as such, for browsers, editors and the clipboard. Marks tell their names under the pointer,
 // without a script.
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_style.h"
 #include "views/support/figure/mark_titles.h"
 
 #include <QBuffer>
@@ -19,6 +20,7 @@ namespace {
 // The generator writes the names of fonts as they were asked for, "Sans Serif" among them, which is a name of
 // Qt's alone: they become those of the fonts that were measured, with CSS's family for whoever has them not.
 QByteArray withFontsNamed(const QByteArray& svg) {
+    const QString serif = figureFamily(FigureFont::Serif);
     static const QRegularExpression pattern(QStringLiteral("font-family=\"([^\"]*)\""));
     QString text = QString::fromUtf8(svg);
     QSet<QString> asked;
@@ -28,8 +30,10 @@ QByteArray withFontsNamed(const QByteArray& svg) {
         const QFontInfo info{QFont(family)};
         text.replace(QStringLiteral("font-family=\"%1\"").arg(family),
                      QStringLiteral("font-family=\"%1, %2\"")
-                         .arg(info.family().toHtmlEscaped(),
-                              info.fixedPitch() ? QStringLiteral("monospace") : QStringLiteral("sans-serif")));
+                         .arg(info.family().toHtmlEscaped(), family == serif ? QStringLiteral("serif")
+                                                             : info.fixedPitch()
+                                                                 ? QStringLiteral("monospace")
+                                                                 : QStringLiteral("sans-serif")));
     }
     return text.toUtf8();
 }
