@@ -32,15 +32,6 @@ QByteArray idxImages(std::uint32_t count, std::uint32_t rows, std::uint32_t colu
     return bigEndian({0x803, count, rows, columns}) + pixels;
 }
 
-bool says(const std::string& message, std::initializer_list<std::string> parts) {
-    for (const std::string& part : parts)
-        if (message.find(part) == std::string::npos) {
-            qWarning("%s", message.c_str());
-            return false;
-        }
-    return true;
-}
-
 } // namespace
 
 class RecordsTest : public QObject {

@@ -19,15 +19,6 @@ using namespace edgewright::test;
 
 namespace {
 
-bool says(const std::string& message, std::initializer_list<std::string> parts) {
-    for (const std::string& part : parts)
-        if (message.find(part) == std::string::npos) {
-            qWarning("%s", message.c_str());
-            return false;
-        }
-    return true;
-}
-
 SampleSet opened(const std::filesystem::path& path, const ir::Graph& graph, std::size_t limit = 0,
                  Use use = Use::Accuracy) {
     return *read(*sourceAt(path, use), graph, limit);

@@ -12,6 +12,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -79,6 +80,16 @@ inline std::string faultOf(const std::filesystem::path& path, const ir::Graph& g
     for (std::size_t i = 0; i < set->count(); ++i)
         if (const auto feeds = set->feeds(i); !feeds) return feeds.error().message;
     return {};
+}
+
+// True if all parts are in the message; else it is told.
+inline bool says(const std::string& message, std::initializer_list<std::string> parts) {
+    for (const std::string& part : parts)
+        if (message.find(part) == std::string::npos) {
+            qWarning("%s", message.c_str());
+            return false;
+        }
+    return true;
 }
 
 // 2x2 pixels: red, green / blue, (10,20,30).

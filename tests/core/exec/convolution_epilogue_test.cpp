@@ -4,6 +4,7 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/one_group.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -51,22 +52,6 @@ ir::Graph bodyOf(const Layer& layer) {
     return ops::inferTypes(builder.take(), Opsets).graph;
 }
 
-ir::Graph grouped(const ir::Graph& body) {
-    ir::Graph graph;
-    ir::Node node;
-    node.domain = ir::FusedDomain;
-    node.op = "Group";
-    for (const ValueId id : body.inputs) {
-        node.inputs.push_back(graph.addValue(ir::Value(body.value(id))));
-        graph.inputs.push_back(node.inputs.back());
-    }
-    node.outputs.push_back(graph.addValue(ir::Value(body.value(body.outputs[0]))));
-    graph.outputs = node.outputs;
-    node.body = std::make_shared<const ir::Graph>(body);
-    graph.addNode(std::move(node));
-    return graph;
-}
-
 ir::Feeds feedsFor(const ir::Graph& graph) {
     ir::Feeds feeds;
     std::uint32_t seed = 10;
@@ -76,7 +61,6 @@ ir::Feeds feedsFor(const ir::Graph& graph) {
 }
 
 } // namespace
-
 
 class ConvolutionEpilogueTest : public QObject {
     Q_OBJECT
@@ -101,7 +85,7 @@ private slots:
     void sameAsOneByOne() {
         QFETCH(Layer, layer);
         const ir::Graph body = bodyOf(layer);
-        const ir::Graph group = grouped(body);
+        const ir::Graph group = test::asOneGroup(body);
         exec::RunOptions plain;
         plain.algorithm = ConvolutionAlgorithm::Im2col;
         const auto wanted = exec::run(body, Opsets, feedsFor(body), plain);

@@ -6,6 +6,7 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/one_group.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -38,25 +39,6 @@ ir::Graph chain(const Dims& x, const Dims& other, const Build& build) {
     const ValueId second = builder.input("other", {DataType::Float32, other});
     builder.output(build(builder, first, second));
     return ops::inferTypes(builder.graph(), Opsets).graph;
-}
-
-// The same as one group.
-ir::Graph grouped(const ir::Graph& body) {
-    ir::Graph graph;
-    ir::Node node;
-    node.domain = ir::FusedDomain;
-    node.op = "Group";
-    for (const ValueId id : body.inputs) {
-        ir::Value value = body.value(id);
-        node.inputs.push_back(graph.addValue(std::move(value)));
-        graph.inputs.push_back(node.inputs.back());
-    }
-    ir::Value out = body.value(body.outputs[0]);
-    node.outputs.push_back(graph.addValue(std::move(out)));
-    graph.outputs = node.outputs;
-    node.body = std::make_shared<const ir::Graph>(body);
-    graph.addNode(std::move(node));
-    return graph;
 }
 
 ir::Feeds feedsFor(const ir::Graph& graph) {
@@ -186,7 +168,7 @@ private slots:
     void agrees() {
         QFETCH(ir::Graph, body);
         QFETCH(bool, oneKernel);
-        const ir::Graph fused = grouped(body);
+        const ir::Graph fused = test::asOneGroup(body);
         QCOMPARE(exec::FusedKernel::make(fused.node(fused.order()[0]), Opsets) != nullptr, oneKernel);
         const auto apart = exec::run(body, Opsets, feedsFor(body), {});
         QVERIFY2(apart, apart ? "" : apart.error().message.c_str());
@@ -219,7 +201,7 @@ private slots:
         if (activation) y = inside.node("Relu", {y});
         inside.output(y);
         const ir::Graph body = ops::inferTypes(inside.graph(), Opsets).graph;
-        ir::Graph graph = grouped(body);
+        ir::Graph graph = test::asOneGroup(body);
         const std::vector<ValueId> inputs = graph.inputs;
         graph.inputs.resize(1);
         graph.value(inputs[1]).constant = codes({6, 4, 3, 3});

@@ -7,6 +7,7 @@
 #include "core/exec/concat_slices.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/one_group.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -43,25 +44,8 @@ QString split(const ir::Graph& body) {
     return operatorsOf(*exec::withInnerGroups(std::make_shared<const ir::Graph>(body), Opsets));
 }
 
-// A graph of one node with that body, whose inputs are the graph's own.
-ir::Graph called(const ir::Graph& body) {
-    ir::GraphBuilder outer;
-    ir::Node group;
-    group.op = "Group";
-    group.domain = ir::FusedDomain;
-    for (const ValueId id : body.inputs)
-        group.inputs.push_back(outer.input(body.value(id).name, body.value(id).type));
-    for (const ValueId id : body.outputs) {
-        group.outputs.push_back(outer.value(body.value(id).name, body.value(id).type));
-        outer.output(group.outputs.back());
-    }
-    group.body = std::make_shared<const ir::Graph>(body);
-    outer.graph().addNode(std::move(group));
-    return outer.take();
-}
-
 void computesTheSame(const ir::Graph& body) {
-    const ir::Graph graph = called(body);
+    const ir::Graph graph = test::asOneGroup(body);
     const auto feeds = ir::seededFeeds(graph, 3);
     QVERIFY(feeds);
     ir::Feeds inner;

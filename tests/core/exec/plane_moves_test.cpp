@@ -5,6 +5,7 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/one_group.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -31,18 +32,7 @@ Group grouped(ir::GraphBuilder& builder,
     for (std::size_t i = 0; !declared.empty() && i < made.members.valueCount(); ++i)
         if (ir::Value& value = made.members.value(ValueId(i)); !value.type.dims())
             value.type = {DataType::Float32, declared};
-    auto body = std::make_shared<ir::Graph>(made.members);
-    ir::Node node;
-    node.domain = ir::FusedDomain;
-    node.op = "Group";
-    for (const ValueId id : body->inputs) {
-        node.inputs.push_back(made.group.addValue(ir::Value(body->value(id))));
-        made.group.inputs.push_back(node.inputs.back());
-    }
-    node.outputs.push_back(made.group.addValue(ir::Value(body->value(body->outputs[0]))));
-    made.group.outputs = node.outputs;
-    node.body = std::move(body);
-    made.group.addNode(std::move(node));
+    made.group = test::asOneGroup(made.members);
     return made;
 }
 

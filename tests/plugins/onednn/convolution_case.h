@@ -6,6 +6,7 @@
 #include "core/ir/builder.h"
 #include "core/kernels/backend_interface.h"
 #include "core/ops/infer.h"
+#include "tests/support/one_group.h"
 
 #include <algorithm>
 #include <array>
@@ -162,24 +163,7 @@ struct Model {
                    {{"group", s.groups}, {"strides", stride}, {"dilations", dilation}, {"pads", pads}});
         b.output(tail ? tail(b, made, residual) : made);
         const ir::Graph body = ops::inferTypes(b.graph(), ConvolutionOpsets).graph;
-        graph = tail ? grouped(body) : body;
-    }
-
-    // The same as one group.
-    static ir::Graph grouped(const ir::Graph& body) {
-        ir::Graph graph;
-        ir::Node node;
-        node.domain = ir::FusedDomain;
-        node.op = "Group";
-        for (const ValueId id : body.inputs) {
-            node.inputs.push_back(graph.addValue(ir::Value(body.value(id))));
-            graph.inputs.push_back(node.inputs.back());
-        }
-        node.outputs.push_back(graph.addValue(ir::Value(body.value(body.outputs[0]))));
-        graph.outputs = node.outputs;
-        node.body = std::make_shared<const ir::Graph>(body);
-        graph.addNode(std::move(node));
-        return graph;
+        graph = tail ? asOneGroup(body) : body;
     }
 
     Result<ir::Tensor> run(const char* backend, int threads = 1) const {

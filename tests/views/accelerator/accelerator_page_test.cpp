@@ -7,9 +7,9 @@
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
 #include "tests/views/accelerator/example.h"
+#include "tests/views/support/svg.h"
 #include "views/accelerator/charts/cost_charts.h"
 #include "views/support/chart/chart_pane.h"
-#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
 
@@ -20,7 +20,6 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFile>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -33,7 +32,6 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 
@@ -44,18 +42,7 @@
 namespace edgewright::accelerator_page_test {
 
 using namespace edgewright::views;
-
-namespace {
-
-QByteArray svgOf(const Figure& figure) {
-    QTemporaryDir dir;
-    const QString file = dir.filePath(figure.name + QStringLiteral(".svg"));
-    if (!exportFigure(figure, file)) return {};
-    QFile svg(file);
-    return svg.open(QIODevice::ReadOnly) ? svg.readAll() : QByteArray();
-}
-
-} // namespace
+using test::svgOf;
 
 class AcceleratorPageTest : public QObject {
     Q_OBJECT

@@ -7,11 +7,11 @@
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
+#include "tests/views/support/svg.h"
 #include "views/int8/charts/heat_map.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/value/value_view.h"
 #include "views/support/chart/chart_pane.h"
-#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
@@ -21,14 +21,12 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFile>
 #include <QJsonObject>
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -40,16 +38,9 @@
 namespace edgewright::int8_page_test {
 
 using namespace edgewright::views;
+using test::svgOf;
 
 namespace {
-
-QByteArray svgOf(const Figure& figure) {
-    QTemporaryDir dir;
-    const QString file = dir.filePath(figure.name + QStringLiteral(".svg"));
-    if (!exportFigure(figure, file)) return {};
-    QFile svg(file);
-    return svg.open(QIODevice::ReadOnly) ? svg.readAll() : QByteArray();
-}
 
 bool near(const QColor& a, const QColor& b) {
     return std::abs(a.red() - b.red()) <= 3 && std::abs(a.green() - b.green()) <= 3 &&

@@ -7,10 +7,10 @@
 #include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "tests/views/memory/recorded_painting.h"
+#include "tests/views/support/svg.h"
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/lists/peak_report.h"
 #include "views/support/answer_line.h"
-#include "views/support/figure/figure_format.h"
 #include "views/support/figure/figure_style.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
@@ -20,10 +20,8 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFile>
 #include <QLabel>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <QToolButton>
@@ -35,18 +33,6 @@ namespace edgewright::memory_page_test {
 
 using namespace edgewright::views;
 using namespace edgewright::test;
-
-namespace {
-
-QByteArray svgOf(const Figure& figure) {
-    QTemporaryDir dir;
-    const QString file = dir.filePath(figure.name + QStringLiteral(".svg"));
-    if (!exportFigure(figure, file)) return {};
-    QFile svg(file);
-    return svg.open(QIODevice::ReadOnly) ? svg.readAll() : QByteArray();
-}
-
-} // namespace
 
 class MemoryPageTest : public QObject {
     Q_OBJECT
