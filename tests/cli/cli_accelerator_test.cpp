@@ -87,6 +87,15 @@ private slots:
         QCOMPARE(outcome.status, 0);
         const QByteArray text = cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"before-fusion"_s}).out;
         QVERIFY2(text.contains(" × the time, ") && text.contains(" × the energy; "), text.constData());
+        QVERIFY2(text.contains("Cycles are predicted by a model, not measured") &&
+                     text.contains("(--resident-kb); counted are the tensors between layers"),
+                 text.constData());
+        // Cells of float32 are larger; before fusion it is the same accelerator.
+        const QStringList wide{u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"fp32"_s};
+        const QByteArray inFloat = cli(wide).out;
+        QVERIFY2(inFloat.contains(" × the area; "), inFloat.constData());
+        const QJsonObject areas = cli(wide + QStringList{u"--json"_s}).json();
+        QVERIFY(areas[u"compared"_s][u"area_mm2"_s].toDouble() > areas[u"total"_s][u"area_mm2"_s].toDouble());
         const QJsonObject json = outcome.json(), compared = json[u"compared"_s].toObject();
         const QJsonObject plain = cli({u"cost"_s, model, u"--json"_s}).json();
         QCOMPARE(compared[u"cycles"_s], plain[u"total"_s][u"cycles"_s]);

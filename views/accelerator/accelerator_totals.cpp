@@ -6,6 +6,7 @@
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/area.h"
 #include "core/cost/findings/least.h"
+#include "core/cost/findings/model_terms.h"
 #include "core/cost/findings/off_array.h"
 #include "core/pipeline/cost_comparison.h"
 #include "core/table/number_text.h"
@@ -139,11 +140,11 @@ QStringList findingsText(const pipeline::Improvements& improvements) {
             return speedText(each.effect.speedup()) == gain;
         });
         lines << AcceleratorView::tr("From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM "
-                                     "%2 → %3, %4energy %5 ×.")
+                                     "%2 → %3, %4energy %5 ×; %6.")
                      .arg(stay->kiloBytes)
                      .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter),
                           isSaid ? QString() : gain + QStringLiteral(", "),
-                          significant(stay->effect.energyRatio()));
+                          significant(stay->effect.energyRatio()), QString::fromUtf8(cost::stayTerms()));
     }
     const cost::SramSteps& sram = improvements.sram;
     if (sram.steps.empty()) return lines;
@@ -216,6 +217,7 @@ void AcceleratorView::showTotals() {
     reasons << offArrayText(*m_analysis->costs);
     reasons << tr("Area: %1.").arg(QString::fromStdString(cost::areaText(report.accelerator))) + u' ' +
                    QString::fromStdString(cost::areaTerms());
+    reasons << QString::fromStdString(cost::cyclesTerms(report.mode));
     if (const auto& improvements = m_analysis->improvements) reasons << findingsText(*improvements);
     m_totals->setReasons(reasons);
     m_whatIfs->display(m_analysis->improvements ? m_analysis->improvements->whatIfs

@@ -14,6 +14,7 @@
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/area.h"
+#include "core/cost/findings/model_terms.h"
 #include "core/cost/findings/number_text.h"
 #include "core/pipeline/cost_comparison.h"
 
@@ -184,10 +185,11 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     if (mayStay && report->activations > 0)
         console.print("activations  " + std::to_string(report->staying) + " of " +
                       std::to_string(report->activations) + " stay on chip between layers, all of them from " +
-                      std::to_string(report->staysFromKb) + " KiB on (--resident-kb)");
+                      std::to_string(report->staysFromKb) + " KiB on (--resident-kb); " +
+                      std::string(cost::stayTerms()));
     printTilings(console, *report);
-    if (report->mode == cost::Mode::ScaleSim)
-        console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
+    const std::string terms = cost::cyclesTerms(report->mode);
+    console.print(terms);
     Json loopNest;
     if (!arguments.loopNest.empty()) {
         ASSIGN_OR_RETURN(loopNest, printLoopNest(console, *workload, *report, arguments.loopNest));
@@ -219,6 +221,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                       {"compared", comparison},
                       {"total",
                        {{"cycles", report->cycles},
+                        {"cycles_terms", terms},
                         {"stall_cycles", report->stallCycles},
                         {"macs", report->macs},
                         {"macs_are_lower_bound", isLeast},

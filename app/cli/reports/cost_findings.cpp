@@ -98,7 +98,8 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
     const bool hasEnergy = other.sameEnergyUnit && other.energy > 0;
     console.print("beside " + compared.with + " (" + grouped(other.cycles) + " cycles, " +
                   secondsText(other.seconds) + "): " + times(now.seconds(), other.seconds) + " the time" +
-                  (hasEnergy ? ", " + times(now.energy.total(), other.energy) + " the energy" : "") + "; " +
+                  (hasEnergy ? ", " + times(now.energy.total(), other.energy) + " the energy" : "") +
+                  (other.sameAccelerator ? "" : ", " + times(other.ownArea, other.area) + " the area") + "; " +
                   std::to_string(other.faster) + " of " + counted(now.layers.size(), "layer") + " faster, " +
                   std::to_string(other.slower) + " slower");
     Json json{{"with", compared.with},
@@ -106,6 +107,7 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
               {"seconds", other.seconds},
               {"energy", other.energy},
               {"same_energy_unit", other.sameEnergyUnit},
+              {"area_mm2", other.area},
               {"faster_layers", other.faster},
               {"slower_layers", other.slower},
               {"layers", Json::array()}};

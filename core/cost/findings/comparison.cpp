@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/findings/comparison.h"
 
+#include "core/cost/explore/area.h"
+
 namespace edgewright::cost {
 
 double Together::intensity() const {
@@ -38,6 +40,9 @@ Comparison compare(const CostReport& now, const CostReport& other, std::span<con
     made.seconds = other.seconds();
     made.perCycle = now.accelerator.clockGhz / other.accelerator.clockGhz;
     made.energy = other.energy.total();
+    made.area = areaOf(other.accelerator);
+    made.ownArea = areaOf(now.accelerator);
+    made.sameAccelerator = other.accelerator == now.accelerator;
     made.sameEnergyUnit = now.energyUnit == other.energyUnit;
     for (std::size_t i = 0; i < now.layers.size(); ++i) {
         if (made.layers[i].layers == 0) continue;

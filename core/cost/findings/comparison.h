@@ -31,6 +31,8 @@ struct Comparison {
     double perCycle = 1;          // cycles of this report's clock in one of the other's
     std::int64_t cycles = 0;
     double energy = 0;
+    double area = 0, ownArea = 0; // mm^2, of the other accelerator and of this report's
+    bool sameAccelerator = true;  // then its area says nothing
     bool sameEnergyUnit = true;
     std::size_t faster = 0, slower = 0; // layers of this report, by 1 % of their time or more
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/findings/improvement_list.h"
 
+#include "core/cost/findings/model_terms.h"
 #include "core/cost/findings/number_text.h"
 #include "core/table/number_text.h"
 
@@ -81,7 +82,7 @@ Improvement listed(const StayStep& it) {
             .text = "from " + std::to_string(it.kiloBytes) +
                     " KiB of SRAM for activations on (--resident-kb), all of them stay on chip: DRAM " +
                     table::bytesText(it.dramBefore) + " → " + table::bytesText(it.dramAfter) + ", " +
-                    effectText(it.effect)};
+                    effectText(it.effect) + "; " + std::string(stayTerms())};
 }
 
 } // namespace

@@ -3,12 +3,14 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/findings/model_terms.h"
 #include "core/pipeline/cost_comparison.h"
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
 #include "tests/views/accelerator/example.h"
 #include "tests/views/support/svg.h"
 #include "views/accelerator/charts/cost_charts.h"
+#include "views/accelerator/charts/cost_text.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
@@ -102,6 +104,8 @@ private slots:
         QVERIFY(text.contains(QStringLiteral("1.29 MiB")));
         QVERIFY(text.contains(QStringLiteral("1.00 mJ")));
         QVERIFY(text.contains(QStringLiteral("116 MMAC")));
+        QVERIFY(text.contains(
+            QString::fromStdString(cost::cyclesTerms(shown->costs->report.mode)))); // a prediction, and of what
     }
 
     void rooflinePoints() {
@@ -386,6 +390,13 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("50.0 % less time")) &&
                      text.contains(QStringLiteral("3 of 4 layers faster, 0 slower")),
                  qPrintable(text));
+        QVERIFY2(!text.contains(QStringLiteral(" area (")), qPrintable(text)); // of the same accelerator
+        cost::CostReport wide = costs->report;
+        wide.accelerator.wordBytes = 4;
+        auto inFloat = std::make_shared<pipeline::ComparedCosts>(*compared);
+        inFloat->comparison = cost::compare(shown->costs->report, wide, partners);
+        const QString sentence = comparisonSentence(*inFloat, shown->costs->report);
+        QVERIFY2(sentence.contains(QStringLiteral(" less area (")), qPrintable(sentence));
         const auto marks = [&](const char* name) {
             int count = 0;
             for (QAbstractSeries* series : chart(name)->chart()->series())

@@ -4,6 +4,7 @@
 #include "core/cost/accelerator_fields.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/number_text.h"
+#include "core/table/number_text.h"
 #include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 
@@ -101,6 +102,15 @@ QString comparisonSentence(const pipeline::ComparedCosts& compared, const cost::
         text += QStringLiteral(", ") +
                 change(now.energy.total() / other.energy, ComparisonText::tr("%1 less energy"),
                        ComparisonText::tr("%1 more energy"), ComparisonText::tr("the same energy"));
+    if (!other.sameAccelerator) {
+        const auto area = [](double value) {
+            return QString::fromStdString(table::numberText(value, edgewright::Unit::SquareMillimetres));
+        };
+        text += QStringLiteral(", ") +
+                change(other.ownArea / other.area, ComparisonText::tr("%1 less area"),
+                       ComparisonText::tr("%1 more area"), ComparisonText::tr("the same area")) +
+                ComparisonText::tr(" (%1, there %2)").arg(area(other.ownArea), area(other.area));
+    }
     return text + u'.';
 }
 
