@@ -11,6 +11,9 @@
 namespace edgewright::table {
 
 std::string latexText(std::string_view text); // long names in it may be broken
+// The definition of a command that LaTeX from these functions writes Chinese with; empty: there is none in
+// `text`.
+std::string latexChinese(std::string_view text);
 std::string markdownText(std::string_view text);
 std::string htmlText(std::string_view text); // between quotes, too
 

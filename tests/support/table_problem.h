@@ -51,13 +51,15 @@ inline CellCounts pgfplotsCells(const QString& text) {
 inline CellCounts latexCells(const QString& text) {
     static const QRegularExpression separator(QStringLiteral("(?<!\\\\)&")),
         meaning(QStringLiteral("(?<!\\\\)[#%_]|[^\\x20-\\x7e\\xc0-\\xff]")),
+        chinese(QStringLiteral("\\\\cjktext\\{[ -~]*?\\]\\}\\{[\\x{2e80}-\\x{ffff}]+\\}")),
         opening(QStringLiteral("(?<!\\\\)\\{")), closing(QStringLiteral("(?<!\\\\)\\}"));
     const qsizetype firstHead = text.indexOf(QStringLiteral("\\endfirsthead"));
     CellCounts counts;
     for (const QString& line :
          text.mid(firstHead < 0 ? text.indexOf(QStringLiteral("\\toprule")) : firstHead).split(u'\n')) {
         if (!line.endsWith(QStringLiteral(" \\\\"))) continue;
-        if (line.contains(meaning) || line.count(opening) != line.count(closing)) return {};
+        if (QString(line).remove(chinese).contains(meaning) || line.count(opening) != line.count(closing))
+            return {};
         counts << line.count(separator) + 1;
     }
     return counts;

@@ -315,6 +315,33 @@ private slots:
             QVERIFY2(size.match(QString::fromUtf8(read(files.filePath(both)))).captured(2).toDouble() < 240.5,
                      qPrintable(both));
     }
+    // In every document, with a LaTeX that has Chinese fonts and with one that has none.
+    void aReportOfAModelWithAChineseName() {
+        QTemporaryDir folder;
+        const QString stem = u"卷积"_s, model = folder.filePath(stem + u".onnx"_s);
+        QVERIFY(QFile::copy(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()), model));
+        const Ended ended =
+            run({u"report"_s, model, u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        for (const char* name : {"report.html", "report.md", "report.tex"})
+            QVERIFY2(read(folder.filePath(QLatin1String(name))).contains(stem.toUtf8()), name);
+        const QByteArray caption = read(folder.filePath(u"figures/卷积-roofline.txt"_s));
+        QVERIFY2(caption.contains("Model: 卷积.onnx"), caption.constData());
+        const QString latex = QStandardPaths::findExecutable(u"pdflatex"_s);
+        for (const QString& needed : {u"siunitx.sty"_s, u"pdflscape.sty"_s, u"hyperref.sty"_s}) {
+            QProcess find;
+            find.start(u"kpsewhich"_s, {needed});
+            if (latex.isEmpty() || !find.waitForFinished(-1) || find.readAllStandardOutput().isEmpty())
+                QSKIP("there is no pdflatex with siunitx, pdflscape and hyperref");
+        }
+        QProcess compile;
+        compile.setWorkingDirectory(folder.path());
+        compile.setProcessChannelMode(QProcess::MergedChannels);
+        compile.setStandardInputFile(QProcess::nullDevice());
+        compile.start(latex, {u"-interaction=nonstopmode"_s, u"-halt-on-error"_s, u"report.tex"_s});
+        QVERIFY(compile.waitForFinished(-1));
+        QVERIFY2(compile.exitCode() == 0, compile.readAll().right(3000).constData());
+    }
     // What was measured with and without fusion and reuse, of this model alone.
     void aReportHasTheResultsOfAnExperiment() {
         QTemporaryDir folder;

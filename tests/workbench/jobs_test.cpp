@@ -186,7 +186,7 @@ private slots:
             made.pages = {{{100, 60}, paint}, {{100, 40}, paint}};
             return made;
         };
-        const auto kept = std::make_shared<std::vector<workbench::WrittenFigure>>();
+        const auto kept = std::make_shared<std::vector<workbench::WrittenPage>>();
         std::vector<workbench::FigureFile> files{{figure, folder.filePath(u"net-graph.png"_s), kept},
                                                  {figure, folder.filePath(u"net-graph.txt"_s)}};
         files.back().caption = [](const views::Figure& page) { return page.titleWithin(u"Mine"_s).toUtf8(); };

@@ -77,9 +77,10 @@ ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
         m_answer->setText(answer);
         setRunning(false);
     };
-    connect(&m_writer, &FigureWriter::written, this, [finish](const QStringList& files) {
-        finish(tr("Wrote %n files to %1.", nullptr, static_cast<int>(files.size()))
-                   .arg(QFileInfo(files.front()).absolutePath()));
+    connect(&m_writer, &FigureWriter::written, this, [finish](const QStringList& files, const QString& note) {
+        const QString done = tr("Wrote %n files to %1.", nullptr, static_cast<int>(files.size()))
+                                 .arg(QFileInfo(files.front()).absolutePath());
+        finish(note.isEmpty() ? done : done + u' ' + note);
     });
     connect(&m_writer, &FigureWriter::failed, this, finish);
     connect(&m_writer, &FigureWriter::cancelled, this,

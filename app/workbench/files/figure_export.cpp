@@ -43,11 +43,12 @@ FigureExport::FigureExport(views::Session& session, views::SettingsModel& settin
                            QThreadPool& writes, QWidget& window)
     : QObject(&window), m_session(session), m_settings(settings), m_pages(pages), m_window(window),
       m_writer(writes) {
-    connect(&m_writer, &FigureWriter::written, this, [this](const QStringList& files) {
-        if (m_report) return finishReport();
+    connect(&m_writer, &FigureWriter::written, this, [this](const QStringList& files, const QString& note) {
+        if (m_report) return finishReport(note);
         const QString folder = QFileInfo(files.front()).absolutePath();
         QSettings().setValue(u"figures"_s, folder);
-        emit said(tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder));
+        const QString done = tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder);
+        emit said(note.isEmpty() ? done : done + u". "_s + note);
         emit written();
     });
     connect(&m_writer, &FigureWriter::failed, this, &FigureExport::failed);
@@ -146,12 +147,12 @@ void FigureExport::writeOrder(const FigureOrder& order) {
             const QString answer = headlineOf(section.answers);
             std::ranges::move(filesBeside(figures, each, model, answer), std::back_inserter(files));
         }
-        std::vector<std::shared_ptr<std::vector<WrittenFigure>>> kept;
+        std::vector<std::shared_ptr<std::vector<WrittenPage>>> kept;
         for (FigureFile& file : figureFiles(figures, each, model)) {
             if (const QString caption = writtenCaption(each.captions, file.figure.name); !caption.isEmpty())
                 file.figure.title = caption;
             if (order.isReport && file.file.endsWith(u".svg"_s))
-                file.kept = kept.emplace_back(std::make_shared<std::vector<WrittenFigure>>());
+                file.kept = kept.emplace_back(std::make_shared<std::vector<WrittenPage>>());
             files.push_back(std::move(file));
         }
         if (!section.isEmpty() || !kept.empty()) {
@@ -185,11 +186,11 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     m_writer.write(std::move(files));
 }
 
-void FigureExport::finishReport() {
+void FigureExport::finishReport(const QString& note) {
     Report report = *std::exchange(m_report, {});
     for (std::size_t i = 0; i < report.sections.size(); ++i)
         for (const auto& figure : m_written[i])
-            for (WrittenFigure& page : *figure)
+            for (WrittenPage& page : *figure)
                 report.sections[i].figures.push_back(
                     {page.title, u"figures/"_s + QFileInfo(page.file).completeBaseName(),
                      std::make_shared<const QByteArray>(std::move(page.bytes))});
@@ -201,6 +202,7 @@ void FigureExport::finishReport() {
             return emit failed(QString::fromStdString(done.error().message));
         emit said(tr("Wrote %1").arg(name));
     }
+    if (!note.isEmpty()) emit said(note);
     emit written();
 }
 

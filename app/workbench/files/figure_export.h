@@ -39,7 +39,7 @@ private:
     void showDialog();
     std::vector<PageStack::Content> contents();
     void writeOrder(const FigureOrder& order);
-    void finishReport();
+    void finishReport(const QString& note);
 
     views::Session& m_session;
     views::SettingsModel& m_settings;
@@ -51,7 +51,7 @@ private:
     std::size_t m_asked = 0;            // of its parts
     std::optional<Report> m_report;     // whose figures are being written
     // The pictures in its sections, by section, as they are written.
-    std::vector<std::vector<std::shared_ptr<std::vector<WrittenFigure>>>> m_written;
+    std::vector<std::vector<std::shared_ptr<std::vector<WrittenPage>>>> m_written;
     QString m_reportFolder;
 };
 

@@ -3,32 +3,33 @@
 
 #include "core/base/propagate.h"
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_glyphs.h"
 
 namespace edgewright::workbench {
 
 namespace {
 
-// Returns the files that it wrote.
-Result<QStringList> writeFile(const FigureFile& each, const RunContext& run = {}) {
+// Adds to `written`.
+Result<void> writeFile(const FigureFile& each, WrittenFiles& written, const RunContext& run = {}) {
     if (!each.text.isNull()) {
-        RETURN_IF_ERROR(views::saveBytes(each.file, each.text));
-        return QStringList{each.file};
+        written.files << each.file;
+        return views::saveBytes(each.file, each.text);
     }
     ASSIGN_OR_RETURN(const views::Figure complete, views::completeFigure(each.figure, run));
     const std::vector<views::Figure> pages = views::pagesOf(complete);
-    QStringList written;
-    for (const views::Figure& page : pages) {
-        written << (pages.size() > 1 ? pageFile(each.file, static_cast<std::size_t>(written.size()) + 1)
-                                     : each.file);
-        const QString& file = written.back();
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        const QString file = pages.size() > 1 ? pageFile(each.file, i + 1) : each.file;
+        written.files << file;
         if (each.caption) {
-            RETURN_IF_ERROR(views::saveBytes(file, each.caption(page)));
+            RETURN_IF_ERROR(views::saveBytes(file, each.caption(pages[i])));
             continue;
         }
-        ASSIGN_OR_RETURN(QByteArray bytes, views::exportFigure(page, file, run));
-        if (each.kept) each.kept->push_back({page.titleWithin(each.figure.title), file, std::move(bytes)});
+        ASSIGN_OR_RETURN(views::WrittenFigure drawn, views::exportFigure(pages[i], file, run));
+        written.missing += drawn.missing;
+        if (each.kept)
+            each.kept->push_back({pages[i].titleWithin(each.figure.title), file, std::move(drawn.bytes)});
     }
-    return written;
+    return {};
 }
 
 } // namespace
@@ -64,20 +65,20 @@ void FigureWriter::write(std::vector<FigureFile> files) {
     tell();
     if (others.empty()) return;
     m_job.start(
-        [files = std::move(others)](const RunContext& run) -> Result<QStringList> {
-            QStringList written;
+        [files = std::move(others)](const RunContext& run) -> Result<WrittenFiles> {
+            WrittenFiles written;
             const auto total = static_cast<std::uint32_t>(files.size());
             for (std::uint32_t done = 0; done < total; ++done) {
                 run.report(done, total);
                 if (run.stopped()) return edgewright::cancelled();
-                ASSIGN_OR_RETURN(const QStringList each, writeFile(files[done], run));
-                written << each;
+                RETURN_IF_ERROR(writeFile(files[done], written, run));
             }
             return written;
         },
-        [this](Result<QStringList> result) {
+        [this](Result<WrittenFiles> result) {
             if (result) {
-                m_written << *result;
+                m_written.files << result->files;
+                m_written.missing += result->missing;
                 return finishIfDone();
             }
             stop();
@@ -97,29 +98,27 @@ void FigureWriter::paintNextChart() {
     }
     const FigureFile next = std::move(m_charts.front());
     m_charts.pop_front();
-    const Result<QStringList> files = writeFile(next);
-    if (!files) {
+    if (const auto done = writeFile(next, m_written); !done) {
         stop();
-        emit failed(QString::fromStdString(files.error().message));
+        emit failed(QString::fromStdString(done.error().message));
         return;
     }
-    m_written << *files;
     ++m_chartsDone;
     tell();
 }
 
 void FigureWriter::finishIfDone() {
     if (m_job.running() || m_turn.isActive() || !running()) return;
-    const QStringList files = m_written;
+    const WrittenFiles all = std::move(m_written);
     stop();
-    emit written(files);
+    emit written(all.files, views::missingGlyphsText(all.missing));
 }
 
 void FigureWriter::stop() {
     m_job.stop();
     m_turn.stop();
     m_charts.clear();
-    m_written.clear();
+    m_written = {};
     m_total = 0;
     m_chartsDone = m_jobFiles = 0;
 }

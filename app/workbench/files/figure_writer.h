@@ -18,16 +18,21 @@
 
 namespace edgewright::workbench {
 
-struct WrittenFigure {
+struct WrittenPage {
     QString title, file;
     QByteArray bytes;
+};
+
+struct WrittenFiles {
+    QStringList files;
+    QString missing; // characters without a glyph
 };
 
 // Each page of a figure that has several is a file of its own.
 struct FigureFile {
     views::Figure figure;
-    QString file;                                          // its extension is the format
-    std::shared_ptr<std::vector<WrittenFigure>> kept = {}; // gets what was written; null: nobody asks for it
+    QString file;                                        // its extension is the format
+    std::shared_ptr<std::vector<WrittenPage>> kept = {}; // gets what was written; null: nobody asks for it
     QByteArray text = {}; // what the file holds in place of a figure, where it is not null
     // Says what a file holds in place of a page, where it is there. On the thread that writes.
     std::function<QByteArray(const views::Figure& page)> caption = {};
@@ -46,9 +51,9 @@ public:
     void finishCharts(); // at once: there will be no more events
 
 signals:
-    void progressed(int done, int total); // FigureFiles
-    void written(const QStringList& files);
-    void failed(const QString& message); // what was written before it stays
+    void progressed(int done, int total);                        // FigureFiles
+    void written(const QStringList& files, const QString& note); // what is to be known of them; empty: nothing
+    void failed(const QString& message);                         // what was written before it stays
     void cancelled();
 
 private:
@@ -60,7 +65,7 @@ private:
     views::JobSlot m_job;
     std::deque<FigureFile> m_charts; // to be painted on this thread
     QTimer m_turn;
-    QStringList m_written;
+    WrittenFiles m_written;
     int m_total = 0;                                // FigureFiles of the run; 0: there is none
     std::uint32_t m_chartsDone = 0, m_jobFiles = 0; // FigureFiles
 };

@@ -11,12 +11,18 @@
 #include "core/table/terminal.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <utility>
+
+#include <iconv.h>
 
 namespace edgewright::table::latex_format {
 
 namespace {
+
+constexpr std::string_view ChineseCommand = "\\cjktext"; // {by numbers}{as it is}
 
 constexpr std::size_t MaxFloatRows = 40; // more of them break over pages
 constexpr std::size_t MaxLine = 40;      // characters of a text that stays on one line
@@ -100,14 +106,48 @@ std::string numbered(char32_t code) {
     return "{[}U+" + digits + "]";
 }
 
+// One that pdfLaTeX has in its Chinese font gbsn: those of GB 2312 beyond what fonts of western languages have.
+bool isChinese(char32_t code) {
+    struct Converter {
+        iconv_t handle = iconv_open("GB2312", "UTF-8");
+        bool isThere() const { return handle != reinterpret_cast<iconv_t>(std::intptr_t{-1}); }
+        ~Converter() {
+            if (isThere()) iconv_close(handle);
+        }
+    };
+    constexpr char32_t First = 0x2E80; // radicals of ideographs
+    thread_local const Converter converter;
+    if (code < First || !converter.isThere()) return false;
+    std::string from;
+    appendUtf8(from, code);
+    std::array<char, 8> to{};
+    char *in = from.data(), *out = to.data();
+    std::size_t left = from.size(), room = to.size();
+    iconv(converter.handle, nullptr, nullptr, nullptr, nullptr);
+    return iconv(converter.handle, &in, &left, &out, &room) == 0;
+}
+
 // Text that may stand anywhere. What pdfLaTeX lacks is written by its number, so that different names stay
-// different. It may go on in a new line where names have parts, and at the latest after `unbroken` characters;
-// 0: nowhere.
+// different, Chinese as both: latexChinese() chooses. It may go on in a new line where names have parts, and at
+// the latest after `unbroken` characters; 0: nowhere.
 std::string latex(std::string_view text, std::size_t unbroken = 0) {
-    std::string result;
+    std::string result, chinese, numbers;
     char32_t last = 0;
     std::size_t together = 0;
+    const auto endChinese = [&] {
+        if (!chinese.empty()) result += std::string(ChineseCommand) + "{" + numbers + "}{" + chinese + "}";
+        chinese.clear();
+        numbers.clear();
+    };
     eachCodePoint(text, [&](char32_t code) {
+        if (isChinese(code)) {
+            numbers += (numbers.empty() || unbroken == 0 ? "" : "\\allowbreak{}") + numbered(code);
+            appendUtf8(chinese, code);
+            last = code;
+            together = 0;
+            return;
+        }
+        endChinese();
         const char32_t before = std::exchange(last, code);
         together = code == U' ' ? 0 : together + 1;
         const bool ended = before == U'/' || before == U'_' || before == U'.' || before == U',';
@@ -125,6 +165,7 @@ std::string latex(std::string_view text, std::size_t unbroken = 0) {
         else
             result += numbered(code);
     });
+    endChinese();
     return result;
 }
 
@@ -290,6 +331,11 @@ std::string write(const Table& table, const About& about) {
     std::string text;
     for (const std::string& each : originLines(about))
         text += "% " + escaped(each) + "\n";
+    if (const std::string command = latexChinese(name + head + rows); !command.empty())
+        text += "% Chinese: pdfLaTeX shows it with \\usepackage{CJKutf8} (Debian: latex-cjk-all), else by "
+                "numbers;\n"
+                "% XeLaTeX and LuaLaTeX with a font that has it, as \\usepackage{ctex} sets one.\n" +
+                command;
     text += std::string("% Needs \\usepackage{array,booktabs,siunitx") + (isLong ? ",longtable" : "") +
             "}; with a LaTeX from before 2018 \\usepackage[utf8]{inputenc}, too.\n"
             "% Whole numbers are in full, others rounded; CSV and JSON have all digits.\n";
@@ -441,6 +487,12 @@ namespace edgewright::table {
 
 std::string latexText(std::string_view text) {
     return latex_format::brokenWords(text, latex_format::MaxUnbroken);
+}
+
+std::string latexChinese(std::string_view text) {
+    if (text.find(latex_format::ChineseCommand) == text.npos) return {};
+    return "\\ifdefined\\cjktext\\else\\DeclareRobustCommand{\\cjktext}[2]{\\ifdefined\\Umathcode#2\\else\n"
+           "  \\ifcsname ver@CJKutf8.sty\\endcsname\\begin{CJK}{UTF8}{gbsn}#2\\end{CJK}\\else#1\\fi\\fi}\\fi\n";
 }
 
 std::string latexTable(const Table& table, const About& about) {

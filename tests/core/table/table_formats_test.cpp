@@ -233,6 +233,26 @@ private slots:
         QVERIFY(written("latex", tableOf(std::vector<Layer>(40))).contains(QStringLiteral("{tabular}")));
     }
 
+    // By its numbers and as it is, which the engine and its packages choose from; other scripts by numbers
+    // alone.
+    void latexHasChinese() {
+        const QString text = written("latex", tableOf({{"\u5377\u79EF_1", 1, {}, 0, "\uD55C"}}));
+        QVERIFY2(text.contains(QStringLiteral("{[}U+D55C]")), qPrintable(text));
+        if (!text.contains(QStringLiteral("\\cjktext"))) QSKIP("the C library cannot convert to GB 2312");
+        QVERIFY2(text.contains(QString::fromUtf8("\\cjktext{{[}U+5377]{[}U+79EF]}{\u5377\u79EF}\\_1")),
+                 qPrintable(text));
+        QVERIFY(!text.contains(QChar(0xD55C)) && text.count(QStringLiteral("\\DeclareRobustCommand")) == 1);
+        QVERIFY(text.contains(QStringLiteral("CJKutf8")) && text.contains(QStringLiteral("latex-cjk-all")));
+        QVERIFY(!written("latex", usual()).contains(QStringLiteral("CJK")));
+        const std::string part = latexText("\u5377\u79EF");
+        QVERIFY(part.find("]\\allowbreak{}{[}U+79EF]}{") != part.npos);
+        QVERIFY(!latexChinese(part).empty() && latexChinese("plain").empty());
+        for (const char* other : {"csv", "markdown", "html"})
+            QVERIFY2(written(other, tableOf({{"\u5377\u79EF", 1, {}, 0, ""}}))
+                         .contains(QString::fromUtf8("\u5377\u79EF")),
+                     other);
+    }
+
     void latexCompiles() {
         const QString latex = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));
         QProcess find;

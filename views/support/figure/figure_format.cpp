@@ -4,6 +4,7 @@
 #include "core/base/catalogue.h"
 #include "core/base/propagate.h"
 #include "figure_formats.def"
+#include "views/support/figure/figure_glyphs.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -47,7 +48,7 @@ Result<void> saveBytes(const QString& fileName, const QByteArray& bytes) {
     return {};
 }
 
-Result<QByteArray> exportFigure(const Figure& wanted, const QString& fileName, const RunContext& run) {
+Result<WrittenFigure> exportFigure(const Figure& wanted, const QString& fileName, const RunContext& run) {
     const auto formats = figureFormats();
     const auto format = std::ranges::find_if(formats, [&](const FigureFormat* each) {
         return fileName.endsWith(QLatin1String(each->suffix), Qt::CaseInsensitive);
@@ -61,7 +62,7 @@ Result<QByteArray> exportFigure(const Figure& wanted, const QString& fileName, c
     if (const Result<void> written = (*format)->write(figure, made); !written)
         return cannotWrite(fileName, QString::fromStdString(written.error().message));
     RETURN_IF_ERROR(saveBytes(fileName, made.data()));
-    return made.data();
+    return WrittenFigure{made.data(), charactersWithoutGlyph(figure)};
 }
 
 } // namespace edgewright::views

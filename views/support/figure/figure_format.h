@@ -34,8 +34,13 @@ QByteArray figureSvg(const Figure& figure);
 // All of it or nothing. Fails with a message that names the file.
 Result<void> saveBytes(const QString& file, const QByteArray& bytes);
 
+struct WrittenFigure {
+    QByteArray bytes;
+    QString missing; // characters without a glyph (figure_glyphs.h)
+};
+
 // Returns what it wrote. The format is that of `file`'s suffix. Fails with a message that names the file where
 // it cannot be written, and all suffixes where it has none of them.
-Result<QByteArray> exportFigure(const Figure& figure, const QString& file, const RunContext& run = {});
+Result<WrittenFigure> exportFigure(const Figure& figure, const QString& file, const RunContext& run = {});
 
 } // namespace edgewright::views

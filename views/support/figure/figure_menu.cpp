@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_glyphs.h"
 #include "views/support/save_name.h"
 
 #include <QAction>
@@ -48,12 +49,12 @@ private:
         if (figure->onGuiThread) return say(exportFigure(*figure, file));
         m_saving.start(
             [figure = *figure, file](const RunContext& run) { return exportFigure(figure, file, run); },
-            [this](const Result<QByteArray>& written) { say(written); });
+            [this](const Result<WrittenFigure>& written) { say(written); });
     }
-    void say(const Result<QByteArray>& written) {
-        if (!written)
-            QMessageBox::warning(m_mouse.window(), tr("Save figure"),
-                                 QString::fromStdString(written.error().message));
+    void say(const Result<WrittenFigure>& written) {
+        const QString told =
+            written ? missingGlyphsText(written->missing) : QString::fromStdString(written.error().message);
+        if (!told.isEmpty()) QMessageBox::warning(m_mouse.window(), tr("Save figure"), told);
     }
     void popUp(const QPoint& at) {
         if (!m_figure()) return;

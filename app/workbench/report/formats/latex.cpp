@@ -17,12 +17,17 @@ constexpr std::string_view Opening =
 \usepackage[hidelinks]{hyperref}
 \setlength{\tabcolsep}{3pt}
 \sloppy
-\begin{document}
+)";
+
+// Before the document.
+constexpr std::string_view ForChinese =
+    R"(% Chinese is shown with CJKutf8 and its font gbsn (Debian: latex-cjk-all), without them by numbers.
+\IfFileExists{c70gbsn.fd}{\usepackage{CJKutf8}}{}
 )";
 
 std::string write(const Report& report) {
-    std::string text(Opening);
-    text += "\\title{" + table::latexText(report.title) + "}\n\\date{}\n\\maketitle\n\n";
+    std::string text =
+        "\\begin{document}\n\\title{" + table::latexText(report.title) + "}\n\\date{}\n\\maketitle\n\n";
     for (const std::string& line : report.origin)
         text += "\\noindent " + table::latexText(line) + "\\par\n";
     text += "\n\\tableofcontents\n\n";
@@ -47,7 +52,9 @@ std::string write(const Report& report) {
         }
     }
     text += "\\clearpage\n\\section{Settings}\n\n" + table::latexTable(report.settings, {});
-    return text + "\\end{document}\n";
+    const std::string command = table::latexChinese(text);
+    return std::string(Opening) + (command.empty() ? "" : std::string(ForChinese) + command) + text +
+           "\\end{document}\n";
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Lines and text as such, for browsers, editors and the clipboard. Marks tell their names under the pointer,
 // without a script.
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_glyphs.h"
 #include "views/support/figure/figure_style.h"
 #include "views/support/figure/mark_titles.h"
 
@@ -18,22 +19,30 @@ namespace edgewright::views::svg_format {
 namespace {
 
 // The generator writes the names of fonts as they were asked for, "Sans Serif" among them, which is a name of
-// Qt's alone: they become those of the fonts that were measured, with CSS's family for whoever has them not.
+// Qt's alone: they become those of the fonts that were measured, with those that have what they lack (Chinese),
+// and CSS's family for whoever has them not.
 QByteArray withFontsNamed(const QByteArray& svg) {
     const QString serif = figureFamily(FigureFont::Serif);
     static const QRegularExpression pattern(QStringLiteral("font-family=\"([^\"]*)\""));
     QString text = QString::fromUtf8(svg);
     QSet<QString> asked;
+    QString others; // beyond those of western languages
+    for (const char32_t code : text.toUcs4())
+        if (const QString each = QString::fromUcs4(&code, 1); code > 0x24F && !others.contains(each))
+            others += each;
     for (const QRegularExpressionMatch& each : pattern.globalMatch(text))
         asked.insert(each.captured(1));
     for (const QString& family : asked) {
-        const QFontInfo info{QFont(family)};
-        text.replace(QStringLiteral("font-family=\"%1\"").arg(family),
-                     QStringLiteral("font-family=\"%1, %2\"")
-                         .arg(info.family().toHtmlEscaped(), family == serif ? QStringLiteral("serif")
-                                                             : info.fixedPitch()
-                                                                 ? QStringLiteral("monospace")
-                                                                 : QStringLiteral("sans-serif")));
+        const QFont font(family);
+        const QFontInfo info(font);
+        QStringList named{info.family()};
+        named << familiesBeside(font, others)
+              << (family == serif     ? QStringLiteral("serif")
+                  : info.fixedPitch() ? QStringLiteral("monospace")
+                                      : QStringLiteral("sans-serif"));
+        text.replace(
+            QStringLiteral("font-family=\"%1\"").arg(family),
+            QStringLiteral("font-family=\"%1\"").arg(named.join(QStringLiteral(", ")).toHtmlEscaped()));
     }
     return text.toUtf8();
 }
