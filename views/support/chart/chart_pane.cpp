@@ -316,7 +316,7 @@ bool ChartPane::viewportEvent(QEvent* event) {
 
 namespace {
 
-// Where the chart stands in `area`, once it is painted.
+// Once the chart is painted in `area`.
 void titleTargets(const QPainter& painter, const QRectF& area, QChart& chart,
                   const std::vector<ChartTarget>& targets) {
     if (!MarkTitles::of(painter)) return;
@@ -325,12 +325,14 @@ void titleTargets(const QPainter& painter, const QRectF& area, QChart& chart,
     const double scale = std::min(area.width() / whole.width(), area.height() / whole.height());
     for (const ChartTarget& target : targets) {
         const auto at = [&](QPointF value) { return chart.mapToPosition(value, target.series); };
-        QRectF place = target.bar
-                           ? QRectF(at(target.bar->topLeft()), at(target.bar->bottomRight())).normalized()
-                           : QRectF(at(target.at) - QPointF(MarkRadius, MarkRadius),
-                                    QSizeF(2 * MarkRadius, 2 * MarkRadius));
-        if (!plot.adjusted(-1, -1, 1, 1).contains(at(target.at))) continue; // it is not drawn
-        if (target.bar) place &= plot;
+        const QPointF mark = at(target.at);
+        if (!plot.adjusted(-1, -1, 1, 1).contains(mark)) continue; // it is not drawn
+        QRectF place(mark - QPointF(MarkRadius, MarkRadius), QSizeF(2 * MarkRadius, 2 * MarkRadius));
+        if (target.bar)
+            if (const QRectF bar =
+                    QRectF(at(target.bar->topLeft()), at(target.bar->bottomRight())).normalized() & plot;
+                !bar.isEmpty())
+                place = bar;
         place = chart.mapRectToScene(place).translated(-whole.topLeft());
         titleMark(painter, QRectF(area.topLeft() + place.topLeft() * scale, place.size() * scale),
                   [&] { return target.tip; });
