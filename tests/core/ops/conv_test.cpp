@@ -61,23 +61,6 @@ std::int64_t outExtent(Config& c, std::size_t i) {
     return (c.in[i] + c.padBegin[i] + c.padEnd[i] - reach) / c.stride[i] + 1;
 }
 
-std::int64_t product(const Ints& extents) {
-    std::int64_t result = 1;
-    for (const std::int64_t each : extents)
-        result *= each;
-    return result;
-}
-
-// Coordinates of a flat index.
-Ints unflatten(std::int64_t index, const Ints& extents) {
-    Ints at(extents.size());
-    for (std::size_t i = extents.size(); i-- > 0;) {
-        at[i] = index % extents[i];
-        index /= extents[i];
-    }
-    return at;
-}
-
 // -1 when outside.
 std::int64_t flatten(const Ints& at, const Ints& extents) {
     std::int64_t index = 0;

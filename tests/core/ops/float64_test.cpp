@@ -17,10 +17,6 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-std::int64_t product(const Ints& extents) {
-    return std::accumulate(extents.begin(), extents.end(), std::int64_t(1), std::multiplies<>());
-}
-
 // Elements in [-1, 1) with more digits than float32 has.
 ir::Tensor randomDoubles(std::mt19937_64& engine, const ir::Dims& dims) {
     Doubles values;

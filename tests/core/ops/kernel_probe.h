@@ -11,7 +11,9 @@
 #include "core/ops/operator.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <string>
@@ -235,6 +237,20 @@ inline ir::Tensor randomTensor(std::mt19937& engine, ir::Dims dims) {
     for (float& element : tensor->as<float>())
         element = static_cast<float>(engine() >> 8) / static_cast<float>(1u << 23) - 1.0f;
     return std::move(tensor).value();
+}
+
+inline std::int64_t product(const Ints& extents) {
+    return std::accumulate(extents.begin(), extents.end(), std::int64_t(1), std::multiplies<>());
+}
+
+// Coordinates of a flat index.
+inline Ints unflatten(std::int64_t index, const Ints& extents) {
+    Ints at(extents.size());
+    for (std::size_t i = extents.size(); i-- > 0;) {
+        at[i] = index % extents[i];
+        index /= extents[i];
+    }
+    return at;
 }
 
 } // namespace edgewright::test

@@ -37,22 +37,6 @@ Config randomConfig(std::mt19937& engine) {
     return c;
 }
 
-std::int64_t product(const Ints& extents) {
-    std::int64_t result = 1;
-    for (const std::int64_t each : extents)
-        result *= each;
-    return result;
-}
-
-Ints unflatten(std::int64_t index, const Ints& extents) {
-    Ints at(extents.size());
-    for (std::size_t i = extents.size(); i-- > 0;) {
-        at[i] = index % extents[i];
-        index /= extents[i];
-    }
-    return at;
-}
-
 Ints outExtents(const Config& c) {
     Ints out;
     for (std::size_t i = 0; i < c.in.size(); ++i) {

@@ -89,6 +89,35 @@ Table wide(std::size_t columns, const std::string& name) {
             }};
 }
 
+struct Compiled {
+    bool isTried = false, works = false; // not tried: there is no pdfLaTeX with siunitx
+    QByteArray said;                     // at the last run
+};
+
+// `runs`: until the widths of long tables rest.
+Compiled pdfLatex(const QByteArray& document, int runs = 1) {
+    const QString latex = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));
+    QProcess find;
+    find.start(QStringLiteral("kpsewhich"), {QStringLiteral("siunitx.sty")});
+    if (latex.isEmpty() || !find.waitForFinished(-1) || find.readAllStandardOutput().isEmpty()) return {};
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("a.tex")));
+    Compiled made{true, file.open(QIODevice::WriteOnly), {}};
+    file.write(document);
+    file.close();
+    for (int run = 0; run < runs && made.works; ++run) {
+        QProcess compile;
+        compile.setWorkingDirectory(folder.path());
+        compile.setProcessChannelMode(QProcess::MergedChannels);
+        compile.setStandardInputFile(QProcess::nullDevice());
+        compile.start(latex, {QStringLiteral("-interaction=nonstopmode"), QStringLiteral("-halt-on-error"),
+                              QStringLiteral("a.tex")});
+        made.works = compile.waitForFinished(-1) && compile.exitCode() == 0;
+        made.said = compile.readAll();
+    }
+    return made;
+}
+
 // Each is a name, and stands alone in a row.
 std::vector<std::string> hostileNames() {
     std::vector<std::string> names{
@@ -254,33 +283,17 @@ private slots:
     }
 
     void latexCompiles() {
-        const QString latex = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));
-        QProcess find;
-        find.start(QStringLiteral("kpsewhich"), {QStringLiteral("siunitx.sty")});
-        if (latex.isEmpty() || !find.waitForFinished(-1) || find.readAllStandardOutput().isEmpty())
-            QSKIP("there is no pdflatex with siunitx");
-        const QTemporaryDir folder;
-        QFile file(folder.filePath(QStringLiteral("a.tex")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("\\documentclass{article}\n\\usepackage{array,booktabs,siunitx,longtable}\n"
-                   "\\begin{document}\nTable \\ref{tab:a-b-c}.\n");
+        QByteArray document = "\\documentclass{article}\n\\usepackage{array,booktabs,siunitx,longtable}\n"
+                              "\\begin{document}\nTable \\ref{tab:a-b-c}.\n";
         for (const Table& table : {usual(), hostile(0), hostile(1), hostile(4)})
-            file.write(QByteArray::fromStdString(named("latex").write(table, HostileWords)));
-        file.write("\\end{document}\n");
-        file.close();
-        QProcess compile;
-        compile.setWorkingDirectory(folder.path());
-        compile.setProcessChannelMode(QProcess::MergedChannels);
-        compile.setStandardInputFile(QProcess::nullDevice());
-        compile.start(latex, {QStringLiteral("-interaction=nonstopmode"), QStringLiteral("-halt-on-error"),
-                              QStringLiteral("a.tex")});
-        QVERIFY(compile.waitForFinished(-1));
-        QVERIFY2(compile.exitCode() == 0, compile.readAll().right(3000).constData());
+            document += QByteArray::fromStdString(named("latex").write(table, HostileWords));
+        const Compiled compiled = pdfLatex(document + "\\end{document}\n");
+        if (!compiled.isTried) QSKIP("there is no pdflatex with siunitx");
+        QVERIFY2(compiled.works, compiled.said.right(3000).constData());
     }
 
     // Of a document: nothing stands beyond the margin, whatever the table has.
     void tablesOfADocumentFitThePage() {
-        const QString latex = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));
         QString text = QStringLiteral("\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n"
                                       "\\usepackage[T1]{fontenc}\n\\usepackage[margin=18mm]{geometry}\n"
                                       "\\usepackage{array,booktabs,longtable,pdflscape,siunitx}\n"
@@ -297,27 +310,10 @@ private slots:
                 text += each;
             }
         QVERIFY(turned > 0 && turned < 8 && split > 0 && split < turned);
-        QProcess find;
-        find.start(QStringLiteral("kpsewhich"), {QStringLiteral("siunitx.sty")});
-        if (latex.isEmpty() || !find.waitForFinished(-1) || find.readAllStandardOutput().isEmpty())
-            QSKIP("there is no pdflatex with siunitx");
-        const QTemporaryDir folder;
-        QFile file(folder.filePath(QStringLiteral("a.tex")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write((text + QStringLiteral("\\end{document}\n")).toUtf8());
-        file.close();
-        QByteArray said;
-        for (int run = 0; run < 4; ++run) { // until the widths of long tables rest
-            QProcess compile;
-            compile.setWorkingDirectory(folder.path());
-            compile.setProcessChannelMode(QProcess::MergedChannels);
-            compile.setStandardInputFile(QProcess::nullDevice());
-            compile.start(latex, {QStringLiteral("-interaction=nonstopmode"), QStringLiteral("-halt-on-error"),
-                                  QStringLiteral("a.tex")});
-            QVERIFY(compile.waitForFinished(-1));
-            said = compile.readAll();
-            QVERIFY2(compile.exitCode() == 0, said.right(3000).constData());
-        }
+        const Compiled compiled = pdfLatex((text + QStringLiteral("\\end{document}\n")).toUtf8(), 4);
+        if (!compiled.isTried) QSKIP("there is no pdflatex with siunitx");
+        QVERIFY2(compiled.works, compiled.said.right(3000).constData());
+        const QByteArray& said = compiled.said;
         QVERIFY2(!said.contains("Overfull"), said.mid(said.indexOf("Overfull"), 1000).constData());
     }
 
