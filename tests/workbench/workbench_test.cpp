@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real main window, driven as a person would, on a sample.
 #include "app/workbench/files/export_dialog.h"
-#include "app/workbench/main_window.h"
 #include "core/pipeline/costs/exploration.h"
 #include "core/pipeline/weight_stats.h"
-#include "tests/support/own_settings.h"
-#include "tests/support/shared_files.h"
 #include "tests/support/table_problem.h"
 #include "tests/support/test_class.h"
+#include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
 #include "views/support/table/table_text.h"
 #include "views/support/theme.h"
@@ -46,32 +44,22 @@ using workbench::MainWindow;
 class WorkbenchTest : public QObject {
     Q_OBJECT
 
-    std::unique_ptr<MainWindow> m_window;
+    test::WindowFixture m_fixture;
+    MainWindow* m_window = nullptr; // of the fixture
 
-    std::shared_ptr<const pipeline::Analysis> analysis() const { return m_window->session().analysis(); }
-    bool complete() const {
-        const auto a = analysis();
-        return m_window->session().idle() && a->typed && a->fusion && a->check && a->memoryBefore &&
-               a->memoryAfter && a->costs;
-    }
+    std::shared_ptr<const pipeline::Analysis> analysis() const { return m_fixture.analysis(); }
+    bool complete() const { return m_fixture.settled(); }
     template <typename T>
     T* find(const QString& name) const {
-        T* found = m_window->findChild<T*>(name);
-        if (!found) qWarning() << "the window has no" << name;
-        return found;
+        return m_fixture.find<T>(name);
     }
+    NodeId firstOf(const char* op) const { return m_fixture.firstOf(op); }
     QString sectionText(const char* name) const {
         auto* section = m_window->findChild<QWidget*>(QString::fromLatin1(name));
         QStringList lines;
         for (const QLabel* label : section->findChildren<QLabel*>())
             if (!label->isHidden()) lines << label->text().remove(QChar(0x200b));
         return lines.join(u'\n');
-    }
-    NodeId firstOf(const char* op) const {
-        const ir::Graph& graph = *analysis()->before();
-        for (const NodeId id : graph.order())
-            if (graph.node(id).op == op) return id;
-        return {};
     }
     // Empty when the file holds a picture of more than one colour.
     static QString figureFault(const QString& path) {
@@ -108,23 +96,16 @@ class WorkbenchTest : public QObject {
         const auto* button = m_window->findChild<QAbstractButton*>(u"page_"_s + QString::fromLatin1(page));
         return button && button->isChecked();
     }
-    void openSample(const std::string& name) {
-        m_window->open(QString::fromStdString(test::sample(name + ".onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->opened->file.stem() == name, 60000);
-        QCoreApplication::processEvents();
-    }
+    void openSample(const std::string& name) { QVERIFY(m_fixture.openSample(name)); }
 
 private slots:
     void initTestCase() { edgewright::test::useOwnSettings(); }
     void init() {
         edgewright::test::useOwnSettings();
-        m_window = std::make_unique<MainWindow>();
-        m_window->resize(1360, 860);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        openSample("tiny_cnn_2d");
+        QVERIFY(m_fixture.start());
+        m_window = &m_fixture.window();
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() { m_fixture.end(); }
 
     void bothGraphsAreShownAndCounted() {
         const auto* counts = find<QLabel>(u"nodeCounts"_s);
@@ -218,7 +199,7 @@ private slots:
             QTest::qWait(300);
         }
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
-        QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClick(m_window, Qt::Key_E, Qt::ControlModifier);
         const auto isOpen = [&] {
             const auto* dialog = m_window->findChild<workbench::ExportDialog*>();
             return dialog && dialog->isVisible();
@@ -259,7 +240,7 @@ private slots:
     // As with --data on the command line; a caption that a person writes is the one beside the figure.
     void figuresAreExportedWithDataAndCaptions() {
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
-        QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClick(m_window, Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<workbench::ExportDialog*>(), 30000);
         auto* dialog = m_window->findChild<workbench::ExportDialog*>();
         auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
@@ -310,7 +291,7 @@ private slots:
     void figuresOfHiddenPagesAreExported() {
         QVERIFY(!analysis()->explored);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
-        QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClick(m_window, Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<workbench::ExportDialog*>(), 30000);
         auto* dialog = m_window->findChild<workbench::ExportDialog*>();
         QVERIFY(dialog->isVisible());
@@ -515,10 +496,10 @@ private slots:
         rows->setValue(7);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
-        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(m_window, Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 32, 30000);
         QCOMPARE(rows->value(), 32);
-        QTest::keySequence(m_window.get(), QKeySequence(QKeySequence::Redo));
+        QTest::keySequence(m_window, QKeySequence(QKeySequence::Redo));
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
     }
 
@@ -575,8 +556,8 @@ private slots:
             return qGray(most);
         };
         auto* canvas = find<QWidget>(u"graphCanvasBefore"_s);
-        const auto isDark = [&] { return ground(m_window.get()) < 80 && ground(canvas) < 80; };
-        const auto isLight = [&] { return ground(m_window.get()) > 200 && ground(canvas) > 200; };
+        const auto isDark = [&] { return ground(m_window) < 80 && ground(canvas) < 80; };
+        const auto isLight = [&] { return ground(m_window) > 200 && ground(canvas) > 200; };
         QTRY_VERIFY_WITH_TIMEOUT(isLight(), 30000);
         m_window->setTheme(u"dark"_s);
         QTRY_VERIFY_WITH_TIMEOUT(isDark(), 30000);
