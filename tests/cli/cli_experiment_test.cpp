@@ -182,6 +182,29 @@ private slots:
         QVERIFY(rest.err.count("] tiny") <= 5 - before); // one line may be cut
     }
 
+    // SIGTERM to all processes, as Slurm ends a task, and to the agent first: no cell has failed by that.
+    void endedGoesOn() {
+        const QString made = experiment(), results = file(u"experiment.results.jsonl"_s);
+        QProcess process;
+        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"experiment"_s, made});
+        QVERIFY(process.waitForStarted());
+        const auto isMeasuring = [&] {
+            return !linesOf(results).isEmpty() && !test::childrenOf(process).isEmpty();
+        };
+        while (!isMeasuring() && process.state() != QProcess::NotRunning)
+            process.waitForFinished(1);
+        for (const qint64 child : test::childrenOf(process))
+            ::kill(static_cast<pid_t>(child), SIGTERM);
+        process.terminate();
+        process.waitForFinished(-1);
+        const Outcome ended = cli({u"experiment"_s, made, u"--no-run"_s, u"--json"_s});
+        QVERIFY2(ended.status == 0, ended.err.constData());
+        QCOMPARE(ended.json()[u"failed"_s].toInt(-1), 0);
+        const Outcome rest = cli({u"experiment"_s, made, u"--json"_s});
+        QVERIFY2(rest.status == 0, rest.err.constData());
+        QCOMPARE(rest.json()[u"results"_s].toArray().size(), 4);
+    }
+
     void wrongCommandLines_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");

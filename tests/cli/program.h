@@ -79,16 +79,24 @@ inline double cpuSeconds(qint64 process) {
 
 inline double cpuSeconds(const QProcess& process) { return cpuSeconds(process.processId()); }
 
-// The processor time of programs that its first thread has started: measuring is the work of an agent.
-inline double childrensCpuSeconds(const QProcess& process) {
-    const QString tasks = QStringLiteral("/proc/%1/task").arg(process.processId()); // any thread starts children
-    double seconds = 0;
+// The programs that it has started: measuring is the work of an agent.
+inline QList<qint64> childrenOf(const QProcess& process) {
+    const QString tasks =
+        QStringLiteral("/proc/%1/task").arg(process.processId()); // any thread starts children
+    QList<qint64> children;
     for (const QString& task : QDir(tasks).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         QFile file(tasks + QLatin1Char('/') + task + QStringLiteral("/children"));
         if (file.open(QIODevice::ReadOnly))
             for (const QByteArray& child : file.readAll().simplified().split(' '))
-                seconds += cpuSeconds(child.toLongLong());
+                if (const qint64 id = child.toLongLong(); id > 0) children << id;
     }
+    return children;
+}
+
+inline double childrensCpuSeconds(const QProcess& process) {
+    double seconds = 0;
+    for (const qint64 child : childrenOf(process))
+        seconds += cpuSeconds(child);
     return seconds;
 }
 
