@@ -109,6 +109,14 @@ double boundOf(const Interval& interval) { return std::max(1 - interval.low, int
 
 } // namespace
 
+std::string_view pairedTerms() {
+    return "A difference in pairs of runs is the one to cite: the two of a pair took turns, so that what "
+           "changed on "
+           "the machine meanwhile is in both. Medians of all runs are those of each by itself, and may differ "
+           "by "
+           "more, or less.";
+}
+
 Verdict verdictOn(const Interval& interval, const ComparisonRules& rules) {
     if (interval.high < 1 - rules.resolution) return Verdict::Faster;
     if (interval.low > 1 + rules.resolution) return Verdict::Slower;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace edgewright::measure {
 
@@ -78,6 +79,10 @@ struct Comparison {
     double bound = 0;        // the largest difference that the interval leaves open: |ratio − 1|
     std::size_t blocks = 0;
 };
+
+// A sentence: which of two figures to cite, the comparison or the medians that stand beside it, and why they
+// differ.
+std::string_view pairedTerms();
 
 // The verdict on a ratio by its interval at the confidence of the rules.
 Verdict verdictOn(const Interval& interval, const ComparisonRules& rules = {});

@@ -69,6 +69,12 @@ private slots:
         QVERIFY2(headline.contains(QStringLiteral("50 % less time in pairs of runs")) &&
                      headline.contains(QStringLiteral("medians of all runs: 2.25 ms →")),
                  qPrintable(headline));
+        // Where no difference can be told, too.
+        const QString same = headlineOf({1e-3}, {1e-3});
+        QVERIFY2(same.contains(QStringLiteral("no difference larger than ")) &&
+                     same.contains(QStringLiteral(" % in pairs of runs")) &&
+                     same.contains(QStringLiteral("(medians of all runs: ")),
+                 qPrintable(same));
     }
 
     // A doubt stands before what is claimed, and not before the sentence that nothing is known.

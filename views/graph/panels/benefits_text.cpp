@@ -75,7 +75,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     if (const auto fusion = fusionChoice(measured)) {
         const double was = fusion->beside.get().summary().median, is = fusion->shown.get().summary().median;
         table += row(AnswerLine::mark(Sureness::Measured) + u' ' + BenefitsText::tr("Measured"),
-                     BenefitsText::tr("%1 (medians), %2", "times, 'too noisy to say'")
+                     BenefitsText::tr("%1 (medians of all runs), %2", "times, 'too noisy to say'")
                          .arg(arrow(secondsText(was), secondsText(is)),
                               verdict(device::compared(fusion->beside.get(), fusion->shown.get()))));
     }

@@ -33,7 +33,8 @@ QString verdictText(const measure::Comparison& comparison) {
         return VerdictText::tr("%1 % more time in pairs of runs (%2)")
             .arg(percentsOf(comparison.ratio - 1), range(-high, -low));
     case measure::Verdict::Same:
-        return VerdictText::tr("no difference larger than %1 %").arg(percentsOf(comparison.bound));
+        return VerdictText::tr("no difference larger than %1 % in pairs of runs")
+            .arg(percentsOf(comparison.bound));
     case measure::Verdict::Undecided:
         break;
     }
