@@ -31,6 +31,7 @@ Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
     for (const pipeline::RemedyEffect& each : effects) {
         Json row{{"name", each.name},
                  {"output_sqnr_db", numberJson(each.change.outputSqnrDb())},
+                 {"worst_sample", worstSampleJson(each.change)},
                  {"weakest_output", each.change.weakestName()}};
         addTops(row, each.change.tops);
         rows.push_back(std::move(row));

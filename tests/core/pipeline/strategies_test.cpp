@@ -488,6 +488,14 @@ private slots:
         const auto table = strategyTable(std::make_shared<StrategyComparison>(comparison));
         QCOMPARE(std::get<std::string>(table.at(0, "worst_sample")), std::string("face"));
         QCOMPARE(table.at(0, "worst_sample_sqnr_db").number(), std::optional(-39.6));
+        // People see both, and which is which.
+        for (const auto& [key, words] : {std::pair("output_sqnr_db", "SQNR, all samples"),
+                                         std::pair("worst_sample_sqnr_db", "SQNR, worst sample")}) {
+            const auto head = std::ranges::find(table.heads, std::string_view(key), &table::Head::key);
+            QVERIFY(head != table.heads.end());
+            QCOMPARE(std::string(head->head), std::string(words));
+            QCOMPARE(head->on, table::Everywhere);
+        }
         row.change.samples[1].sqnrDb = row.change.samples[1].othersSqnrDb = 10.5;
         QVERIFY(recommended({row})->isUsable());
         QVERIFY(unusableText(row.change, comparison.unlike).empty());

@@ -78,7 +78,7 @@ BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, 
     x->setTitleText(AccumulatorWords::tr(
         "Accumulator (bits); beside the points: 95 % interval of the agreement with float32"));
     QAbstractAxis* y = makeValueAxis(low - room, high + room, roundedScale((high - low + 2 * room) / 6),
-                                     AccumulatorWords::tr("● Output SQNR (dB)"));
+                                     AccumulatorWords::tr("● Output SQNR, all samples (dB)"));
     auto* notes = new ChartAnnotations(chart, theme);
     std::array<QScatterSeries*, 2> points{};
     std::array<QLineSeries*, 2> lines{};

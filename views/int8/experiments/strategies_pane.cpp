@@ -92,10 +92,11 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
     QAbstractAxis* x =
         makeValueAxis(from, to, roundedScale((to - from) / 6),
                       isTimed ? ScatterWords::tr("● Time here (ms)") : ScatterWords::tr("Weights (KiB)"));
-    QAbstractAxis* y = makeValueAxis(bottom, top, roundedScale((top - bottom) / 6),
-                                     scale == StrategyScale::Sqnr ? ScatterWords::tr("● Output SQNR (dB)")
-                                     : hasLabels                  ? ScatterWords::tr("● Accuracy (%)")
-                                                                  : ScatterWords::tr("● Agreement (%)"));
+    QAbstractAxis* y =
+        makeValueAxis(bottom, top, roundedScale((top - bottom) / 6),
+                      scale == StrategyScale::Sqnr ? ScatterWords::tr("● Output SQNR, all samples (dB)")
+                      : hasLabels                  ? ScatterWords::tr("● Accuracy (%)")
+                                                   : ScatterWords::tr("● Agreement (%)"));
     // Colour by granularity, shape by the codes of activations.
     std::array<QScatterSeries*, 4> kinds{};
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {

@@ -113,8 +113,9 @@ constexpr table::Column<AccumulatorRow> Columns[] = {
     {{"overflowing", TRANSLATABLE("Column", "Layers"), TRANSLATABLE("Column", "= Layers with such an output"),
       Plain, table::People},
      [](const AccumulatorRow& row) -> Cell { return row.overflowing.size(); }},
-    {{"output_sqnr_db", TRANSLATABLE("Column", "Output SQNR"),
-      TRANSLATABLE("Column", "● Of the output, or the part of one, where it is lowest, all layers in integers"),
+    {{"output_sqnr_db", TRANSLATABLE("Column", "SQNR, all samples"),
+      TRANSLATABLE("Column", "● Over all samples together, of the output, or the part of one, where it is "
+                             "lowest, all layers in integers"),
       Decibels},
      [](const AccumulatorRow& row) -> Cell { return row.outputSqnrDb(); }},
     {{"weakest_output", TRANSLATABLE("Column", "Weakest output"),
