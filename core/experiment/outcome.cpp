@@ -5,6 +5,7 @@
 #include "core/base/nearest_word.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/device/record/record.h"
 
 #include <nlohmann/json.hpp>
 
@@ -61,7 +62,8 @@ constexpr Number NumberList[] = {
     {{"traffic_bytes", TRANSLATABLE("Column", "Traffic"),
       TRANSLATABLE("Column", "Bytes written and read between operators, without weights"), Bytes, OnPage},
      nullptr, &Numbers::trafficBytes},
-    {{"weight_bytes", TRANSLATABLE("Column", "Weights"), "", Bytes}, nullptr, &Numbers::weightBytes},
+    {{"weight_bytes", TRANSLATABLE("Column", "Weights"), device::WeightBytesMeaning, Bytes}, nullptr,
+     &Numbers::weightBytes},
     {table::inFiles("products", Plain), nullptr, &Numbers::products},
     {{"integer_products", TRANSLATABLE("Column", "In integers"),
       TRANSLATABLE("Column", "Layers that multiply codes; the others compute in float32"), Plain},

@@ -89,6 +89,11 @@ inline constexpr double NotablePace = 1.1; // of changes of speed that are told
 // Share of the samples (measure::MeasuredRun::disturbed) from which on the processor counts as taken away.
 inline constexpr double MostlyDisturbed = 0.25;
 
+// The meaning of weights in tables of what ran, where a quantization counts those of its layers alone.
+inline constexpr const char* WeightBytesMeaning = TRANSLATABLE(
+    "Column", "= All constants that the graph reads as it runs: of layers weights, biases and scales, "
+              "and beside these shapes, tables and scales of tensors");
+
 // The meaning of MeasuredRun::peakBytes and arenaBytes, as page and command line say it.
 inline constexpr const char* PeakMemoryMeaning = TRANSLATABLE(
     "Word",

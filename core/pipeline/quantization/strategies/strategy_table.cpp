@@ -131,8 +131,8 @@ constexpr table::Column<TriedStrategy> Columns[] = {
          return worst ? Cell(worst->sqnrDb) : Cell();
      }},
     {inFiles("bytes_before", Bytes), of<&StrategyRow::weightBytesBefore>},
-    {{"bytes_after", TRANSLATABLE("Column", "Weights"), TRANSLATABLE("Column", "= With biases and scales"),
-      Bytes},
+    {{"bytes_after", TRANSLATABLE("Column", "Weights"),
+      TRANSLATABLE("Column", "= Of the layers, with biases and scales"), Bytes},
      of<&StrategyRow::weightBytesAfter>},
     {{"file_bytes", TRANSLATABLE("Column", "File"), TRANSLATABLE("Column", "= As the model would be written"),
       Bytes, table::File | table::Terminal},
