@@ -109,7 +109,7 @@ Scene ArrayPane::sceneOf(const cost::LayerCost* layer, QString* why) const {
                      integerText(report.accelerator.vectorLanes()));
         return nullptr;
     }
-    auto walk = cost::ArrayWalk::of(layer->layer, report.accelerator, layer->tiling);
+    auto walk = cost::ArrayWalk::of(layer->layer, report.tiledFor, layer->tiling);
     if (!walk) {
         *why = tr("It cannot be drawn: %1").arg(QString::fromStdString(walk.error().message));
         return nullptr;
