@@ -114,9 +114,9 @@ std::size_t bestResidency(std::span<const ResidencyCost> costs, Objective object
     for (const ResidencyCost& each : costs)
         fewest = std::min(fewest, each.cycles);
     const auto valueOf = [&](const ResidencyCost& each) {
-        if (objective == Objective::Product) return each.energy * each.cycles;
+        if (objective == Objective::Energy) return each.energy;
         const bool isSlow = objective == Objective::Cycles && each.cycles > fewest * (1 + SpeedSlack);
-        return isSlow ? std::numeric_limits<double>::infinity() : each.energy;
+        return isSlow ? std::numeric_limits<double>::infinity() : each.energy * each.cycles;
     };
     std::size_t best = 0;
     for (std::size_t i = 1; i < costs.size(); ++i)

@@ -31,9 +31,9 @@ struct Residency {
 // Mode::ScaleSim nothing stays.
 std::vector<Residency> residenciesOf(const Workload& workload, const Accelerator& accelerator);
 
-// The place of the best of them by what a workload takes with each, infinite where it does not run, as tiles
-// are chosen: of those within SpeedSlack of the fewest cycles the one with the least energy, or by the other
-// objectives. Of equals the first.
+// The place of the best of them by what a workload takes with each, infinite where it does not run. For
+// Objective::Cycles, of those within SpeedSlack of the fewest cycles the one with the least energy x cycles. Of
+// equals the first.
 struct ResidencyCost {
     double cycles = 0, energy = 0;
 };
