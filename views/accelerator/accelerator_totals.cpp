@@ -9,7 +9,6 @@
 #include "core/cost/findings/model_terms.h"
 #include "core/cost/findings/off_array.h"
 #include "core/pipeline/cost_comparison.h"
-#include "core/table/number_text.h"
 #include "views/accelerator/charts/cost_text.h"
 #include "views/accelerator/search/tiling_edits.h"
 #include "views/accelerator/what_if_row.h"
@@ -81,8 +80,7 @@ QString conditionsText(const pipeline::Analysis& analysis) {
           << AcceleratorView::tr("DRAM %1").arg(bytesText(report.dram.total() * used.wordBytes))
           << AcceleratorView::tr("%1 by the table %2")
                  .arg(energyText(report.energy.total(), report.energyUnit),
-                      QString::fromStdString(cost::energyTableName(used.energy)))
-          << QString::fromStdString(table::numberText(cost::areaOf(used), edgewright::Unit::SquareMillimetres));
+                      QString::fromStdString(cost::energyTableName(used.energy)));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -104,7 +104,7 @@ QWidget* Int8View::makeSide() {
     auto* all = new QWidget;
     auto* controls = rowsIn(all);
     controls->addWidget(headingIn(all, tr("Quantization")));
-    m_quantized = new QLabel(tr("This model comes quantized: there is nothing to choose."), all);
+    m_quantized = new QLabel(tr("There is nothing to choose."), all);
     m_quantized->setObjectName(u"int8ComesQuantized"_s);
     m_quantized->setWordWrap(true);
     m_quantized->hide();

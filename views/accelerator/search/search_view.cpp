@@ -244,10 +244,8 @@ QString SearchView::invitation() const {
             return tr("The search failed: %1").arg(error);
     if (!layer()) return {};
     return tr("How fast does each strategy find good tiles? Search lets random search, simulated annealing, "
-              "evolution "
-              "and a learned cost model evaluate %1 tilings each, and goes through all tilings where there are "
-              "no "
-              "more than %2, to know the best. That takes seconds, for the largest layers half a minute.")
+              "evolution and a learned cost model evaluate %1 tilings each; where there are at most %2, all "
+              "are tried, too. The largest layers take half a minute.")
         .arg(groupedText(m_trials->value()),
              groupedText(static_cast<std::int64_t>(cost::search::MaxExhausted)));
 }

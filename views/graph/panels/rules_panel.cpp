@@ -48,6 +48,7 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     m_counts->setObjectName(QStringLiteral("nodeCounts"));
     m_counts->setAccessibleName(tr("Number of nodes before and after fusion"));
     m_counts->setTextFormat(Qt::RichText);
+    m_counts->setWordWrap(true);
     m_benefits->setObjectName(QStringLiteral("fusionBenefits"));
     m_benefits->setAccessibleName(tr("What fusion saves"));
     m_benefits->setTextFormat(Qt::RichText);
@@ -223,23 +224,22 @@ void RulesPanel::writeCounts() {
     const ir::Graph* after = m_analysis ? m_analysis->after() : nullptr;
     if (!before) return m_counts->setText(coloured(theme.muted, tr("No model")));
     const bool pending = isPending(m_analysis.get(), {"fuse"});
-    QString line =
-        QStringLiteral("<span style='font-size:%1pt; font-weight:600'>%2 → %3</span> %4<br>")
-            .arg(views::font(TextSize::Title).pointSizeF())
+    QStringList parts{
+        tr("%1 → %2 nodes")
             .arg(before->nodeCount())
-            .arg(after ? integerText(static_cast<std::int64_t>(after->nodeCount())) : QStringLiteral("…"),
-                 tr("nodes"));
+            .arg(after ? integerText(static_cast<std::int64_t>(after->nodeCount())) : QStringLiteral("…"))};
     if (pending) {
-        line += tr("computing …");
+        parts << tr("computing …");
     } else if (after && before->nodeCount() > 0) {
         const double share =
             1 - static_cast<double>(after->nodeCount()) / static_cast<double>(before->nodeCount());
-        line += share > 0   ? tr("%1 fewer").arg(percentText(share))
-                : share < 0 ? tr("%1 more").arg(percentText(-share))
-                            : tr("as many as before");
+        parts << (share > 0   ? tr("%1 fewer").arg(percentText(share))
+                  : share < 0 ? tr("%1 more").arg(percentText(-share))
+                              : tr("as many as before"));
     } else if (const QString error = errorText(*m_analysis, "fuse"); !error.isEmpty()) {
-        line += coloured(theme.bad, error.toHtmlEscaped());
+        parts << coloured(theme.bad, error.toHtmlEscaped());
     }
+    const QString line = parts.join(QStringLiteral(" · "));
     m_counts->setText(pending ? coloured(theme.muted, line) : line);
 }
 

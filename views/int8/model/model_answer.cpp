@@ -145,9 +145,8 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
 
 QString comesQuantizedText(const pipeline::Analysis& analysis) {
     if (!analysis.typed || !pipeline::firstOnCodes(*analysis.typed->graph)) return {};
-    return AnswerWords::tr(
-        "This model comes quantized: there is nothing to quantize. Graph, Memory and Measure show it as it "
-        "is; edgewright-cli int8 compares it with the same graph in float.");
+    return AnswerWords::tr("This model comes quantized. Graph, Memory and Measure show it as it "
+                           "is; edgewright-cli int8 compares it with the same graph in float.");
 }
 
 std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,

@@ -278,13 +278,12 @@ void RoofPane::showState() {
     const QString doubted = doubt.isEmpty() ? QString() : QLatin1Char(' ') + doubt + QLatin1Char('.');
     m_text->setText(
         m_measurements.measuredRoof(m_device)
-            ? tr("● measured, as large as its share of the time; ○ predicted; ▪ kernels alone. "
-                 "Bytes are those that an "
-                 "operator reads and writes, each once, from the nearest level that holds them.") +
+            ? tr("● measured, as large as its share of the time; ○ predicted; ▪ kernels alone. Bytes of an "
+                 "operator count once, at the nearest level that holds them.") +
                   doubted
         : m_measurements.roof(m_device)
-            ? tr("≈ The roof is what our kernels reach there on one thread, fitted to the networks that "
-                 "were measured; ● measured, as large as its share of the time; ○ predicted.")
+            ? tr("● measured, as large as its share of the time; ○ predicted. ≈ Roof of our kernels on one "
+                 "thread, fitted to measured networks.")
             : tr("Peak arithmetic, bandwidth of each cache and of memory, and our kernels alone."));
 }
 

@@ -185,18 +185,23 @@ std::string alikeText(const Recommendation& found) {
     for (std::size_t i = 0; i < told; ++i)
         names += (i == 0 ? "" : i + 1 == all ? " and " : ", ") + leadText(found.alike[i]);
     if (told < all) names += " and " + std::to_string(all - told) + " more";
-    const std::string samples = numberOf(found.outcome.tops.samples, "sample", "samples");
-    const std::string text = "On " + samples + " it cannot be told apart from " + names;
+    return "On " + numberOf(found.outcome.tops.samples, "sample", "samples") +
+           " it cannot be told apart from " + names + ".";
+}
+
+// The criterion among those that are not told apart; nothing where one alone is left.
+std::string choiceText(const Recommendation& found) {
+    if (found.alike.empty()) return {};
     if (found.isCheaper)
-        return text +
-               "; chosen for fewer bytes of weights, since it is shown to be as good as the best: within " +
+        return "Of those alike it is chosen for fewer bytes of weights, since it is shown to be as good as the "
+               "best: within " +
                decibelText(EquivalentDb, 0) + ", or with at most " + percentText(EquivalentShare, 0) +
                " of the answers lost.";
-    const std::string best = "; chosen for the highest SQNR, the mean over the samples.";
-    if (found.cheaper == 0) return text + best;
-    return text + best + " " + samples + (found.outcome.tops.samples == 1 ? " does" : " do") +
-           " not decide between it and " + numberOf(found.cheaper, "strategy", "strategies") +
-           " with fewer bytes of weights.";
+    const std::string best = "Of those alike it is chosen for the highest SQNR, the mean over the samples.";
+    if (found.cheaper == 0) return best;
+    return best + " " + numberOf(found.outcome.tops.samples, "sample", "samples") +
+           (found.outcome.tops.samples == 1 ? " does" : " do") + " not decide between it and " +
+           numberOf(found.cheaper, "strategy", "strategies") + " with fewer bytes of weights.";
 }
 
 // Which to choose; where none is to be chosen, why not and what then.
@@ -225,7 +230,8 @@ table::Answer recommendationAnswer(const Recommendation& found, const std::optio
                          {also + "."},
                          {}};
     if (const std::string alike = alikeText(found); !alike.empty()) answer.conditions.push_back(alike);
-    if (const std::string reason = reasonText(found); !reason.empty()) answer.reasons.push_back(reason);
+    for (const std::string& reason : {reasonText(found), choiceText(found)})
+        if (!reason.empty()) answer.reasons.push_back(reason);
     return answer;
 }
 
