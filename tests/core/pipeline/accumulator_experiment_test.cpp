@@ -209,10 +209,10 @@ private slots:
             biased.layers[1].growth.worstBits = 31;
             biased.layers[1].growth.biasBits = 31;
             biased.layers[1].growth.sumBits = 20;
-            QVERIFY(says(answerOf(findingsOf(biased)).conditions,
-                         "There the bias decides: its codes take 31 bits, the sums of products 20; a channel"));
+            QVERIFY(says(answerOf(findingsOf(biased)).reasons,
+                         " the bias decides: its codes take 31 bits, the sums of products 20; a channel"));
             biased.layers[1].growth.biasBits = 16;
-            QVERIFY(!says(answerOf(findingsOf(biased)).conditions, "bias decides"));
+            QVERIFY(!says(answerOf(findingsOf(biased)).lines(), "bias decides"));
         }
         {
             const auto sentences =

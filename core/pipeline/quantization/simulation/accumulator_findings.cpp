@@ -150,12 +150,15 @@ std::string growthText(const AccumulatorFindings& findings) {
            (findings.calibratedOnSamples ? ", which the ranges are from, too," : "") + " sums needed up to " +
            std::to_string(findings.measuredBits) + " bits (" + names[0] + "); no input needs more than " +
            std::to_string(findings.worstBits) + " (" + names[1] + "), for which " +
-           std::to_string(findings.recommendedBits) + " are recommended." +
-           (findings.isOfBias
-                ? " There the bias decides: its codes take " + std::to_string(findings.worstBiasBits) +
-                      " bits, the sums of products " + std::to_string(findings.worstSumBits) +
-                      "; a channel with a tiny scale of its weights has a long bias."
-                : std::string());
+           std::to_string(findings.recommendedBits) + " are recommended.";
+}
+
+// While the bias of a layer, not its sums of products, needs the most bits.
+std::string biasText(const AccumulatorFindings& findings) {
+    const auto names = shortNames(std::array{findings.measuredLayer, findings.worstLayer});
+    return "In " + names[1] + " the bias decides: its codes take " + std::to_string(findings.worstBiasBits) +
+           " bits, the sums of products " + std::to_string(findings.worstSumBits) +
+           "; a channel with a tiny scale of its weights has a long bias.";
 }
 
 std::string widestText(const AccumulatorFindings& findings) {
@@ -238,6 +241,7 @@ table::Answer answerOf(const AccumulatorFindings& findings) {
     if (findings.layers == 0) return {};
     table::Answer answer{narrowestText(findings), {growthText(findings)}, {}};
     std::vector<std::string>& reasons = answer.reasons;
+    if (findings.isOfBias) reasons.push_back(biasText(findings));
     if (findings.isWidestExact) reasons.push_back(widestText(findings));
     const bool isFirstTold = findings.firstOverflow && findings.wrapping16 &&
                              findings.firstOverflow->accumulator == findings.wrapping16->accumulator;
