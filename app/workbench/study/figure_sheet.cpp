@@ -72,7 +72,7 @@ FigureSheet::FigureSheet(QThreadPool& pool, QWidget* parent)
     connect(this, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { emit opened(row(item)); });
 }
 
-void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureStyle& style, FigureFont type) {
+void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureStyle& style, FigureFont wanted) {
     m_job.stop();
     std::map<QString, QIcon> known;
     for (int i = 0; i < count(); ++i)
@@ -81,7 +81,7 @@ void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureS
     clear();
     m_figures = std::move(figures);
     m_style = &style;
-    m_type = type;
+    m_type = wanted;
     m_next = 0;
     for (const SheetFigure& each : m_figures) {
         auto* made = new QListWidgetItem(each.figure.title, this);

@@ -24,7 +24,7 @@ class FigureSheet final : public QListWidget {
 public:
     explicit FigureSheet(QThreadPool& pool, QWidget* parent = nullptr);
     // Pictures that were there by name stay until the new ones are drawn.
-    void display(std::vector<SheetFigure> figures, const views::FigureStyle& style, FigureFont type);
+    void display(std::vector<SheetFigure> figures, const views::FigureStyle& style, FigureFont wanted);
     const SheetFigure& at(int row) const { return m_figures[static_cast<std::size_t>(row)]; }
     FigureFont type() const { return m_type; } // that they are drawn in
     bool isDrawing() const { return m_next < m_figures.size() || m_job.running(); }

@@ -9,17 +9,19 @@
 #include <QRegion>
 #include <QStringList>
 
+#include <cmath>
 #include <vector>
 
 namespace edgewright::test {
 
 struct PaintedThing {
     enum Kind { Text, Line, Fill } kind = Fill;
-    QRectF rect;        // of a line: its bounds
-    QLineF line = {};   // of a line
-    QString text = {};  // of a text
-    double opacity = 1; // of a fill
-    QRectF clip = {};   // null: none
+    QRectF rect;           // of a line: its bounds
+    QLineF line = {};      // of a line
+    QString text = {};     // of a text
+    double opacity = 1;    // of a fill
+    QRectF clip = {};      // null: none
+    double lineHeight = 0; // of a text, whichever way it is turned
 };
 
 class RecordingEngine final : public QPaintEngine {
@@ -37,6 +39,7 @@ public:
         const QRectF box(at.x(), at.y() - item.ascent(), item.width(), item.ascent() + item.descent());
         PaintedThing thing{.kind = PaintedThing::Text, .rect = transform().mapRect(box)};
         thing.text = item.text();
+        thing.lineHeight = box.height() * std::sqrt(std::abs(transform().determinant()));
         if (painter()->hasClipping()) thing.clip = transform().mapRect(painter()->clipBoundingRect());
         if (!thing.text.trimmed().isEmpty()) things.push_back(thing);
     }
