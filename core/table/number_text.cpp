@@ -28,10 +28,12 @@ std::string formatted(const char* format, int digits, double value) {
 }
 
 constexpr std::array ByteUnits{" B", " KiB", " MiB", " GiB", " TiB"},
-    MacUnits{" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}, EnergyUnits{" pJ", " nJ", " µJ", " mJ", " J"};
-constexpr std::array SecondUnits{" µs", " ms", " s"}, CountUnits{" ", " k", " M", " G", " T"},
+    MacUnits{" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}, EnergyUnits{" pJ", " nJ", " µJ", " mJ", " J"},
+    CountUnits{" ", " k", " M", " G", " T"},
     WordUnits{" words", " k words", " M words", " G words", " T words"},
-    CycleUnits{" cycles", " k cycles", " M cycles", " G cycles", " T cycles"};
+    CycleUnits{" cycles", " k cycles", " M cycles", " G cycles", " T cycles"},
+    MacEnergyUnits{" MAC energies", " k MAC energies", " M MAC energies", " G MAC energies", " T MAC energies"};
+constexpr std::array SecondUnits{" µs", " ms", " s"};
 
 // `times`: so many of the first unit are a number; each unit is `step` of the one before.
 Scale scaleAmong(std::span<const char* const> units, double step, double times, double largest) {
@@ -202,6 +204,8 @@ Scale scaleOf(Unit unit, double largest) {
         return scaleAmong(WordUnits, 1000, 1, largest);
     case Unit::Cycles:
         return scaleAmong(CycleUnits, 1000, 1, largest);
+    case Unit::MacEnergies:
+        return scaleAmong(MacEnergyUnits, 1000, 1, largest);
     case Unit::Bytes:
         return scaleAmong(ByteUnits, 1024, 1, largest);
     case Unit::Macs:

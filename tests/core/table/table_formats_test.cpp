@@ -400,6 +400,7 @@ private slots:
         row(Unit::Picojoules, 250e6, 250e6, "250 µJ");
         row(Unit::Count, 640, 640, "640 ");
         row(Unit::Count, 2.5e6, 1.25e6, "1.25 M");
+        row(Unit::MacEnergies, 3e7, 1.5e7, "15.0 M MAC energies");
         row(Unit::Cycles, 999, 500, "500 cycles");
         row(Unit::Cycles, 5e6, 820e3, "0.820 M cycles");
         row(Unit::Words, 5e3, 820, "0.820 k words");
