@@ -90,7 +90,7 @@ private slots:
         QXmlStreamReader reader(svg);
         QStringList titles;
         while (!reader.atEnd())
-            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"title")
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == u"title"_s)
                 titles << reader.readElementText();
         QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
         QCOMPARE(titles, (QStringList{marked.title, u"conv <1> & \"two\"\n12 cycles"_s, u"Relu r\n3 B"_s}));
