@@ -35,8 +35,8 @@ struct Accelerator {
     // The clock at which the energies of the table hold; above it the voltage rises (energy/energy_table.h).
     double nominalGhz = 1;
     std::int64_t arrays = 1; // of rows x cols, which share the SRAMs, the bandwidth and the folds of a layer
-    // KiB of an SRAM in which activations stay between layers; 0: they pass DRAM. Empty: up to half of the SRAM
-    // for inputs, for those that fit, where that costs less (residency/residency.h).
+    // KiB of an SRAM in which activations stay between layers; 0: they pass DRAM. Empty: half of the SRAM for
+    // inputs, where all of them fit and that costs less (residency/residency.h).
     std::optional<std::int64_t> residentKb;
     bool overlapsFolds = true; // the next fold's stationary operand shifts in while this one computes
     bool packsGroups = true;   // ws: several groups of a grouped or depthwise convolution lie on the diagonal

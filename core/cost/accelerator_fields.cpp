@@ -62,8 +62,8 @@ constexpr std::array Fields{
     field<&Accelerator::residentKb>({.key = "resident_kb", .title = TRANSLATABLE("Setting", "SRAM for activations"),
         .label = TRANSLATABLE("Setting", "Activations"),
         .help = TRANSLATABLE("Setting", "KiB in which activations stay between layers; 0: they pass DRAM; where "
-                                        "nothing is said, up to half of the SRAM for inputs, for those that fit, where "
-                                        "that costs less"),
+                                        "nothing is said, half of the SRAM for inputs, where all of them fit and that "
+                                        "costs less"),
         .unit = TRANSLATABLE("Setting", "KiB"), .absent = TRANSLATABLE("Setting", "with inputs"),
         .group = SramGroup, .lowest = 0, .highest = SramLimit, .onlyIn = Physical}),
     field<&Accelerator::bandwidth>({.key = "bandwidth", .title = TRANSLATABLE("Setting", "DRAM bandwidth"),

@@ -136,8 +136,8 @@ Result<std::vector<std::optional<std::int64_t>>> roomsIn(const std::string& text
         const auto kiloBytes = number<std::int64_t>(each);
         if (!kiloBytes && each != "auto")
             return badInput("resident=" + text.substr(0, 80) +
-                            ": expected KiB for activations such as 0,64,256 or 64:256:64, or auto: up to half "
-                            "of the SRAM for inputs, where that costs less");
+                            ": expected KiB for activations such as 0,64,256 or 64:256:64, or auto: half of "
+                            "the SRAM for inputs, where all of them fit and that costs less");
         found.push_back(kiloBytes);
     }
     return found;

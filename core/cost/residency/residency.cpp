@@ -101,7 +101,7 @@ std::vector<Residency> residenciesOf(const Workload& workload, const Accelerator
     Residency some = none;
     const std::int64_t takenKb = keepWithin(accelerator.ifmapKb / 2, some);
     std::vector<Residency> made{std::move(none)};
-    if (some.staying == 0) return made;
+    if (static_cast<std::size_t>(some.staying) < workload.activations.size()) return made;
     // The same stay in what they take as in the whole half.
     some.accelerator.residentKb = takenKb;
     some.accelerator.ifmapKb -= takenKb;

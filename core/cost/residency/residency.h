@@ -7,8 +7,9 @@
 // there. Without room for all, those stay that save the most DRAM traffic for each byte and layer that they
 // take room for.
 //
-// Where no room is said (Accelerator::residentKb), it is part of the SRAM for inputs, which tiles lack then: up
-// to half of it, for as many activations as fit, or nothing, whichever costs less.
+// Where no room is said (Accelerator::residentKb), it is part of the SRAM for inputs, which tiles lack then: what
+// all activations take, up to half of it, or nothing, whichever costs less. Some of them alone would leave tiles
+// so little that a higher bandwidth costs energy.
 #pragma once
 
 #include "core/base/run_context.h"
@@ -27,7 +28,7 @@ struct Residency {
     std::int64_t staysFromKb = 0; // the most that all of them take at once; 0: there are none
 };
 
-// By room: one where it is said; else nothing stays, and, where any fits, up to half of the SRAM for inputs. In
+// By room: one where it is said; else nothing stays, and, where all fit half of the SRAM for inputs, all. In
 // Mode::ScaleSim nothing stays.
 std::vector<Residency> residenciesOf(const Workload& workload, const Accelerator& accelerator);
 

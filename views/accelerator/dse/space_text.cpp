@@ -74,7 +74,7 @@ QString axisHint(cost::Axis axis) {
     case cost::Axis::Resident:
         return SpaceWords::tr(
             "KiB in which activations stay between layers: 0,64,256 or 64:256:64 (from:to:step); "
-            "auto: up to half of the SRAM for inputs, where that costs less");
+            "auto: half of the SRAM for inputs, where all of them fit and that costs less");
     case cost::Axis::Sram:
         return SpaceWords::tr(
             "KiB of inputs, weights and outputs together: 96,192 or 48:384:48 (from:to:step)");
