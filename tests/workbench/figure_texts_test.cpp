@@ -66,7 +66,7 @@ bool isCovered(const std::vector<PaintedThing>& things, std::size_t first, std::
 // The height of a line in the smallest type of the style, on paper.
 double leastLine(const PrintedStyle& printed) {
     const views::FontScope scope(views::figureFamily(printed.font));
-    const double scale = views::findFigureStyle(QLatin1String(printed.key))->bodyType /
+    const double scale = views::findFigureStyle(QString::fromLatin1(printed.key))->bodyType /
                          views::font(views::TextSize::Body).pointSizeF();
     return QFontMetricsF(views::font(views::TextSize::Small)).height() * scale;
 }
@@ -74,8 +74,9 @@ double leastLine(const PrintedStyle& printed) {
 // One line for each text that cannot be read.
 QStringList faultsOf(const Figure& figure, const PrintedStyle& printed) {
     const QString where = figure.name + u" in "_s + QLatin1String(printed.key) + u": "_s;
-    const auto drawn = views::completeFigure(views::styled(
-        figure, *views::findFigureStyle(QLatin1String(printed.key)), Figure::PixelsPerInch, printed.font));
+    const auto drawn =
+        views::completeFigure(views::styled(figure, *views::findFigureStyle(QString::fromLatin1(printed.key)),
+                                            Figure::PixelsPerInch, printed.font));
     if (!drawn) return {where + QString::fromStdString(drawn.error().message)};
     test::RecordingDevice device(drawn->size.toSize());
     if (!views::paintFigure(*drawn, device)) return {where + u"cannot be painted"_s};
