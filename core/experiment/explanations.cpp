@@ -49,18 +49,21 @@ std::string headline(const Outcome& base, const Outcome& cell) {
     const auto relation = relationOf(base, cell);
     if (!relation) return apartText(base, cell);
     const std::string text = cell.choices.text() + ": ";
-    const std::string times = speedText(relation->ratio) + " as " + than +
-                              (relation->interval ? " (" + percentText(measure::ComparisonRules().confidence) +
-                                                        ": " + ratioText(1 / relation->interval->high) +
-                                                        " to " + ratioText(1 / relation->interval->low) + ")"
-                                                  : std::string());
+    const std::string times =
+        speedText(relation->ratio) + " as " + than +
+        (relation->interval ? " (" + percentText(measure::ComparisonRules().confidence) +
+                                  " of this run: " + ratioText(1 / relation->interval->high) + " to " +
+                                  ratioText(1 / relation->interval->low) + ")"
+                            : std::string());
     switch (relation->verdict) {
     case measure::Verdict::Faster:
         return text + "faster, " + times;
     case measure::Verdict::Slower:
         return text + "slower, " + times;
     case measure::Verdict::Same:
-        return text + "no difference to " + than + " beyond the noise of the runs";
+        return text + "no difference to " + than + " larger than " +
+               percentText(relation->interval ? measure::boundOf(*relation->interval)
+                                              : measure::ComparisonRules().sameWithin);
     case measure::Verdict::Undecided:
         break;
     }
@@ -236,8 +239,7 @@ void explainNoGain(const Outcome& base, const Outcome& cell, std::vector<std::st
     if (hasFusion(cell) && !hasFusion(base) && before.calls && now.calls && *now.calls < *before.calls)
         reasons.push_back(
             relation->verdict == measure::Verdict::Same
-                ? "fewer calls make no difference that the runs show: the time is spent within the "
-                  "operators"
+                ? "fewer calls make little difference: the time is spent within the operators"
                 : "fewer calls, and yet slower: the kernels of the fused groups take longer here than "
                   "those of their operators");
     if (cell.choices.codes == Codes().key || base.choices.codes != Codes().key) return;

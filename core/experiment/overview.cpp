@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/experiment/queue.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
 
@@ -33,7 +34,8 @@ std::string bestOf(const ResultRows& rows, std::vector<std::string>& reasons) {
         return answer.headline;
     }
     if (quickest(rows, measure::Verdict::Same) || quickest(rows, measure::Verdict::Slower))
-        return "No cell is faster than its baseline beyond the noise of the runs.";
+        return "No cell is faster than its baseline by more than " +
+               table::percentText(measure::ComparisonRules().resolution) + ", as far as the runs tell.";
     if (quickest(rows, measure::Verdict::Undecided))
         return "The runs are too noisy to tell any cell from its baseline.";
     if (std::ranges::all_of(rows, [](const ResultRow& each) { return each.outcome.isFailed(); }))

@@ -108,7 +108,11 @@ constexpr table::Head EnergyWithUnit = {"energy_with_unit", TRANSLATABLE("Column
                                                                "its energy table"),
                                         table::Unit::Text, table::People};
 
-static_assert(measure::ComparisonRules().confidence == 0.999); // as these heads say
+static_assert(measure::ComparisonRules().confidence == 0.999 && measure::ComparisonRules().resolution == 0.02 &&
+              measure::ComparisonRules().sameWithin == 0.05); // as these heads say
+constexpr const char* VerdictHint =
+    TRANSLATABLE("Column", "The judgement on the ratio by its interval: no difference is none larger than what "
+                           "the interval leaves open, at most 5 %; none below 2 % is claimed");
 constexpr table::Head RatioHeads[] = {
     {"ratio", TRANSLATABLE("Column", "Paired ratio"),
      TRANSLATABLE("Column", "Time over that of the baseline in runs in pairs, one right after the other: the "
@@ -150,8 +154,7 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
     for (std::size_t i = 0; i < std::size(RatioHeads); ++i)
         columns.push_back({RatioHeads[i], ratios[i]});
     columns.push_back(
-        {{"verdict", TRANSLATABLE("Column", "Verdict"),
-          TRANSLATABLE("Column", "The judgement on the ratio, beside the noise of the runs")},
+        {{"verdict", TRANSLATABLE("Column", "Verdict"), VerdictHint},
          [](const ResultRows& all, std::size_t row) {
              const auto& relation = all[row].relation;
              return relation ? table::Cell(table::Word{keyOf(relation->verdict), titleOf(relation->verdict)})
@@ -361,9 +364,7 @@ table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& acro
         add(name, shown.hint, shown.unit, 0);
         if (!look.hasRelations) continue;
         add(name + ", ratio", RatioHeads[0].hint, table::Unit::Ratio, table::Folded);
-        add(name + ", verdict",
-            TRANSLATABLE("Column", "The judgement on the ratio, beside the noise of the runs"),
-            table::Unit::Text, table::Folded);
+        add(name + ", verdict", VerdictHint, table::Unit::Text, table::Folded);
     }
     const std::size_t count = pivot->lines.size();
     return {std::move(heads), count,
@@ -397,18 +398,20 @@ std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<Axis
     const auto have = [&](const auto& holds) { return std::ranges::any_of(rows, holds); };
     const std::string chosen = textOf(baseline);
     const std::string confidence = table::percentText(measure::ComparisonRules().confidence);
+    const std::string resolution = table::percentText(measure::ComparisonRules().resolution);
     if (have([](const ResultRow& each) { return each.relation.has_value(); }))
         legend.push_back(
             "ratio: time over that of " +
             (chosen.empty() ? std::string("the baseline in fp32") : "the same cell with " + chosen) +
             " in runs in pairs, one right after the other; verdict and interval are of " + confidence +
-            ". Latency: the median of all runs, so that two of them may have another ratio");
+            " and of this run: on another day ratios differ by some " + resolution +
+            " more. \"No difference\": none larger than the interval leaves open; none below " + resolution +
+            " is claimed. Latency: the median of all runs, so that two of them may have another ratio");
     if (have([](const ResultRow& each) { return each.relation && !each.relation->isPaired; }))
         legend.push_back(
             "ratios of cells that were not measured together come from those of each to the baseline "
             "in fp32, and their intervals have " +
-            table::percentText(measure::ComparisonRules().resolution) +
-            " more room, by which programs differ that do not run together");
+            resolution + " more room, by which programs differ that do not run together");
     std::set<std::int64_t> words;
     for (const ResultRow& each : rows)
         if (each.outcome.numbers.wordBytes) words.insert(*each.outcome.numbers.wordBytes);

@@ -102,13 +102,6 @@ Summary summaryOf(std::span<const double> samples) {
     return summary;
 }
 
-namespace {
-
-// The largest |ratio − 1| in it.
-double boundOf(const Interval& interval) { return std::max(1 - interval.low, interval.high - 1); }
-
-} // namespace
-
 std::string_view pairedTerms() {
     return "A difference in pairs of runs is the one to cite: the two of a pair took turns, so that what "
            "changed on "
@@ -116,6 +109,8 @@ std::string_view pairedTerms() {
            "by "
            "more, or less.";
 }
+
+double boundOf(const Interval& interval) { return std::max(1 - interval.low, interval.high - 1); }
 
 Verdict verdictOn(const Interval& interval, const ComparisonRules& rules) {
     if (interval.high < 1 - rules.resolution) return Verdict::Faster;

@@ -84,6 +84,8 @@ struct Comparison {
 // differ.
 std::string_view pairedTerms();
 
+// The largest |ratio − 1| that an interval of a ratio leaves open.
+double boundOf(const Interval& interval);
 // The verdict on a ratio by its interval at the confidence of the rules.
 Verdict verdictOn(const Interval& interval, const ComparisonRules& rules = {});
 // Seconds of both variants, by block; as many of one as of the other.
