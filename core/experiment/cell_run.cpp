@@ -80,6 +80,7 @@ Result<void> takeMeasured(Outcome& outcome, const device::Record& record) {
     numbers.runs = static_cast<std::int64_t>(summary.count);
     if (run->peakBytes > 0) numbers.measuredPeakBytes = run->peakBytes;
     numbers.ratio = numbers.lowRatio = numbers.highRatio = 1;
+    numbers.referenceMilliseconds = (reference ? *reference : *run).summary().median * 1e3;
     if (reference) {
         const measure::Comparison comparison = device::compared(*reference, *run);
         numbers.ratio = comparison.ratio;
@@ -90,15 +91,18 @@ Result<void> takeMeasured(Outcome& outcome, const device::Record& record) {
     }
     outcome.date = record.date;
     outcome.machine = record.machine.text();
+    outcome.whileMeasured = device::loadText(record);
     return {};
 }
 
 void takeMeasured(Outcome& outcome, const Outcome& other) {
     const auto take = [&](auto... members) { ((outcome.numbers.*members = other.numbers.*members), ...); };
     take(&Numbers::milliseconds, &Numbers::lowMilliseconds, &Numbers::highMilliseconds, &Numbers::perSecond,
-         &Numbers::runs, &Numbers::ratio, &Numbers::lowRatio, &Numbers::highRatio, &Numbers::measuredPeakBytes);
+         &Numbers::runs, &Numbers::ratio, &Numbers::lowRatio, &Numbers::highRatio,
+         &Numbers::referenceMilliseconds, &Numbers::measuredPeakBytes);
     outcome.verdict = other.verdict;
     outcome.machine = other.machine;
+    outcome.whileMeasured = other.whileMeasured;
     outcome.date = measure::utcNow();
 }
 

@@ -267,6 +267,7 @@ table::Answer explained(const Outcome& base, const Outcome& cell) {
     explainPrediction(base, cell, answer.reasons);
     explainAccuracy(before, now, answer.reasons);
     explainNoGain(base, cell, answer.reasons);
+    if (!cell.whileMeasured.empty()) answer.reasons.push_back("while it was measured " + cell.whileMeasured);
     return answer;
 }
 

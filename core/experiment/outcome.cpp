@@ -38,9 +38,16 @@ constexpr Number NumberList[] = {
     {{"runs", TRANSLATABLE("Column", "Runs"), "", Plain, OnPage}, nullptr, &Numbers::runs},
     {{"per_second", TRANSLATABLE("Column", "Per second"), TRANSLATABLE("Column", "Inferences per second"),
       Plain, OnPage}, &Numbers::perSecond},
-    {table::inFiles("reference_ratio", Ratio), &Numbers::ratio, nullptr, &Numbers::lowRatio, &Numbers::highRatio},
+    {{"reference_ratio", TRANSLATABLE("Column", "Ratio to the baseline"),
+      TRANSLATABLE("Column", "Time over that of the baseline in fp32 in runs in pairs, whatever speed the "
+                             "machine had"), Ratio, OnPage | table::Folded}, &Numbers::ratio, nullptr, &Numbers::lowRatio, &Numbers::highRatio,
+     measure::ComparisonRules().confidence},
     {table::inFiles("reference_ratio_low", Ratio), &Numbers::lowRatio},
     {table::inFiles("reference_ratio_high", Ratio), &Numbers::highRatio},
+    {{"reference_ms", TRANSLATABLE("Column", "Baseline beside it"),
+      TRANSLATABLE("Column", "Median of the runs of the baseline in fp32 that took turns with this cell: where it "
+                             "differs between cells, the machine had another speed"), Milliseconds, OnPage},
+     &Numbers::referenceMilliseconds},
     {{"peak_bytes", TRANSLATABLE("Column", "Peak"),
       TRANSLATABLE("Column", "Tensors between operators, as planned: the arena, or all of them side by side"),
       Bytes}, nullptr, &Numbers::peakBytes},
@@ -105,7 +112,8 @@ constexpr OutcomeText OutcomeTexts[] = {{"model", &Outcome::model},
                                         {"machine", &Outcome::machine},
                                         {"error", &Outcome::error},
                                         {"energy_unit", &Outcome::energyUnit},
-                                        {"in_float", &Outcome::whyInFloat}};
+                                        {"in_float", &Outcome::whyInFloat},
+                                        {"while_measured", &Outcome::whileMeasured}};
 
 Json numbersJson(const Numbers& values) {
     Json json = Json::object();

@@ -22,6 +22,7 @@ struct Numbers {
     std::optional<double> milliseconds, lowMilliseconds, highMilliseconds, perSecond;
     std::optional<std::int64_t> runs;
     std::optional<double> ratio, lowRatio, highRatio;
+    std::optional<double> referenceMilliseconds; // its own median, as it ran in turn
     std::optional<std::int64_t> measuredPeakBytes;
     // Planned: of pipeline::MemoryStudy::Row.
     std::optional<std::int64_t> peakBytes, sumBytes, lowerBoundBytes, fragmentationBytes, largestBytes;
@@ -44,6 +45,7 @@ struct Number {
     // The ends of its interval, numbers as well; null: it has none.
     std::optional<double> Numbers::*low = nullptr;
     std::optional<double> Numbers::*high = nullptr;
+    double confidence = 0.95; // of that interval
 
     table::Cell of(const Numbers& numbers) const {
         return whole ? table::Cell(numbers.*whole) : table::Cell(numbers.*real);
@@ -64,6 +66,7 @@ struct Outcome {
     std::optional<measure::Verdict> verdict; // on Numbers::ratio; empty: the cell is the reference
     std::string energyUnit;                  // "pJ"
     std::string whyInFloat;                  // of pipeline::QuantizedNetwork
+    std::string whileMeasured;               // device::loadText(); empty: nothing is to be told
     Numbers numbers;
 
     bool isFailed() const { return !error.empty(); }

@@ -87,6 +87,8 @@ table::Answer foundIn(const Overview& overview) {
     answer.conditions.push_back(std::to_string(known) + " of " + cellsText(overview.cells.size()) +
                                 (known == 1 ? " has" : " have") + " a result" + left + ".");
     if (!failures.empty()) answer.conditions.push_back(cellsText(failures.size()) + " failed.");
+    if (const std::string change = speedChangeText(rows); !change.empty())
+        answer.conditions.push_back(change + ".");
     if (failures.size() > MaxFailuresTold) {
         const std::size_t more = failures.size() - MaxFailuresTold;
         failures.resize(MaxFailuresTold);

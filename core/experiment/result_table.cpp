@@ -3,6 +3,7 @@
 
 #include "core/base/nearest_word.h"
 #include "core/base/quoted.h"
+#include "core/device/record/record.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/table/number_text.h"
 
@@ -171,6 +172,7 @@ std::vector<ResultColumn> columnsOf(const ResultRows& rows) {
         {table::inFiles("accelerator_fingerprint", table::Unit::Text), &Outcome::accelerator},
         {table::inFiles("energy_unit", table::Unit::Text), &Outcome::energyUnit},
         {table::inFiles("in_float", table::Unit::Text), &Outcome::whyInFloat},
+        {table::inFiles("while_measured", table::Unit::Text), &Outcome::whileMeasured},
         {table::inFiles("machine", table::Unit::Text), &Outcome::machine},
         {table::inFiles("date", table::Unit::Text), &Outcome::date},
         {{"error", TRANSLATABLE("Column", "Failed"), TRANSLATABLE("Column", "Why there is no result"),
@@ -412,6 +414,7 @@ std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<Axis
             "ratios of cells that were not measured together come from those of each to the baseline "
             "in fp32, and their intervals have " +
             resolution + " more room, by which programs differ that do not run together");
+    if (std::string text = speedChangeText(rows); !text.empty()) legend.push_back(std::move(text));
     std::set<std::int64_t> words;
     for (const ResultRow& each : rows)
         if (each.outcome.numbers.wordBytes) words.insert(*each.outcome.numbers.wordBytes);
@@ -422,6 +425,29 @@ std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<Axis
         legend.push_back("cycles and energy: predicted for elements of the accelerator's own word (" + list +
                          "), also where the cell is in fp32");
     return legend;
+}
+
+std::string speedChangeText(const ResultRows& rows) {
+    std::map<std::string, measure::Interval> seen; // milliseconds of the baseline
+    for (const ResultRow& each : rows) {
+        const auto& reference = each.outcome.numbers.referenceMilliseconds;
+        if (!reference || *reference <= 0) continue;
+        const Choices& choices = each.outcome.choices;
+        Choices common;
+        common.model = choices.model;
+        common.size = choices.size;
+        common.device = choices.device;
+        const auto place = seen.emplace(common.text(), measure::Interval{*reference, *reference}).first;
+        place->second.low = std::min(place->second.low, *reference);
+        place->second.high = std::max(place->second.high, *reference);
+    }
+    const auto change = [](const auto& each) { return each.second.high / each.second.low; };
+    const auto most = std::ranges::max_element(seen, {}, change);
+    if (most == seen.end() || change(*most) <= device::NotablePace) return {};
+    return "The machine changed its speed by " + table::fixed(change(*most), 2) +
+           " × between cells, beside which the baseline took " + table::secondsText(most->second.low / 1e3) +
+           " to " + table::secondsText(most->second.high / 1e3) +
+           ": their ratios can be compared, their latencies cannot";
 }
 
 std::vector<std::string> originOf(const ResultRows& rows) {

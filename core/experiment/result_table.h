@@ -56,6 +56,9 @@ std::string_view usualValue(const ResultRows& rows);
 
 // The meaning of the columns that are easily misread, a sentence each. `baseline`: as for resultRows().
 std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<AxisChoice>& baseline = {});
+// Between cells of one model in one size on one machine, by the baseline that ran in turn with each. Empty: it
+// did not change by much.
+std::string speedChangeText(const ResultRows& rows);
 // The models with file and fingerprint, and the machines, a line each.
 std::vector<std::string> originOf(const ResultRows& rows);
 

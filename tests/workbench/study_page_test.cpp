@@ -271,7 +271,7 @@ private slots:
         const auto* cell = m_fixture.find<views::PageAnswer>(u"experimentCell"_s);
         QVERIFY2(cell->headline().startsWith(u"tiny, batch=1, fp32, both"_s), qPrintable(cell->headline()));
         auto* value = m_fixture.find<QComboBox>(u"experimentValue"_s);
-        QCOMPARE(value->currentData().toString(), u"latency_ms"_s);
+        QCOMPARE(value->currentData().toString(), u"reference_ratio"_s);
         value->setCurrentIndex(value->findData(u"peak_bytes"_s));
         QCOMPARE(bars()->targetCount(), std::size_t(4));
     }

@@ -106,6 +106,8 @@ private slots:
         QCOMPARE(*both.numbers.ratio, 0.5);
         QCOMPARE(*both.numbers.milliseconds, 1.0);
         QCOMPARE(*both.numbers.perSecond, 1000.0);
+        QCOMPARE(*both.numbers.referenceMilliseconds, 2.0);
+        QCOMPARE(*baseline.numbers.referenceMilliseconds, *baseline.numbers.milliseconds);
         QVERIFY(*both.numbers.calls < *baseline.numbers.calls);
         QVERIFY(*both.numbers.trafficBytes < *baseline.numbers.trafficBytes);
         QVERIFY(*both.numbers.peakBytes < *baseline.numbers.peakBytes);

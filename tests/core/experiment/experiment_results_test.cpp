@@ -54,6 +54,7 @@ private slots:
         }
         outcome.energyUnit = "pJ";
         outcome.whyInFloat = "conv computes in float32 because no integer operator covers it";
+        outcome.whileMeasured = "the machine changed its speed by 1.93 ×";
         outcome.accelerator = "fnv1a64:0000000000000003";
         outcome.choices.model = "with \"quotes\"\nand\tlines";
         const std::string line = outcomeLine(outcome);

@@ -230,6 +230,28 @@ private slots:
         QCOMPARE(chosen.size(), std::size_t(3)); // not measured together
     }
 
+    // Latencies of cells that met other speeds of the machine are not compared; ratios are.
+    void speedsOfTheMachine() {
+        Outcome fusion = madeOutcome("fusion", "fp32", 0.72, Verdict::Faster),
+                reuse = madeOutcome("reuse", "fp32", 0.71, Verdict::Faster);
+        QVERIFY(speedChangeText(*rowsOf({fusion, reuse})).empty());
+        reuse.numbers.referenceMilliseconds = 3.18;
+        const auto rows = rowsOf({fusion, reuse});
+        const std::string text = speedChangeText(*rows);
+        QVERIFY2(text.find("changed its speed by 1.59 ×") != std::string::npos &&
+                     text.find("2.00 ms to 3.18 ms") != std::string::npos,
+                 text.c_str());
+        QVERIFY(std::ranges::count(legendOf(*rows), text) == 1);
+        QCOMPARE(*resultTable(rows).at(1, "reference_ms").number(), 3.18);
+        reuse.choices.size = "batch=8"; // takes longer anyway
+        QVERIFY(speedChangeText(*rowsOf({fusion, reuse})).empty());
+        reuse.numbers.referenceMilliseconds.reset(); // a result of before
+        QVERIFY(speedChangeText(*rowsOf({fusion, reuse})).empty());
+        fusion.whileMeasured = "the machine changed its speed by 1.93 ×";
+        QVERIFY(says(explained(madeOutcome("baseline"), fusion),
+                     "while it was measured the machine changed its speed by 1.93 ×"));
+    }
+
     // The axis of the rows that is asked for comes first, and sorts them; ratios and verdicts are folded.
     void pivotWithRelations() {
         std::vector<Outcome> all;

@@ -21,6 +21,7 @@ inline experiment::Outcome madeOutcome(const std::string& configuration, const s
     outcome.numbers.lowMilliseconds = 1.9 * ratio;
     outcome.numbers.highMilliseconds = 2.1 * ratio;
     outcome.numbers.runs = 40;
+    outcome.numbers.referenceMilliseconds = 2;
     outcome.numbers.ratio = ratio;
     outcome.numbers.lowRatio = 0.99 * ratio;
     outcome.numbers.highRatio = 1.01 * ratio;

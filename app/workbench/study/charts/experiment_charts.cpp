@@ -41,8 +41,9 @@ QString ExperimentChartInput::tip(const experiment::ResultRow& row) const {
     QStringList lines{QString::fromStdString(row.outcome.choices.text())};
     if (const auto own = value(row)) lines << title() + u' ' + views::numberText(*own, unit);
     if (const auto ends = interval(row))
-        lines << ExperimentChartText::tr("95 %: %1 to %2")
-                     .arg(views::numberText(ends->first, unit), views::numberText(ends->second, unit));
+        lines << ExperimentChartText::tr("%1: %2 to %3")
+                     .arg(views::numberText(number->confidence, table::Unit::Share),
+                          views::numberText(ends->first, unit), views::numberText(ends->second, unit));
     if (row.relation)
         lines << ExperimentChartText::tr("Latency %1 of the baseline's: %2")
                      .arg(views::numberText(row.relation->ratio, table::Unit::Ratio),
