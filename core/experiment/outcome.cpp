@@ -40,8 +40,8 @@ constexpr Number NumberList[] = {
       Plain, OnPage}, &Numbers::perSecond},
     {{"reference_ratio", TRANSLATABLE("Column", "Ratio to the baseline"),
       TRANSLATABLE("Column", "Time over that of the baseline in fp32 in runs in pairs, whatever speed the "
-                             "machine had"), Ratio, OnPage | table::Folded}, &Numbers::ratio, nullptr, &Numbers::lowRatio, &Numbers::highRatio,
-     measure::ComparisonRules().confidence},
+                             "machine had"), Ratio, OnPage | table::Folded},
+     &Numbers::ratio, nullptr, &Numbers::lowRatio, &Numbers::highRatio, measure::ComparisonRules().confidence},
     {table::inFiles("reference_ratio_low", Ratio), &Numbers::lowRatio},
     {table::inFiles("reference_ratio_high", Ratio), &Numbers::highRatio},
     {{"reference_ms", TRANSLATABLE("Column", "Baseline beside it"),
