@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <iterator>
 #include <set>
 
 namespace edgewright::experiment {
@@ -92,9 +94,50 @@ ModelChoice modelFrom(const JsonValue& item, const fs::path& folder) {
     }
     if (path.empty() || path.find('\0') != std::string::npos)
         item.expected("the file of a model, or {\"path\": ..., \"name\": ..., \"sizes\": [...]}");
-    if (model.name.empty()) model.name = path;
     model.file = pathIn(folder, path);
     return model;
+}
+
+std::string relativeTo(const fs::path& folder, const fs::path& file) {
+    const fs::path shown = file.lexically_proximate(folder);
+    return (shown.empty() ? file : shown).generic_string();
+}
+
+// The last `parts` of a path.
+std::string endOf(const fs::path& path, std::size_t parts) {
+    const auto count = static_cast<std::size_t>(std::distance(path.begin(), path.end()));
+    fs::path end;
+    for (auto each = std::next(path.begin(), static_cast<std::ptrdiff_t>(count - std::min(parts, count)));
+         each != path.end(); ++each)
+        end /= *each;
+    return end.generic_string();
+}
+
+// Models without a name get as much of the end of their path as tells them from all others: "net.onnx", else
+// "b/net.onnx".
+void nameModels(const fs::path& folder, std::vector<ModelChoice>& models) {
+    std::vector<fs::path> paths;
+    for (const ModelChoice& each : models)
+        paths.emplace_back(relativeTo(folder, each.file));
+    std::vector<std::string> names;
+    for (std::size_t model = 0; model < models.size(); ++model) {
+        std::string name = models[model].name;
+        const auto isOfAnother = [&](std::size_t parts) {
+            for (std::size_t other = 0; other < models.size(); ++other)
+                if (other != model && (models[other].name == name || endOf(paths[other], parts) == name))
+                    return true;
+            return false;
+        };
+        const std::ptrdiff_t count = std::distance(paths[model].begin(), paths[model].end());
+        for (std::size_t parts = 1; models[model].name.empty() && parts <= static_cast<std::size_t>(count);
+             ++parts) {
+            name = endOf(paths[model], parts);
+            if (!name.empty() && !isOfAnother(parts)) break;
+        }
+        names.push_back(std::move(name));
+    }
+    for (std::size_t model = 0; model < models.size(); ++model)
+        models[model].name = std::move(names[model]);
 }
 
 Configuration configurationFrom(const JsonValue& item) {
@@ -159,6 +202,7 @@ void readExperiment(const JsonValue& root, const fs::path& folder, Definition& i
     root.read("version", version, 1, DefinitionVersion);
     if (version == 0) return root.expected("\"version\": " + std::to_string(DefinitionVersion));
     readChoices(root, "models", into.models, [&](const JsonValue& item) { return modelFrom(item, folder); });
+    nameModels(folder, into.models);
     readChoices(root, "sizes", into.sizes, extentsFrom);
     readChoices(root, "configurations", into.configurations, configurationFrom);
     readChoices(root, "codes", into.codes, codesFrom);
@@ -187,11 +231,6 @@ void readExperiment(const JsonValue& root, const fs::path& folder, Definition& i
     group("quantization", pipeline::quantizationFields(), into.settings.quantization);
     for (fs::path* data : {&into.settings.quantization.source, &into.settings.quantization.evaluation})
         if (!data->empty()) *data = pathIn(folder, data->string());
-}
-
-std::string relativeTo(const fs::path& folder, const fs::path& file) {
-    const fs::path shown = file.lexically_proximate(folder);
-    return (shown.empty() ? file : shown).generic_string();
 }
 
 // The same whatever way leads to the folder.

@@ -18,7 +18,7 @@ inline constexpr int DefinitionVersion = 1;
 inline constexpr std::size_t MaxChoices = 1000; // on one axis
 
 struct ModelChoice {
-    std::string name;                     // in results; that of the file as it was written, unless it was given
+    std::string name; // in results; unless it was given the file's, with folders where others are called so
     std::filesystem::path file;           // absolute, or as relative as the definition's own path
     std::vector<ir::Bindings> sizes = {}; // empty: those of the definition
     friend bool operator==(const ModelChoice&, const ModelChoice&) = default;

@@ -132,8 +132,7 @@ Definition definitionOf(const pipeline::Settings& settings, const std::filesyste
                         const std::filesystem::path& folder) {
     Definition made;
     made.folder = folder;
-    const std::filesystem::path shown = model.lexically_proximate(folder);
-    made.models = {{(shown.empty() ? model : shown).generic_string(), model}};
+    made.models = {{model.stem().string(), model}};
     if (!settings.bindings.empty()) made.sizes = {settings.bindings};
     made.codes = {Codes(), chosenCodes(settings)};
     made.accelerators = {chosenAccelerator(settings.accelerator)};

@@ -50,6 +50,24 @@ private slots:
         QCOMPARE((*cells)[3].choices.text(), std::string("a.onnx, fp32, both, this machine"));
     }
 
+    // By no more of their paths than tells them apart.
+    void modelsHaveShortNames() {
+        const auto names = [&](const QByteArray& models) {
+            const auto read = this->read("\"models\": [" + models + "]");
+            QStringList all;
+            if (!read) return QStringList{QString::fromStdString(read.error().message)};
+            for (const ModelChoice& each : read->models)
+                all << QString::fromStdString(each.name);
+            return all;
+        };
+        QCOMPARE(names("\"../../../main/a.onnx\""), QStringList{u"a.onnx"_s});
+        QCOMPARE(names("\"/far/away/a.onnx\", \"sub/b.onnx\""), (QStringList{u"a.onnx"_s, u"b.onnx"_s}));
+        QCOMPARE(names("\"x/a.onnx\", \"y/a.onnx\", \"a.onnx\", \"y/b.onnx\""),
+                 (QStringList{u"x/a.onnx"_s, u"y/a.onnx"_s, u"a.onnx"_s, u"b.onnx"_s}));
+        QCOMPARE(names("{\"path\": \"x/a.onnx\", \"name\": \"mine\"}, \"y/mine\""),
+                 (QStringList{u"mine"_s, u"y/mine"_s}));
+    }
+
     void everythingComesBack() {
         const auto read = this->read(
             "\"models\": [\"a.onnx\", {\"path\": \"sub/b.onnx\", \"name\": \"b\", \"sizes\": [{\"seq\": 7}]}],"

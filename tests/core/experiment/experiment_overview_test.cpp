@@ -100,7 +100,7 @@ private slots:
         settings.quantization.method = "percentile";
         settings.bindings = {{"batch", 2}};
         const Definition opened = definitionOf(settings, path("sub/net.onnx"), path(""));
-        QCOMPARE(opened.models.front().name, std::string("sub/net.onnx"));
+        QCOMPARE(opened.models.front().name, std::string("net"));
         std::ofstream(path("opened.json")) << definitionJson(opened);
         const auto read = readDefinition(path("opened.json"));
         QVERIFY2(read, read ? "" : read.error().message.c_str());
