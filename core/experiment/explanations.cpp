@@ -116,6 +116,22 @@ std::string peakReason(const Numbers& now) {
     return {};
 }
 
+// The steps from all tensors side by side to an arena: "1.28 MiB side by side, 812 KiB where some stand in the
+// place of others, 192 KiB packed by lifetime".
+std::string packingText(const Outcome& base, const Outcome& cell) {
+    const std::string buffers = bytesText(*cell.numbers.sumBytes),
+                      packed = ", " + bytesText(*cell.numbers.peakBytes) + " packed by lifetime";
+    // Fusion and codes make others.
+    const bool areSameTensors =
+        hasFusion(base) == hasFusion(cell) && !hasReuse(base) && base.choices.codes == cell.choices.codes &&
+        base.choices.size == cell.choices.size && base.choices.model == cell.choices.model;
+    const std::string shared = "tensors that are not alive at once share storage: ";
+    if (areSameTensors && *base.numbers.peakBytes > *cell.numbers.sumBytes)
+        return shared + bytesText(*base.numbers.peakBytes) + " side by side, " + buffers +
+               " where some stand in the place of others" + packed;
+    return shared + buffers + " of buffers side by side" + packed;
+}
+
 void explainPeak(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
     const Numbers &before = base.numbers, &now = cell.numbers;
     if (!before.peakBytes || !now.peakBytes || *before.peakBytes <= 0) return;
@@ -124,8 +140,7 @@ void explainPeak(const Outcome& base, const Outcome& cell, std::vector<std::stri
         std::string text =
             changedText(bytesText(*now.peakBytes), "at the peak", bytesText(*before.peakBytes), change);
         if (hasReuse(cell) && now.sumBytes && *now.sumBytes > *now.peakBytes)
-            text += ": tensors that are not alive at once share storage, side by side they are " +
-                    bytesText(*now.sumBytes);
+            text += ": " + packingText(base, cell);
         reasons.push_back(std::move(text));
     } else if (hasReuse(cell) || hasFusion(cell)) {
         const std::string why = peakReason(now);

@@ -305,7 +305,12 @@ private slots:
         QVERIFY(says(answer, "8 operator calls instead of 20 (−60.0 %)"));
         QVERIFY(says(answer, "2.00 KiB written and read between operators instead of 4.00 KiB"));
         QVERIFY(says(answer, "300 B at the peak instead of 1000 B"));
-        QVERIFY(says(answer, "side by side they are 900 B"));
+        // Fused tensors are others than those of the baseline.
+        QVERIFY(says(answer, "share storage: 900 B of buffers side by side, 300 B packed by lifetime"));
+        Outcome reuse = both;
+        reuse.choices.configuration = "reuse";
+        QVERIFY(says(explained(baseline, reuse), "share storage: 1000 B side by side, 900 B where some stand "
+                                                 "in the place of others, 300 B packed by lifetime"));
         QVERIFY(says(answer, "10.0 % of the arena are holes"));
         QVERIFY(says(answer, "1 allocation instead of 12"));
         QVERIFY(says(answer, "accuracy stays: 350 of 360 right"));
