@@ -31,11 +31,11 @@ struct ResultColumn {
 constexpr table::Head AccuracyHeads[] = {
     {"accuracy", TRANSLATABLE("Column", "Accuracy"),
      TRANSLATABLE("Column", "Share of the samples with labels that are recognised"), table::Unit::Share},
-    {"accuracy_low", TRANSLATABLE("Column", "From"),
-     TRANSLATABLE("Column", "Lower end of the interval of the accuracy, 95 %"), table::Unit::Share,
+    {"accuracy_low", TRANSLATABLE("Column", "Accuracy from, 95 %"),
+     TRANSLATABLE("Column", "Lower end of the interval of the accuracy"), table::Unit::Share,
      table::File | table::Page},
-    {"accuracy_high", TRANSLATABLE("Column", "To"),
-     TRANSLATABLE("Column", "Upper end of the interval of the accuracy, 95 %"), table::Unit::Share,
+    {"accuracy_high", TRANSLATABLE("Column", "Accuracy to, 95 %"),
+     TRANSLATABLE("Column", "Upper end of the interval of the accuracy"), table::Unit::Share,
      table::File | table::Page}};
 
 table::Cell textOr(const std::string& found) { return found.empty() ? table::Cell() : table::Cell(found); }
@@ -119,11 +119,11 @@ constexpr table::Head RatioHeads[] = {
      TRANSLATABLE("Column", "Time over that of the baseline in runs in pairs, one right after the other: the "
                             "medians of all runs, which are the latencies, may be further apart, or less"),
      table::Unit::Ratio},
-    {"ratio_low", TRANSLATABLE("Column", "From"),
-     TRANSLATABLE("Column", "Lower end of the interval of the ratio, 99.9 %, which the verdict is on"),
+    {"ratio_low", TRANSLATABLE("Column", "Ratio from, 99.9 %"),
+     TRANSLATABLE("Column", "Lower end of the interval of the ratio, which the verdict is on"),
      table::Unit::Ratio},
-    {"ratio_high", TRANSLATABLE("Column", "To"),
-     TRANSLATABLE("Column", "Upper end of the interval of the ratio, 99.9 %, which the verdict is on"),
+    {"ratio_high", TRANSLATABLE("Column", "Ratio to, 99.9 %"),
+     TRANSLATABLE("Column", "Upper end of the interval of the ratio, which the verdict is on"),
      table::Unit::Ratio}};
 
 std::vector<ResultColumn> columnsOf(const ResultRows& rows) {

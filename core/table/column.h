@@ -74,6 +74,9 @@ struct Head {
     const char* hint = "";  // of the head, likewise
     Unit unit = Unit::Text; // Text aligns to the left, all others to the right
     unsigned on = Everywhere;
+    // The key of a column beside which it is read, as an end of its interval is: where numbers of a column have
+    // one unit, theirs is that of both.
+    std::string_view besideKey = {};
 };
 constexpr Head inFiles(std::string_view key, Unit unit = Unit::Plain) { return {key, "", "", unit, File}; }
 

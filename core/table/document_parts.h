@@ -17,7 +17,7 @@ std::string latexChinese(std::string_view text);
 std::string markdownText(std::string_view text);
 std::string htmlText(std::string_view text); // between quotes, too
 
-// For A4 with margins of 18 mm at the most and a \tabcolsep of 3pt: nothing stands beyond the margin. It turns
+// For A4 with margins of 18 mm at the most: nothing stands beyond the margin. It turns
 // the page where that is not wide enough, then splits its columns. Needs array, booktabs, longtable, pdflscape
 // and siunitx. Without the origin.
 std::string latexTable(const Table& table, const About& about);

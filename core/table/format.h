@@ -11,9 +11,12 @@ namespace edgewright::table {
 
 // Sentences about a table, for formats that have a place for them.
 struct About {
-    std::string caption;             // empty: none
-    std::string label;               // by which a text refers to the table: "tab:layers"; empty: none
-    std::vector<std::string> origin; // the model, the settings: a line each
+    std::string caption;                 // empty: none
+    std::string label;                   // by which a text refers to the table: "tab:layers"; empty: none
+    std::vector<std::string> origin;     // the model, the settings: a line each
+    std::vector<std::string> notes = {}; // below the table, a paragraph each
+    // In LaTeX: columns that a line of text has no room for stand in further parts, by the names of their rows.
+    bool fitsLine = false;
 };
 
 struct Format {

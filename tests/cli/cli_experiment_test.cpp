@@ -126,6 +126,8 @@ private slots:
         QVERIFY2(text.contains("Model: tiny, tiny_cnn_2d.onnx, fnv1a64:") &&
                      text.contains("Machine: this machine, "),
                  text.constData());
+        // Below the table, where it is read.
+        QVERIFY2(text.mid(text.indexOf("-->")).contains("ratio: time over that of"), text.constData());
         const QJsonObject json = first.json();
         QCOMPARE(json[u"origin"_s].toArray().size(), 2);
         const QJsonValue row = json[u"results"_s][1];

@@ -47,8 +47,9 @@ inline CellCounts pgfplotsCells(const QString& text) {
     return counts;
 }
 
-// None where a character stands for itself that means something to TeX.
-inline CellCounts latexCells(const QString& text) {
+// None where a character stands for itself that means something to TeX. Of a table in parts those of the first.
+inline CellCounts latexCells(const QString& all) {
+    const QString text = all.section(QStringLiteral("\\end{longtable}"), 0, 0);
     static const QRegularExpression separator(QStringLiteral("(?<!\\\\)&")),
         meaning(QStringLiteral("(?<!\\\\)[#%_]|[^\\x20-\\x7e\\xc0-\\xff]")),
         chinese(QStringLiteral("\\\\cjktext\\{[ -~]*?\\]\\}\\{[\\x{2e80}-\\x{ffff}]+\\}")),

@@ -180,8 +180,9 @@ Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments
     table::About about = arguments.words.about("Results", arguments.file);
     about.origin.front() = "Experiment: " + fs::path(arguments.file).filename().string();
     const std::vector<std::string> origin = experiment::originOf(*rows);
-    for (const auto* lines : {&origin, &legend})
-        about.origin.insert(about.origin.end(), lines->begin(), lines->end());
+    about.origin.insert(about.origin.end(), origin.begin(), origin.end());
+    about.notes = legend;
+    about.fitsLine = true;
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table, about));
     console.printJson(
         {{"experiment", fs::path(arguments.file).filename().string()},

@@ -47,7 +47,10 @@ Result<ReportSection> experimentSection(const std::filesystem::path& definitionF
         section.answers.push_back(
             {"Left out: " + std::to_string(older) + " of the results are of other bytes of this model.", {}});
     section.tables.push_back({experiment::resultTable(rows),
-                              {.caption = "Results of " + name, .label = "tab:experiment", .origin = {}}});
+                              {.caption = "Results of " + name,
+                               .label = "tab:experiment",
+                               .origin = {},
+                               .notes = experiment::legendOf(*rows)}});
     return section;
 }
 

@@ -154,7 +154,10 @@ std::string htmlTable(const Table& table, const About& about) {
             text += html_format::cellOf(table.at(row, column), table.heads[column], column == columns.front());
         text += "</tr>\n";
     }
-    return text + "</tbody>\n</table>\n";
+    text += "</tbody>\n</table>\n";
+    for (const std::string& each : about.notes)
+        text += "<p>" + htmlText(each) + "</p>\n";
+    return text;
 }
 
 std::string htmlPage(std::string_view title, std::string_view style, std::string_view body) {

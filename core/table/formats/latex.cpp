@@ -14,6 +14,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <set>
+#include <span>
 #include <utility>
 
 #include <iconv.h>
@@ -254,15 +256,29 @@ struct Written {
     }
 };
 
+// Magnitude in the columns of its unit that are read together with this one.
+double largestBeside(const Table& table, std::size_t column) {
+    const auto groupOf = [](const Head& head) { return head.besideKey.empty() ? head.key : head.besideKey; };
+    const Head& own = table.heads[column];
+    double largest = 0;
+    for (std::size_t each = 0; each < table.heads.size(); ++each) {
+        const Head& head = table.heads[each];
+        const bool isBeside = !groupOf(own).empty() && groupOf(head) == groupOf(own) && head.unit == own.unit;
+        for (std::size_t row = 0; (each == column || isBeside) && row < table.rows(); ++row)
+            if (const auto number = table.at(row, each).number(); number && std::isfinite(*number))
+                largest = std::max(largest, std::abs(*number));
+    }
+    return largest;
+}
+
 Written numbersOf(const Table& table, std::size_t column) {
     const Head& head = table.heads[column];
-    double largest = 0;
+    const double largest = largestBeside(table, column);
     bool isWhole = head.unit != Unit::Share && head.unit != Unit::Change;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         const Cell cell = table.at(row, column);
         const auto number = cell.number();
         if (!number || !std::isfinite(*number)) continue;
-        largest = std::max(largest, std::abs(*number));
         isWhole = isWhole && std::holds_alternative<std::int64_t>(cell);
     }
     const Scale scale = isWhole ? Scale{1, 1, nameOf(head.unit)} : scaleOf(head.unit, largest);
@@ -306,52 +322,18 @@ Written columnOf(const Table& table, std::size_t column) {
     return table.heads[column].unit == Unit::Text ? textsOf(table, column) : numbersOf(table, column);
 }
 
-std::string write(const Table& table, const About& about) {
-    std::vector<Written> columns;
-    std::string kinds;
-    for (const std::size_t column : documentColumns(table)) {
-        columns.push_back(columnOf(table, column));
-        kinds += (kinds.empty() ? "" : " ") + columns.back().kind;
-    }
-    const auto line = [&](auto fieldOf) {
-        std::string text = "    ";
-        for (const Written& column : columns)
-            text += (&column == columns.data() ? "" : " & ") + fieldOf(column);
-        return text + " \\\\\n";
-    };
-    const std::string head =
-        "    \\toprule\n" + line([](const Written& column) { return column.head(); }) + "    \\midrule\n";
-    std::string rows;
-    for (std::size_t row = 0; row < table.rows(); ++row)
-        rows += line([row](const Written& column) { return column.cell(row); });
-    std::string name = about.caption.empty() ? "" : "\\caption{" + latex(about.caption) + "}";
-    if (!about.label.empty()) name += "\\label{" + labelOf(about.label) + "}";
-
-    const bool isLong = table.rows() > MaxFloatRows;
+std::string notesText(const About& about) {
     std::string text;
-    for (const std::string& each : originLines(about))
-        text += "% " + escaped(each) + "\n";
-    if (const std::string command = latexChinese(name + head + rows); !command.empty())
-        text += "% Chinese: pdfLaTeX shows it with \\usepackage{CJKutf8} (Debian: latex-cjk-all), else by "
-                "numbers;\n"
-                "% XeLaTeX and LuaLaTeX with a font that has it, as \\usepackage{ctex} sets one.\n" +
-                command;
-    text += std::string("% Needs \\usepackage{array,booktabs,siunitx") + (isLong ? ",longtable" : "") +
-            "}; with a LaTeX from before 2018 \\usepackage[utf8]{inputenc}, too.\n"
-            "% Whole numbers are in full, others rounded; CSV and JSON have all digits.\n";
-    if (isLong)
-        return text + "\\begin{longtable}{" + kinds + "}\n" + (name.empty() ? "" : "    " + name + " \\\\\n") +
-               head + "    \\endfirsthead\n" + head + "    \\endhead\n    \\bottomrule\n    \\endfoot\n" +
-               rows + "\\end{longtable}\n";
-    return text + "\\begin{table}\n  \\centering\n" + (name.empty() ? "" : "  " + name + "\n") +
-           "  \\begin{tabular}{" + kinds + "}\n" + head + rows +
-           "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
+    for (const std::string& each : about.notes)
+        text += "\\par\\noindent{\\footnotesize " + brokenWords(each, MaxUnbroken) + "\\par}\n";
+    return text;
 }
 
 // Tables as wide as their page at the most, which break over pages. Widths are those of scriptsize, in points.
 namespace page {
 
 constexpr double Character = 4.2, Gap = 6, Upright = 488, Landscape = 735;
+constexpr double Line = 345;                       // of \documentclass{article}
 constexpr std::size_t MinText = 20, MinWords = 32; // characters of a text that is broken, of one in words
 constexpr std::size_t MinHead = 12;                // of a line of a head
 
@@ -391,19 +373,45 @@ double widthOfAll(std::span<const PageColumn> columns, std::size_t text) {
     return sum;
 }
 
-// The first column stands in every part.
-std::vector<std::vector<PageColumn>> partsOf(std::vector<PageColumn> columns) {
+struct Room {
+    double upright = Upright, turned = Landscape; // the same: pages are not turned
+};
+
+// The first columns, texts, that tell rows from each other; one at least.
+std::size_t namingColumns(const std::vector<PageColumn>& columns, double room) {
+    std::size_t count = 1;
+    const auto areTold = [&] {
+        std::set<std::vector<std::string>> rows;
+        const std::size_t all = columns.front().written.cells.size();
+        for (std::size_t row = 0; row < all; ++row) {
+            std::vector<std::string> names;
+            for (std::size_t i = 0; i < count; ++i)
+                names.push_back(columns[i].written.cells[row]);
+            rows.insert(std::move(names));
+        }
+        return rows.size() == all;
+    };
+    while (count < columns.size() && !areTold() && !columns[count].written.isNumbers &&
+           widthOfAll(std::span(columns).first(count + 1), MinText) <= room / 2)
+        ++count;
+    return count;
+}
+
+// What names the rows stands in every part.
+std::vector<std::vector<PageColumn>> partsOf(const std::vector<PageColumn>& columns, double room) {
     std::vector<std::vector<PageColumn>> parts;
-    for (PageColumn& each : columns) {
+    if (columns.empty()) return parts;
+    const std::size_t naming = namingColumns(columns, room);
+    const auto named = std::span(columns).first(naming);
+    for (const PageColumn& each : std::span(columns).subspan(naming)) {
         if (!parts.empty()) {
             parts.back().push_back(each);
-            if (parts.back().size() <= 2 || widthOfAll(parts.back(), MinText) <= Landscape) continue;
+            if (widthOfAll(parts.back(), MinText) <= room) continue;
             parts.back().pop_back();
         }
-        parts.emplace_back();
-        if (parts.size() > 1) parts.back().push_back(parts.front().front());
-        parts.back().push_back(std::move(each));
+        parts.emplace_back(named.begin(), named.end()).push_back(each);
     }
+    if (parts.empty()) parts.emplace_back(named.begin(), named.end());
     return parts;
 }
 
@@ -417,9 +425,9 @@ std::string headOf(const PageColumn& column) {
     return column.written.isNumbers ? "{" + text + "}" : text;
 }
 
-std::string partText(const std::vector<PageColumn>& columns, const std::string& name) {
-    const bool isUpright = widthOfAll(columns, MinWords) <= Upright;
-    const double room = isUpright ? Upright : Landscape;
+std::string partText(const std::vector<PageColumn>& columns, const std::string& name, const Room& paper) {
+    const bool isUpright = paper.turned <= paper.upright || widthOfAll(columns, MinWords) <= paper.upright;
+    const double room = isUpright ? paper.upright : paper.turned;
     const std::size_t least = widthOfAll(columns, MinWords) <= room ? MinWords : MinText;
     // What is left goes to texts, as far as they need it.
     const double used = widthOfAll(columns, least);
@@ -449,17 +457,24 @@ std::string partText(const std::vector<PageColumn>& columns, const std::string& 
             rows += (column == 0 ? "    " : " & ") + cells[column][row] +
                     (column + 1 == cells.size() ? " \\\\\n" : "");
     const std::string text =
-        "{\\scriptsize\n\\setlength{\\LTcapwidth}{\\linewidth}\n\\begin{longtable}{" + kinds + "}\n" +
-        (name.empty() ? "" : "    " + name + " \\\\\n") + head + "    \\endfirsthead\n" + head +
+        "{\\scriptsize\n\\setlength{\\tabcolsep}{3pt}\n\\setlength{\\LTcapwidth}{\\linewidth}\n\\begin{"
+        "longtable}{" +
+        kinds + "}\n" + (name.empty() ? "" : "    " + name + " \\\\\n") + head + "    \\endfirsthead\n" + head +
         "    \\endhead\n    \\bottomrule\n    \\endfoot\n" + rows + "\\end{longtable}\n}\n\n";
     return isUpright ? text : "\\begin{landscape}\n" + text + "\\end{landscape}\n\n";
 }
 
-std::string write(const Table& table, const About& about) {
+std::vector<PageColumn> columnsOf(const Table& table) {
     std::vector<PageColumn> columns;
     for (const std::size_t place : documentColumns(table))
         columns.emplace_back(columnOf(table, place));
-    const std::vector<std::vector<PageColumn>> parts = partsOf(std::move(columns));
+    return columns;
+}
+
+bool isWide(const Table& table) { return widthOfAll(columnsOf(table), MinText) > Line; }
+
+std::string inParts(const Table& table, const About& about, const Room& room) {
+    const std::vector<std::vector<PageColumn>> parts = partsOf(columnsOf(table), room.turned);
     std::string text;
     for (const std::vector<PageColumn>& each : parts) {
         const bool isFirst = &each == &parts.front();
@@ -469,12 +484,58 @@ std::string write(const Table& table, const About& about) {
                        std::to_string(&each - parts.data() + 1) + " of " + std::to_string(parts.size());
         std::string name = caption.empty() ? "" : "\\caption{" + caption + "}";
         if (isFirst && !about.label.empty()) name += "\\label{" + labelOf(about.label) + "}";
-        text += partText(each, name);
+        text += partText(each, name, room);
     }
-    return text;
+    return text + notesText(about);
 }
 
 } // namespace page
+
+std::string write(const Table& table, const About& about) {
+    std::vector<Written> columns;
+    std::string kinds;
+    for (const std::size_t column : documentColumns(table)) {
+        columns.push_back(columnOf(table, column));
+        kinds += (kinds.empty() ? "" : " ") + columns.back().kind;
+    }
+    const auto line = [&](auto fieldOf) {
+        std::string text = "    ";
+        for (const Written& column : columns)
+            text += (&column == columns.data() ? "" : " & ") + fieldOf(column);
+        return text + " \\\\\n";
+    };
+    const std::string head =
+        "    \\toprule\n" + line([](const Written& column) { return column.head(); }) + "    \\midrule\n";
+    std::string rows;
+    for (std::size_t row = 0; row < table.rows(); ++row)
+        rows += line([row](const Written& column) { return column.cell(row); });
+    std::string name = about.caption.empty() ? "" : "\\caption{" + latex(about.caption) + "}";
+    if (!about.label.empty()) name += "\\label{" + labelOf(about.label) + "}";
+
+    const bool isLong = table.rows() > MaxFloatRows;
+    const bool isSplit = about.fitsLine && page::isWide(table);
+    const std::string notes = notesText(about);
+    std::string text;
+    for (const std::string& each : originLines(about))
+        text += "% " + escaped(each) + "\n";
+    if (const std::string command = latexChinese(name + head + rows + notes); !command.empty())
+        text += "% Chinese: pdfLaTeX shows it with \\usepackage{CJKutf8} (Debian: latex-cjk-all), else by "
+                "numbers;\n"
+                "% XeLaTeX and LuaLaTeX with a font that has it, as \\usepackage{ctex} sets one.\n" +
+                command;
+    text += std::string("% Needs \\usepackage{array,booktabs,siunitx") +
+            (isLong || isSplit ? ",longtable" : "") +
+            "}; with a LaTeX from before 2018 \\usepackage[utf8]{inputenc}, too.\n"
+            "% Whole numbers are in full, others rounded; CSV and JSON have all digits.\n";
+    if (isSplit) return text + page::inParts(table, about, {page::Line, page::Line});
+    if (isLong)
+        return text + "\\begin{longtable}{" + kinds + "}\n" + (name.empty() ? "" : "    " + name + " \\\\\n") +
+               head + "    \\endfirsthead\n" + head + "    \\endhead\n    \\bottomrule\n    \\endfoot\n" +
+               rows + "\\end{longtable}\n" + notes;
+    return text + "\\begin{table}\n  \\centering\n" + (name.empty() ? "" : "  " + name + "\n") +
+           "  \\begin{tabular}{" + kinds + "}\n" + head + rows + "    \\bottomrule\n  \\end{tabular}\n" +
+           notes + "\\end{table}\n";
+}
 
 } // namespace
 
@@ -496,7 +557,7 @@ std::string latexChinese(std::string_view text) {
 }
 
 std::string latexTable(const Table& table, const About& about) {
-    return latex_format::page::write(table, about);
+    return latex_format::page::inParts(table, about, {});
 }
 
 } // namespace edgewright::table

@@ -104,6 +104,8 @@ std::string write(const Table& table, const About& about) {
                               : "| " + std::string(widths[i] - 1, '-') + ": ";
         text += "|\n";
     }
+    for (const std::string& each : about.notes)
+        text += "\n" + markdown(each) + "\n";
     return text;
 }
 

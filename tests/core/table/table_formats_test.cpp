@@ -317,6 +317,44 @@ private slots:
         QVERIFY2(!said.contains("Overfull"), said.mid(said.indexOf("Overfull"), 1000).constData());
     }
 
+    // Ends of intervals have the unit of what they are of, and what names the rows stands in each part.
+    void aWideTableFitsALine() {
+        std::vector<Head> heads{{"model", "Model"}, {"codes", "Codes"}};
+        heads.push_back({"median", "Median", "", Unit::Milliseconds});
+        heads.push_back({"low", "Median from", "", Unit::Milliseconds, Everywhere, "median"});
+        for (int i = 0; i < 12; ++i)
+            heads.push_back({"share", "Share of all", "", Unit::Share});
+        const Table table(heads, 2, [](std::size_t row, std::size_t column) -> Cell {
+            if (column == 0) return "net";
+            if (column == 1) return row == 0 ? "fp32" : "int8";
+            return column == 2 ? 1.11 : 0.843;
+        });
+        About about{"Results", "", {}};
+        about.notes = {"ratio: 50 % of it"};
+        const QString plain = written("latex", table, about);
+        QVERIFY2(plain.contains(QStringLiteral("Median from (ms)")) && plain.contains(QStringLiteral("0.843")),
+                 qPrintable(plain));
+        QVERIFY(plain.contains(QStringLiteral("{tabular}")));
+        about.fitsLine = true;
+        const QString split = written("latex", table, about);
+        QVERIFY2(split.contains(QStringLiteral(": part 2 of ")) && !split.contains(QStringLiteral("landscape")),
+                 qPrintable(split));
+        QVERIFY2(split.count(QStringLiteral("net & int8 & ")) ==
+                     split.count(QStringLiteral("\\begin{longtable}")),
+                 qPrintable(split));
+        for (const Format* format : formats())
+            QCOMPARE(written(format->name, table, about).count(QStringLiteral("ratio: 50")),
+                     format->isDocument ? 1 : 0);
+        const Compiled compiled =
+            pdfLatex(("\\documentclass{article}\n\\usepackage{array,booktabs,longtable,siunitx}\n"
+                      "\\begin{document}\n" +
+                      split + "\\end{document}\n")
+                         .toUtf8(),
+                     4);
+        if (!compiled.isTried) QSKIP("there is no pdflatex with siunitx");
+        QVERIFY2(compiled.works && !compiled.said.contains("Overfull"), compiled.said.right(3000).constData());
+    }
+
     void markdownIsAligned() {
         QCOMPARE(written("markdown", usual(), {"Costs of a_b", "", {"Model: a--b"}}).section(u'\n', 3),
                  QStringLiteral("-->\n\n**Costs of a\\_b**\n\n"

@@ -8,7 +8,7 @@ namespace edgewright::workbench::markdown_report {
 namespace {
 
 std::string tableText(const table::Table& table, const table::About& about) {
-    return table::formatOf("report.md")->write(table, {about.caption, about.label, {}}) + "\n";
+    return table::formatOf("report.md")->write(table, {about.caption, about.label, {}, about.notes}) + "\n";
 }
 
 std::string write(const Report& report) {
