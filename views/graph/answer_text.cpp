@@ -74,11 +74,10 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
         return GraphAnswerText::tr("; predicted: %1 at least %2")
             .arg(AnswerLine::mark(Sureness::Estimated),
                  AnswerLine::link(QStringLiteral("rules"), secondsText(benefits->secondsAfter)));
-    const double change = benefits->secondsAfter / benefits->secondsBefore - 1;
-    return (change < 0 ? GraphAnswerText::tr("; predicted: %1 %2 less time")
-                       : GraphAnswerText::tr("; predicted: %1 %2 more time"))
-        .arg(AnswerLine::mark(Sureness::Estimated),
-             AnswerLine::link(QStringLiteral("rules"), percentText(std::abs(change))));
+    return GraphAnswerText::tr("; predicted: %1")
+        .arg(AnswerLine::link(
+            QStringLiteral("rules"),
+            predictedChangeText(benefits->processor, benefits->secondsBefore, benefits->secondsAfter)));
 }
 
 } // namespace

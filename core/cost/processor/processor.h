@@ -29,6 +29,12 @@ struct SecondsRange {
     double low = 0, high = 0;
 };
 
+// A predicted change of a network's time, as far as the prediction tells it.
+struct PredictedChange {
+    double share = 0;      // rounded; below 0 it takes less time; 0: about the same time
+    bool isCounted = true; // false: which way it goes is told, not how far
+};
+
 struct Processor {
     std::string name; // "Intel Xeon, AVX-512, one thread"
     Blocking blocking;
@@ -42,6 +48,9 @@ struct Processor {
     // The range around the predicted time of a network that 8 of 10 measured ones lie in (FittedFrom::least and
     // most); nothing where that is not told.
     std::optional<SecondsRange> rangeOf(double predicted) const;
+    // Nothing is told apart from the time before while that lies in the range around the time after; nor is a
+    // share told where the range is not, or where the fit was measured under load.
+    PredictedChange changeOf(double before, double after) const;
     // "Intel Xeon, avx2, one thread, from 187 kernels of 6 networks measured there on 2026-11-27, 5 of them
     // under load; 8 of 10 networks take 0.59 to 1.27 × of what is predicted".
     std::string sourceText() const;

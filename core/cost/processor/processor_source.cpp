@@ -3,11 +3,22 @@
 
 #include "core/table/number_text.h"
 
+#include <cmath>
+
 namespace edgewright::cost {
 
 namespace {
 
 constexpr std::size_t DayLength = 10; // of "2026-11-27T04:10:00Z"
+
+// Where nothing tells how far predictions are off: the errors of both times of one network are much the same.
+constexpr double AssumedLeast = 0.7, AssumedMost = 1.4;
+
+// 0.051 is 0.05, and 0.513 is 0.5.
+double roundedShare(double share) {
+    const double steps = std::abs(share) < 0.1 ? 100 : 20;
+    return std::round(share * steps) / steps;
+}
 
 std::string counted(std::size_t count, const char* what) {
     return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
@@ -18,6 +29,14 @@ std::string counted(std::size_t count, const char* what) {
 std::optional<SecondsRange> Processor::rangeOf(double predicted) const {
     if (from.least <= 0 || from.most <= 0 || predicted <= 0) return std::nullopt;
     return SecondsRange{predicted * from.least, predicted * from.most};
+}
+
+PredictedChange Processor::changeOf(double before, double after) const {
+    if (before <= 0 || after <= 0) return {};
+    const auto told = rangeOf(after);
+    const SecondsRange range = told ? *told : SecondsRange{after * AssumedLeast, after * AssumedMost};
+    if (before >= range.low && before <= range.high) return {};
+    return {roundedShare(after / before - 1), told && from.underLoad == 0};
 }
 
 std::string Processor::sourceText() const {

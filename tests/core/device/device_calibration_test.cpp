@@ -105,6 +105,28 @@ private slots:
                  qPrintable(text));
     }
 
+    // No share of a time that lies within the error of the prediction, and none from measurements under load.
+    void aChangeIsToldAsFarAsItIsKnown() {
+        cost::Processor processor;
+        const auto isTold = [&](double before, double after, double share, bool isCounted) {
+            const cost::PredictedChange change = processor.changeOf(before, after);
+            return std::abs(change.share - share) < 1e-12 && change.isCounted == isCounted;
+        };
+        QVERIFY(isTold(1, 0.949, 0, true)); // nothing says how far it is off
+        QVERIFY(isTold(1, 0.487, -0.5, false));
+        processor.from = {.networks = 6, .kernels = 80, .least = 0.97, .most = 1.04};
+        QVERIFY(isTold(1, 0.98, 0, true));
+        QVERIFY(isTold(1, 0.949, -0.05, true));
+        QVERIFY(isTold(1, 1.332, 0.35, true));
+        processor.from.underLoad = 1;
+        QVERIFY(isTold(1, 0.98, 0, true));
+        QVERIFY(isTold(1, 0.949, -0.05, false));
+        processor.from.least = 0.59;
+        processor.from.most = 1.27;
+        QVERIFY(isTold(1, 0.949, 0, true));
+        QVERIFY(isTold(1, 1.05, 0, true));
+    }
+
     // A machine that did other things meanwhile: marked, and never in the place of what was measured alone.
     void underLoad() {
         Record busy = recordOf("a", 4e-10, 1e6);

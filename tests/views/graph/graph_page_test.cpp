@@ -275,8 +275,23 @@ private slots:
         QVERIFY2(label->toolTip().contains(QStringLiteral("6 networks measured there on 2026-11-27")),
                  qPrintable(label->toolTip()));
         const auto* answer = m_view->findChild<PageAnswer*>(QStringLiteral("graphAnswer"));
-        QVERIFY2(answer->headline().contains(QStringLiteral("less time.")), qPrintable(answer->headline()));
+        QVERIFY2(answer->headline().contains(QStringLiteral("≈ 50 % less time.")),
+                 qPrintable(answer->headline()));
         QVERIFY2(answer->plainText().count(range) == 1, qPrintable(answer->plainText()));
+        const auto says = [&](const QString& words) {
+            m_view->setAnalysis(std::make_shared<pipeline::Analysis>(*analysis));
+            return answer->headline().contains(words);
+        };
+        known = std::make_shared<pipeline::Benefits>(*known);
+        known->processor.from.underLoad = 2;
+        analysis->benefits = known;
+        QVERIFY2(says(QStringLiteral("predicted: less time.")), qPrintable(answer->headline()));
+        QVERIFY2(answer->plainText().contains(QStringLiteral("from a probe under load")),
+                 qPrintable(answer->plainText()));
+        known = std::make_shared<pipeline::Benefits>(*known);
+        known->secondsBefore = 1.05e-3;
+        analysis->benefits = known;
+        QVERIFY2(says(QStringLiteral("predicted: about the same time.")), qPrintable(answer->headline()));
     }
 
     void numericCheckSaysHowGoodItIs() {

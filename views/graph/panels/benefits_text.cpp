@@ -83,7 +83,8 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
         table += row(AnswerLine::mark(Sureness::Estimated) + u' ' + BenefitsText::tr("Predicted"),
                      b.untimed.empty()
                          ? arrow(secondsText(b.secondsBefore), predictedText(b.processor, b.secondsAfter)) +
-                               share(b.secondsBefore, b.secondsAfter)
+                               QStringLiteral("; ") +
+                               predictedChangeText(b.processor, b.secondsBefore, b.secondsAfter)
                          : BenefitsText::tr("at least %1, without %2")
                                .arg(arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)),
                                     QString::fromStdString(ops::uncountedText(b.untimed)).toHtmlEscaped()));

@@ -8,7 +8,10 @@
 
 namespace edgewright::views {
 
-// "192 µs (160 µs to 230 µs)": the range of cost::Processor::rangeOf(), where it is told.
+// "192 µs (160 µs to 230 µs), from a probe under load": the range of cost::Processor::rangeOf(), where it is
+// told.
 QString predictedText(const cost::Processor& processor, double seconds);
+// "≈ 5 % less time", "less time", "about the same time": cost::Processor::changeOf().
+QString predictedChangeText(const cost::Processor& processor, double before, double after);
 
 } // namespace edgewright::views
