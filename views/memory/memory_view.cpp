@@ -71,6 +71,7 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
         setStep(column, step, true);
     });
     connect(m_lists, &MemoryLists::tabChanged, this, &MemoryView::arrange);
+    connect(m_lists, &MemoryLists::tookRoom, m_columns, [this](bool taken) { m_columns->showArenas(!taken); });
     connect(&m_lists->planners(), &PlannerPanel::chosen, this, &MemoryView::showCell);
     const auto chooseOfLeading = [this](const Item& item) { choose(m_cursor.side(), item); };
     connect(&m_lists->alive(), &AlivePanel::chosen, this, chooseOfLeading);

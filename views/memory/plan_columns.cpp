@@ -152,6 +152,16 @@ void PlanColumns::setHighlighted(std::size_t column, const std::vector<LifeId>& 
     m_columns[column].arena->setHighlighted(lives);
 }
 
+void PlanColumns::showArenas(bool shown) {
+    for (Column& column : m_columns) {
+        if (column.arena->isHidden() != shown) continue;
+        if (!shown) column.heights = column.charts->sizes();
+        column.arena->setVisible(shown);
+        column.charts->refresh(); // its least height is asked for at once
+        if (shown) column.charts->setSizes(column.heights);
+    }
+}
+
 void PlanColumns::reveal(std::size_t column, std::int64_t step) { m_columns[column].gantt->reveal(step); }
 
 void PlanColumns::revealHighlighted(std::size_t column) {

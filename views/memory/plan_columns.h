@@ -10,6 +10,7 @@
 
 class QGridLayout;
 class QLabel;
+class QSplitter;
 
 namespace edgewright::views {
 
@@ -33,6 +34,7 @@ public:
     void zoomTo(std::size_t column, std::int64_t step, const std::vector<LifeId>& lives);
     // Over a column alone; empty: its charts are seen. `cancelled`: as of a StageOverlay.
     void explain(std::size_t column, const QString& why, bool pending, const QString& cancelled);
+    void showArenas(bool shown);                   // else the lifetimes have all of the height
     StageOverlay& overlay() { return *m_overlay; } // over both
     const std::vector<GanttRows::Group>& groups(std::size_t column) const;
     int neededWidth(bool both) const; // pixels, for charts that can be read
@@ -44,7 +46,8 @@ signals:
 
 private:
     struct Column {
-        QWidget* charts = nullptr;
+        QSplitter* charts = nullptr;
+        QList<int> heights = {}; // of the charts, while the arena is not shown
         QLabel* summary = nullptr;
         StageOverlay* overlay = nullptr;
         PlanChart *gantt = nullptr, *arena = nullptr;

@@ -44,6 +44,7 @@ public:
     // Without a step: the peak. Null: nothing is known.
     void show(std::shared_ptr<const PlanSide> side, std::optional<std::int64_t> step);
     void setHighlighted(const std::vector<LifeId>& lives); // of the side that is shown
+    const QAbstractItemModel& rows() const { return *m_model; }
 
 signals:
     void chosen(const edgewright::views::Item& item);

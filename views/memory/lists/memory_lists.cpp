@@ -22,13 +22,13 @@ namespace {
 constexpr int ListWidth = 272, MaxListWidth = 420, ListHeight = 220, MinListHeight = 120; // pixels
 constexpr int TableWidth = 560;        // of the tables with many columns
 constexpr int MinHeightForLists = 680; // of the page, below which lists stand folded
+constexpr int RowsHeight = 320;        // of a list that a person opened: eight rows with all that is above them
 
 } // namespace
 
 MemoryLists::MemoryLists(ViewContext& context, QWidget* charts, QWidget* parent)
     : QSplitter(Qt::Vertical, parent), m_tabs(new QTabWidget), m_alive(new AlivePanel(m_tabs)),
-      m_sharing(new SharingPanel(context.settings, m_tabs)),
-      m_planners(new PlannerPanel(context, m_tabs)),
+      m_sharing(new SharingPanel(context.settings, m_tabs)), m_planners(new PlannerPanel(context, m_tabs)),
       m_pin(new PinTable(context.pin, m_tabs)) {
     m_tabs->setObjectName(u"memoryLists"_s);
     m_tabs->setDocumentMode(true);
@@ -51,22 +51,41 @@ MemoryLists::MemoryLists(ViewContext& context, QWidget* charts, QWidget* parent)
         m_foldWanted = !m_folded && index == m_tabs->currentIndex();
         fold(*m_foldWanted);
     });
+    for (const QAbstractItemModel* rows : {&m_alive->rows(), &m_sharing->rows()})
+        connect(rows, &QAbstractItemModel::modelReset, this, &MemoryLists::nameTabs);
+    nameTabs();
 }
 
-void MemoryLists::openPlanners() {
-    m_tabs->setCurrentWidget(m_planners);
+void MemoryLists::nameTabs() {
+    const QString sign = m_folded ? u"▸ "_s : QString();
+    const auto name = [&](QWidget* list, const QString& title, int count) {
+        const QString text =
+            sign + (count > 0 ? tr("%1 (%2)", "list and its length").arg(title).arg(count) : title);
+        const int index = m_tabs->indexOf(list);
+        if (m_tabs->tabText(index) != text) m_tabs->setTabText(index, text);
+    };
+    name(m_alive, tr("Alive"), m_alive->rows().rowCount());
+    name(m_sharing, tr("Buffers"), m_sharing->buffers());
+    name(m_planners, tr("Planners"), 0);
+}
+
+void MemoryLists::open(QWidget* list) {
+    m_foldWanted = false;
+    m_tabs->setCurrentWidget(list);
     fold(false);
 }
 
-void MemoryLists::openPin() {
-    m_tabs->setCurrentWidget(m_pin);
-    fold(false);
-}
+void MemoryLists::openPlanners() { open(m_planners); }
+
+void MemoryLists::openPin() { open(m_pin); }
 
 void MemoryLists::offerPin(bool offered) { showPinTab(*m_tabs, *m_pin, tr("A | B"), offered); }
 
-// On a low page the charts need it more.
-int MemoryLists::listHeight() const { return std::clamp(m_pageHeight / 4, MinListHeight, ListHeight); }
+// On a low page the charts need it more, unless a person wants to read the list.
+int MemoryLists::listHeight() const {
+    const bool isWanted = m_foldWanted == false;
+    return std::clamp(m_pageHeight / (isWanted ? 2 : 4), MinListHeight, isWanted ? RowsHeight : ListHeight);
+}
 
 void MemoryLists::fold(bool folded) {
     if (orientation() == Qt::Horizontal) folded = false;
@@ -77,7 +96,10 @@ void MemoryLists::fold(bool folded) {
         m_tabs->widget(index)->setVisible(!folded && index == m_tabs->currentIndex());
     m_tabs->setMinimumHeight(folded ? tabs : MinListHeight);
     m_tabs->setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
-    if (changed && orientation() == Qt::Vertical) setSizes({height(), folded ? tabs : listHeight()});
+    nameTabs();
+    emit tookRoom(orientation() == Qt::Vertical && !folded && m_pageHeight < MinHeightForLists);
+    const int list = folded ? tabs : listHeight();
+    if (changed && orientation() == Qt::Vertical) setSizes({std::max(height() - list, 1), list});
 }
 
 void MemoryLists::arrange(const QSize& page, int chartsWidth) {

@@ -33,10 +33,14 @@ public:
 
 signals:
     void tabChanged(); // another one may need another width
+    // They take so much of a low page that there is room for one picture above them.
+    void tookRoom(bool taken);
 
 private:
-    int listHeight() const; // pixels, below the charts
-    void fold(bool folded); // to their tabs
+    int listHeight() const;   // pixels, below the charts
+    void fold(bool folded);   // to their tabs
+    void open(QWidget* list); // for a person
+    void nameTabs();          // with their lengths, and a mark while they are folded
 
     QTabWidget* m_tabs;
     AlivePanel* m_alive;

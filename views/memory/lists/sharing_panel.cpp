@@ -78,6 +78,10 @@ void SharingPanel::fill() {
     setHighlighted(m_highlighted);
 }
 
+int SharingPanel::buffers() const {
+    return m_side ? static_cast<int>(m_side->plan().liveness.problem.buffers.size()) : 0;
+}
+
 QString SharingPanel::summary() const {
     if (!m_side) return tr("Once there is a plan, its buffers and who lives in them stand here.");
     if (!m_inPlace) return tr("Sharing is switched off: tick “In place” above.");

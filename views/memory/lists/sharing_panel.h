@@ -21,6 +21,8 @@ public:
     explicit SharingPanel(SettingsModel& settings, QWidget* parent = nullptr);
     void show(std::shared_ptr<const PlanSide> side);       // null: nothing is known
     void setHighlighted(const std::vector<LifeId>& lives); // of the side that is shown
+    const QAbstractItemModel& rows() const { return *m_model; }
+    int buffers() const; // that the rows are of
 
 signals:
     void chosen(const edgewright::views::Item& item);
