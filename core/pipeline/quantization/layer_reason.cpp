@@ -117,25 +117,38 @@ std::optional<int> worstSumBits(const Quantized& quantized, const CodedLayer& la
 
 namespace {
 
-constexpr double OutsideToTell = 0.001; // share of outputs beyond the codes
-constexpr double WidthToTell = 4;       // times the median channel
-constexpr double InheritedToTell = 3;   // dB between the layer alone and in the whole model
-constexpr double RoundingToTell = 0.3;  // output steps, standard deviation
+constexpr double ClippedToTell = 0.25; // of the error's power: that of outputs beyond the codes
+constexpr double HalfOwn = 0.5;        // of the error's power: below, most comes with the input
+constexpr double AllOwn = 0.995;       // likewise: from here on there is no other share to tell
+constexpr double WidthToTell = 4;      // times the median channel
+constexpr double RoundingToTell = 0.3; // output steps, standard deviation
 
-std::string inheritedText(const QuantizedLayer& layer) {
-    const bool tells = layer.localSqnrDb - layer.sqnrDb >= InheritedToTell; // not for two infinities
-    if (!tells && layer.localWithinOneStep < EnoughWithinOneStep) return {};
-    return "most of the error comes with its input: alone it has " + decibelText(layer.localSqnrDb, 1) +
-           ", here " + decibelText(layer.sqnrDb, 1);
+// The power of the layer's error alone over that in the model, on the same outputs; more than 1 where errors of
+// the input cancel some of it.
+double ownShareOf(const QuantizedLayer& layer) {
+    if (layer.sqnrDb == layer.localSqnrDb) return 1; // two infinities, too
+    return std::pow(10, (layer.sqnrDb - layer.localSqnrDb) / 10);
 }
 
-std::string clippedText(const CodedLayer& place, const LayerSeen& seen) {
-    const double share =
-        seen.outputs == 0 ? 0 : static_cast<double>(seen.outside) / static_cast<double>(seen.outputs);
-    if (share < OutsideToTell) return {};
-    return table::printed("%.2g %%", share * 100) + " of its outputs lie outside of what its codes cover, " +
+std::string originText(const QuantizedLayer& layer, double ownShare) {
+    if (ownShare >= AllOwn) return {};
+    const std::string most =
+        ownShare < HalfOwn ? "most of the error comes with its input"
+                           : table::printed("%.0f %%", ownShare * 100) + " of the error's power is its own";
+    return most + ": alone it has " + decibelText(layer.localSqnrDb, 1) + ", here " +
+           decibelText(layer.sqnrDb, 1);
+}
+
+std::string clippedText(const CodedLayer& place, const LayerSeen& seen, double ownShare) {
+    if (seen.outside == 0 || !(seen.errorSquares > 0)) return {};
+    const double share = seen.outsideSquares / seen.errorSquares;
+    if (!(share * std::min(ownShare, 1.0) >= ClippedToTell)) return {};
+    return table::printed("%.2g %%",
+                          static_cast<double>(seen.outside) / static_cast<double>(seen.outputs) * 100) +
+           " of its outputs lie outside of what its codes cover, " +
            table::printed("%.4g", static_cast<double>(place.covered.low)) + " to " +
-           table::printed("%.4g", static_cast<double>(place.covered.high));
+           table::printed("%.4g", static_cast<double>(place.covered.high)) + ": " +
+           table::printed("%.0f %%", share * 100) + " of the power of its own error";
 }
 
 std::string wideChannelText(const quant::QuantizedProduct& product, const ChannelWidths& widths) {
@@ -180,9 +193,10 @@ std::string layerReason(const Quantized& quantized, const CodedLayer& place, con
     const auto add = [&](const std::string& text) {
         if (!text.empty()) reason += (reason.empty() ? "" : "; ") + text;
     };
-    add(inheritedText(layer));
+    const double ownShare = ownShareOf(layer);
+    add(originText(layer, ownShare));
+    add(clippedText(place, seen, ownShare));
     if (layer.localWithinOneStep < EnoughWithinOneStep) {
-        add(clippedText(place, seen));
         add(wideChannelText(product, widths));
         if (product.raisedForBias > 0)
             add("the scales of " + std::to_string(product.raisedForBias) +

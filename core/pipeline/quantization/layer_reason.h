@@ -19,10 +19,12 @@ std::optional<int> worstSumBits(const Quantized& quantized, const CodedLayer& la
 // Share of outputs within one output step from which on there is nothing to explain.
 inline constexpr double EnoughWithinOneStep = 0.95;
 
-// The float32 figures of a layer on the samples.
+// A layer on the samples, alone in integers on its float32 input.
 struct LayerSeen {
-    std::int64_t outputs = 0, outside = 0; // elements; those half a step or more beyond what the codes cover
-    double inputSquares = 0;               // sum over the elements of the first input
+    // Elements; those whose float32 value is half a step or more beyond what the codes cover.
+    std::int64_t outputs = 0, outside = 0;
+    double errorSquares = 0, outsideSquares = 0; // sums of squares of the errors of either
+    double inputSquares = 0;                     // sum over the elements of the first input
     std::int64_t inputs = 0;
 };
 

@@ -86,16 +86,25 @@ private:
             ASSIGN_OR_RETURN(const auto real, dequantized(alone.outputs[i], m_layers[i].params));
             const ir::Tensor& wanted = reference.captured.at(m_layers[i].output);
             m_alone[i].add(real, wanted);
-            see(m_layers[i], wanted, reference.captured, m_seen[i]);
+            see(m_layers[i], real, wanted, reference.captured, m_seen[i]);
         }
         return {};
     }
 
-    static void see(const CodedLayer& layer, const ir::Tensor& output,
+    // `real`: the numbers that the codes stand for, as many as `output` has.
+    static void see(const CodedLayer& layer, const ir::Tensor& real, const ir::Tensor& output,
                     const std::unordered_map<ValueId, ir::Tensor>& values, LayerSeen& seen) {
         const float margin = layer.params.scale / 2;
-        for (const float value : output.as<float>())
-            seen.outside += value < layer.covered.low - margin || value > layer.covered.high + margin;
+        const auto coded = real.as<float>(), wanted = output.as<float>();
+        for (std::size_t i = 0; i < std::min(coded.size(), wanted.size()); ++i) {
+            const double error = static_cast<double>(coded[i]) - static_cast<double>(wanted[i]);
+            const bool isOutside =
+                wanted[i] < layer.covered.low - margin || wanted[i] > layer.covered.high + margin;
+            seen.errorSquares += error * error;
+            if (!isOutside) continue;
+            ++seen.outside;
+            seen.outsideSquares += error * error;
+        }
         seen.outputs += output.elements();
         if (layer.inputs.empty()) return;
         const ir::Tensor& input = values.at(layer.inputs.front());

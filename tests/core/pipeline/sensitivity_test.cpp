@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One layer in integers at a time, against the same done at length: the whole model with one layer quantized.
 #include "core/exec/executor.h"
+#include "core/pipeline/quantization/layer_reason.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/remedies/correct_bias.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
@@ -242,8 +243,17 @@ private slots:
         // Nothing comes before the first layer.
         QCOMPARE(report->layers.front().localSqnrDb, report->layers.front().sqnrDb);
         std::size_t inherited = 0;
-        for (const QuantizedLayer& layer : report->layers)
-            inherited += layer.reason.find("comes with its input") != std::string::npos;
+        for (const QuantizedLayer& layer : report->layers) {
+            if (layer.reason.empty()) continue;
+            // Either says what its two numbers say.
+            const double own = std::pow(10, (layer.sqnrDb - layer.localSqnrDb) / 10);
+            const bool isInherited = layer.reason.find("most of the error comes with its input") == 0;
+            const std::string share =
+                std::to_string(std::lround(own * 100)) + " % of the error's power is its own";
+            QVERIFY2(isInherited == (own < 0.5), layer.reason.c_str());
+            QVERIFY2((layer.reason.find(share) == 0) == (own >= 0.5 && own < 0.995), layer.reason.c_str());
+            inherited += isInherited;
+        }
         QVERIFY(inherited > 3);
         QVERIFY(report->counts.accuracyFp32() && *report->counts.accuracyFp32() > 0.8);
         QCOMPARE(report->bytesBefore, m_quantized->details.weightBytesBefore);
@@ -260,14 +270,53 @@ private slots:
             const auto quantized = quantize(*m_typed, *m_calibration, options);
             std::string all;
             if (!quantized) return all;
-            const auto report = quantizedReport(*quantized, labelledFeeds(*m_samples));
+            const auto report = quantizedReport(*quantized, labelledFeeds(*m_calibration));
             if (report)
                 for (const QuantizedLayer& layer : report->layers)
                     all += layer.reason + "\n";
             return all;
         };
-        QVERIFY(layerReasons(true).find("lie outside of what its codes cover") != std::string::npos);
-        QVERIFY(layerReasons(false).find("lie outside") == std::string::npos);
+        const std::string clipped = layerReasons(true), whole = layerReasons(false);
+        QVERIFY(clipped.find("lie outside of what its codes cover") != std::string::npos);
+        QVERIFY(clipped.find(" of the power of its own error") != std::string::npos);
+        QVERIFY2(whole.size() > 1 && whole.find("lie outside") == std::string::npos, whole.c_str());
+    }
+
+    // A few outputs beyond the codes that make most of the error are told, however many of the others are
+    // within one step; many that make next to none of it are not.
+    void clippedByPower() {
+        QuantizeOptions options;
+        options.codes.weights = quant::Granularity::PerTensor;
+        const auto quantized = quantize(*m_typed, *m_calibration, options);
+        QVERIFY(quantized);
+        const auto layers = codedLayers(*quantized);
+        QVERIFY(layers && !layers->empty());
+        QuantizedLayer layer;
+        layer.sqnrDb = 33.2;
+        layer.localSqnrDb = 34.3;
+        layer.localWithinOneStep = 0.96;
+        const auto reasonOf = [&](std::int64_t outside, double outsideSquares) {
+            LayerSeen seen;
+            seen.outputs = 1000;
+            seen.outside = outside;
+            seen.errorSquares = 100;
+            seen.outsideSquares = outsideSquares;
+            return layerReason(*quantized, layers->front(), layer, seen);
+        };
+        const std::string few = reasonOf(4, 80);
+        QVERIFY2(few.starts_with("78 % of the error's power is its own: alone it has 34.3 dB, here 33.2 dB; "
+                                 "0.4 % of its outputs lie outside of what its codes cover, "),
+                 few.c_str());
+        QVERIFY2(few.ends_with(": 80 % of the power of its own error"), few.c_str());
+        QVERIFY(reasonOf(200, 10).find("lie outside") == std::string::npos);
+        QVERIFY(reasonOf(0, 0).find("lie outside") == std::string::npos);
+        // Half of the error's power and more is 3 dB; of what comes with the input its own clipping says
+        // little.
+        layer.localSqnrDb = 36.3;
+        QVERIFY(reasonOf(4, 40).starts_with("most of the error comes with its input: alone it has 36.3 dB, "));
+        QVERIFY(reasonOf(4, 40).find("lie outside") == std::string::npos);
+        layer.localSqnrDb = 36.1;
+        QVERIFY(reasonOf(4, 40).starts_with("51 % of the error's power is its own"));
     }
 
     // Codes of 16 bits, which no integer operator takes: closer to float32, and told so.
