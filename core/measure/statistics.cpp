@@ -37,11 +37,13 @@ std::optional<Interval> medianInterval(std::span<const double> sorted, double co
 
 namespace {
 
-// The 97.5 % quantile of Student's distribution.
+// The 99.95 % quantile of Student's distribution: both tails beyond it are what ComparisonRules leave.
 double studentQuantile(std::size_t freedom) {
-    constexpr std::array Few{12.7062, 4.3027, 3.1824, 2.7764};
+    static_assert(ComparisonRules().confidence == 0.999);
+    constexpr std::array Few{636.6192, 31.5991, 12.9240, 8.6103, 6.8688,
+                             5.9588,   5.4079,  5.0413,  4.7809, 4.5869};
     if (freedom <= Few.size()) return Few[freedom - 1];
-    constexpr double Normal = 1.959964, Square = Normal * Normal;
+    constexpr double Normal = 3.290527, Square = Normal * Normal;
     const auto n = static_cast<double>(freedom);
     return Normal * (1 + (Square + 1) / (4 * n) + ((5 * Square + 16) * Square + 3) / (96 * n * n) +
                      (((3 * Square + 19) * Square + 17) * Square - 15) / (384 * n * n * n));
@@ -73,10 +75,10 @@ Interval shareInterval(std::size_t count, std::size_t all) {
     return {count == 0 ? 0 : middle - half, count == all ? 1 : middle + half};
 }
 
-bool isMajority(std::size_t more, std::size_t less) {
+bool isMajority(std::size_t more, std::size_t less, double confidence) {
     std::vector<double> signs(less, -1.0);
     signs.resize(less + more, 1.0);
-    const auto interval = medianInterval(signs);
+    const auto interval = medianInterval(signs, confidence);
     return interval && interval->low > 0;
 }
 

@@ -24,9 +24,9 @@ double quantile(std::span<const double> sorted, double share);
 // Statistics, 7.1). Nothing where n is too small: 6 samples for 0.95, 11 for 0.999.
 std::optional<Interval> medianInterval(std::span<const double> sorted, double confidence = 0.95);
 
-// A mean with Student's interval of 95 %, for numbers without a long tail: mean ± t(n − 1) · s / √n. The
-// quantile is the expansion 26.7.5 of Abramowitz and Stegun (Handbook of Mathematical Functions), within 0.2 %,
-// below 5 degrees of freedom their table 26.10.
+// A mean with Student's interval at the confidence of ComparisonRules, for numbers without a long tail:
+// mean ± t(n − 1) · s / √n. The quantile is the expansion 26.7.5 of Abramowitz and Stegun (Handbook of
+// Mathematical Functions), within 0.2 %, up to 10 degrees of freedom a table.
 struct MeanInterval {
     std::size_t count = 0;
     double mean = 0, half = std::numeric_limits<double>::infinity(); // infinite: of fewer than two numbers
@@ -36,9 +36,9 @@ struct MeanInterval {
 MeanInterval meanInterval(std::span<const double> numbers);
 
 // `more` and `less` pairs differ in one and in the other direction, the rest does not differ: true where
-// chance alone leaves such a majority in less than 5 % of all cases (the sign test, by medianInterval()). Five
-// pairs never say so.
-bool isMajority(std::size_t more, std::size_t less);
+// chance alone leaves such a majority in at most 1 − confidence of all cases (the sign test, by
+// medianInterval()). Five pairs never say so at 0.95, ten never at 0.999.
+bool isMajority(std::size_t more, std::size_t less, double confidence = 0.95);
 
 // The interval of 95 % for a share of which `count` of `all` were seen, also where that is all or nothing: with
 // p = count / n, n = all, z = 1.96 the ends are (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n) (Wilson,

@@ -44,11 +44,11 @@ double meanComparedDb(const ModelChange& change) {
 }
 
 bool isMoreOftenRight(const ModelChange& first, const ModelChange& second) {
-    return isMoreOften(first.samples, second.samples, &SampleChange::isRight);
+    return isMoreOften(first.samples, second.samples, &SampleChange::isRight, PairConfidence);
 }
 
 bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second) {
-    return isMoreOften(first.samples, second.samples, &SampleChange::isAgreed);
+    return isMoreOften(first.samples, second.samples, &SampleChange::isAgreed, PairConfidence);
 }
 
 bool isEquivalent(const ModelChange& first, const ModelChange& second) {

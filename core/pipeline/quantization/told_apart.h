@@ -12,11 +12,14 @@
 
 namespace edgewright::pipeline {
 
+// The confidence of what is told apart here: that of measurements, since one is told to be the best of many.
+inline constexpr double PairConfidence = measure::ComparisonRules().confidence;
+
 // Decibels beyond which float32, whose steps are 144 dB below its values, tells nothing from exact.
 inline constexpr double MaxComparedDb = 150;
 
 // By how many dB the SQNR of `first` is above that of `second` (SampleChange::sqnrDb): over the samples of
-// both. Infinite and higher ones than MaxComparedDb count as that.
+// both, with the interval at PairConfidence. Infinite and higher ones than MaxComparedDb count as that.
 measure::MeanInterval sqnrLead(const ModelChange& first, const ModelChange& second);
 
 // The mean over the samples, counted in this way; 0 without any.
@@ -25,16 +28,16 @@ double meanComparedDb(const ModelChange& change);
 // True where `does` holds so much more often for a sample of `first` than for that of `second` that chance does
 // not explain it: the samples for which only one of them does are counted (McNemar's test, exact).
 template <typename Samples, typename Does>
-bool isMoreOften(const Samples& first, const Samples& second, const Does& does) {
+bool isMoreOften(const Samples& first, const Samples& second, const Does& does, double confidence) {
     std::size_t onlyFirst = 0, onlySecond = 0;
     for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
         const bool one = std::invoke(does, first[i]), other = std::invoke(does, second[i]);
         onlyFirst += one && !other;
         onlySecond += other && !one;
     }
-    return measure::isMajority(onlyFirst, onlySecond);
+    return measure::isMajority(onlyFirst, onlySecond, confidence);
 }
-// `first` is right, or answers as float32 does.
+// `first` is right, or answers as float32 does, at PairConfidence.
 bool isMoreOftenRight(const ModelChange& first, const ModelChange& second);
 bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second);
 

@@ -75,17 +75,18 @@ private slots:
         QTEST(interval->high, "high");
     }
 
-    // Quantiles of the tables of Student's distribution (97.5 %), by degrees of freedom.
+    // Quantiles of the tables of Student's distribution (99.95 %), by degrees of freedom.
     void intervalsOfAMean_data() {
         QTest::addColumn<int>("freedom");
         QTest::addColumn<double>("quantile");
-        QTest::newRow("1") << 1 << 12.706;
-        QTest::newRow("4") << 4 << 2.776;
-        QTest::newRow("5") << 5 << 2.571;
-        QTest::newRow("10") << 10 << 2.228;
-        QTest::newRow("31") << 31 << 2.040;
-        QTest::newRow("63") << 63 << 1.998;
-        QTest::newRow("1000") << 1000 << 1.962;
+        QTest::newRow("1") << 1 << 636.619;
+        QTest::newRow("4") << 4 << 8.610;
+        QTest::newRow("5") << 5 << 6.869;
+        QTest::newRow("10") << 10 << 4.587;
+        QTest::newRow("11") << 11 << 4.437;
+        QTest::newRow("31") << 31 << 3.633;
+        QTest::newRow("63") << 63 << 3.452;
+        QTest::newRow("1000") << 1000 << 3.300;
     }
     void intervalsOfAMean() {
         QFETCH(int, freedom);
@@ -101,7 +102,8 @@ private slots:
     }
 
     void aMeanIsAboveZeroBeyondItsNoise() {
-        QVERIFY(meanInterval(std::vector<double>{1, 1.2, 0.8, 1.1}).isAboveZero());
+        QVERIFY(meanInterval(std::vector<double>{1, 1.1, 0.9, 1.05}).isAboveZero());
+        QVERIFY(!meanInterval(std::vector<double>{1, 1.2, 0.8, 1.1}).isAboveZero()); // at 95 % it is
         QVERIFY(!meanInterval(std::vector<double>{-1, -1.2, -0.8, -1.1}).isAboveZero());
         QVERIFY(!meanInterval(std::vector<double>{3, -2, 1, -1}).isAboveZero());
         QVERIFY(!meanInterval(std::vector<double>{0, 0, 0, 0}).isAboveZero());
@@ -114,6 +116,8 @@ private slots:
         QVERIFY(isMajority(6, 0) && isMajority(9, 1) && isMajority(61, 39));
         QVERIFY(!isMajority(5, 0) && !isMajority(8, 2) && !isMajority(60, 40));
         QVERIFY(!isMajority(0, 6) && !isMajority(0, 0) && !isMajority(50, 50));
+        // 11 of 11 0.00098, 10 of 10 0.00195.
+        QVERIFY(isMajority(11, 0, 0.999) && !isMajority(10, 0, 0.999) && !isMajority(61, 39, 0.999));
     }
 
     // Wilson's own formula, with ends known by hand: of n of n the lower one is n / (n + 1.96²).

@@ -53,8 +53,9 @@ bool isRightSample(const Int8Sample& sample) {
 
 // One is right more often than the other.
 bool areAnswersToldApart(const Int8Model& first, const Int8Model& second) {
-    return isMoreOften(first.tops, second.tops, isRightSample) ||
-           isMoreOften(second.tops, first.tops, isRightSample);
+    constexpr double Confidence = 0.95; // two modes of one width, and none is the best of many
+    return isMoreOften(first.tops, second.tops, isRightSample, Confidence) ||
+           isMoreOften(second.tops, first.tops, isRightSample, Confidence);
 }
 
 // `answers`: right ones at the widest width. Two modes of which neither has half of them are both of no use.

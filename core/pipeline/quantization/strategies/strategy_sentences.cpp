@@ -186,7 +186,8 @@ std::string alikeText(const Recommendation& found) {
         names += (i == 0 ? "" : i + 1 == all ? " and " : ", ") + leadText(found.alike[i]);
     if (told < all) names += " and " + std::to_string(all - told) + " more";
     return "On " + numberOf(found.outcome.tops.samples, "sample", "samples") +
-           " it cannot be told apart from " + names + ".";
+           " it cannot be told apart with " + table::percentText(PairConfidence) + " confidence from " + names +
+           ".";
 }
 
 // The criterion among those that are not told apart; nothing where one alone is left.
