@@ -291,6 +291,30 @@ private slots:
         QCOMPARE(image.width(), static_cast<int>(std::lround(84 / 25.4 * 600)));
         QVERIFY(std::abs(image.dotsPerMeterX() * 0.0254 - 600) < 0.1);
     }
+    // Sizes in dots are rounded: what the area does not cover of the last row and column is background, and
+    // nothing that lay in memory before.
+    void pixelsAreAllPainted() {
+        for (const bool dark : {false, true}) {
+            Figure odd = figure();
+            odd.size = QSizeF(120.4, 80.3);
+            odd.isDark = dark;
+            const auto drawn = [&odd] {
+                {
+                    QImage remains(241, 161, QImage::Format_ARGB32_Premultiplied);
+                    remains.fill(Qt::magenta);
+                }
+                return figureImage(odd);
+            };
+            const QImage image = drawn();
+            QCOMPARE(image.size(), QSize(241, 161));
+            const QRgb background = dark ? Theme::darkTheme().background.rgb() : QColor(Qt::white).rgb();
+            for (int x = 0; x < image.width(); ++x)
+                QCOMPARE(image.pixel(x, image.height() - 1), background);
+            for (int y = 0; y < image.height(); ++y)
+                QCOMPARE(image.pixel(image.width() - 1, y), background);
+            QVERIFY(image == drawn());
+        }
+    }
     // Drawn in a font that has them, which SVG names; where none is installed it is told which package has one.
     void chineseIsDrawnOrItsAbsenceIsTold() {
         const QString name = u"卷积"_s;

@@ -8,6 +8,16 @@
 
 namespace edgewright::views {
 
+namespace {
+
+const Theme& themeOf(const Figure& figure) { return figure.isDark ? Theme::darkTheme() : Theme::light(); }
+
+QColor backgroundOf(const Figure& figure) {
+    return figure.isDark ? themeOf(figure).background : QColor(Qt::white);
+}
+
+} // namespace
+
 Result<Figure> completeFigure(const Figure& figure, const RunContext& run) {
     if (!figure.make) return figure;
     Result<Figure> made = figure.make(run);
@@ -42,9 +52,8 @@ Result<void> paintFigure(const Figure& figure, QPaintDevice& device) {
     const QRectF area(QPointF(), figure.size);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
-    const Theme& theme = figure.isDark ? Theme::darkTheme() : Theme::light();
-    painter.fillRect(area, figure.isDark ? theme.background : QColor(Qt::white));
-    figure.paint(painter, area, theme);
+    painter.fillRect(area, backgroundOf(figure));
+    figure.paint(painter, area, themeOf(figure));
     return {};
 }
 
@@ -55,6 +64,7 @@ QImage figureImage(const Figure& figure) {
                                   std::sqrt(MaxPixels / (figure.size.width() * figure.size.height())));
     QImage image((figure.size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull()) return image;
+    image.fill(backgroundOf(figure)); // its last row and column may be more than the size in dots, rounded
     image.setDevicePixelRatio(scale);
     image.setText(QStringLiteral("Title"), figure.title);
     if (!figure.about.isEmpty()) image.setText(QStringLiteral("Description"), figure.about);
