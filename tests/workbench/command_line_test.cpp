@@ -265,6 +265,21 @@ private slots:
         }
         QByteArray said;
         QVERIFY2(compiles(QDir(folder.path()), u"report.tex"_s, said), said.constData());
+        // The log breaks its lines where they are full.
+        const QByteArray fonts = read(folder.filePath(u"report.log"_s)).replace("\n", "");
+        QVERIFY2(!fonts.contains("lmodern.sty") || !fonts.contains("pk>"), "letters are set as bitmaps");
+        // Neither package is needed.
+        QFile bare(folder.filePath(u"bare.tex"_s));
+        QVERIFY(bare.open(QIODevice::WriteOnly));
+        QByteArray opening = latex.first(latex.indexOf("\\begin{document}"));
+        for (const char* package : {"cmap", "lmodern"}) {
+            const QByteArray file = "{" + QByteArray(package) + ".sty}";
+            QVERIFY2(opening.contains("\\IfFileExists" + file), package);
+            opening.replace(file, "{no-such-package.sty}");
+        }
+        bare.write(opening + "\\begin{document}\nOne fine day.\n\\end{document}\n");
+        bare.close();
+        QVERIFY2(compiles(QDir(folder.path()), u"bare.tex"_s, said), said.constData());
     }
     void partsOfAReportAreLeftOut() {
         QTemporaryDir folder;

@@ -11,7 +11,10 @@ constexpr std::string_view Opening =
     R"(% latexmk -pdf report.tex, or pdflatex three times: contents and columns of tables are known after the first.
 \documentclass[a4paper]{article}
 \usepackage[utf8]{inputenc}
+% Letters as outlines that are copied as they are read, ff and fi too; compiles without either.
+\IfFileExists{cmap.sty}{\usepackage{cmap}}{}
 \usepackage[T1]{fontenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage[margin=18mm]{geometry}
 \usepackage{array,booktabs,flafter,graphicx,longtable,pdflscape,siunitx}
 \usepackage[hidelinks]{hyperref}
