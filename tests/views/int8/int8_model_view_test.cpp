@@ -225,14 +225,17 @@ private slots:
 
     void someOfMoreAreCounted() {
         const std::vector<std::size_t> order(MaxLayerBars + 2, 0);
-        const auto built = [&](std::size_t count) {
-            return buildLayerBars(*analysis.quantized, nullptr, LayerMeasure::Sqnr,
+        const auto built = [&](std::size_t count, LayerMeasure measure = LayerMeasure::Sqnr) {
+            return buildLayerBars(*analysis.quantized, nullptr, measure,
                                   {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count)}, {},
                                   Theme::light());
         };
         const BuiltChart all = built(MaxLayerBars), some = built(MaxLayerBars + 2);
         QVERIFY(all.chart->title().isEmpty());
-        QCOMPARE(some.chart->title(), QStringLiteral("The 10 worst of 12 layers"));
+        // A layer alone may cost most and not be among them.
+        QCOMPARE(some.chart->title(), QStringLiteral("The 10 worst of 12 layers by error added up so far"));
+        QCOMPARE(built(MaxLayerBars + 2, LayerMeasure::SqnrAlone).chart->title(),
+                 QStringLiteral("The 10 worst of 12 layers"));
         QCOMPARE(some.targets.size(), MaxLayerBars);
     }
 
@@ -441,6 +444,9 @@ private slots:
         const auto figures = view->figures();
         QVERIFY(!figures.empty());
         QCOMPARE(figures.front().name, QStringLiteral("int8-layers"));
+        const bool isBySqnr =
+            child<QComboBox>("int8Measure")->currentIndex() == static_cast<int>(LayerMeasure::Sqnr);
+        QCOMPARE(figures.front().title.endsWith(QStringLiteral("by error added up so far")), isBySqnr);
     }
     // The picture on screen marks it, as its table does; paper does not.
     void figuresShowNoSelection() {

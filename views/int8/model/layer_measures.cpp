@@ -125,7 +125,10 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
     const double end = high + room, begin = low < 0 ? low - room : 0;
 
     if (count < order.size())
-        chart.setTitle(LayerBarsText::tr("The %1 worst of %2 layers").arg(count).arg(order.size()));
+        chart.setTitle((hasBeside ? LayerBarsText::tr("The %1 worst of %2 layers by error added up so far")
+                                  : LayerBarsText::tr("The %1 worst of %2 layers"))
+                           .arg(count)
+                           .arg(order.size()));
     NamedRows named(chart, count);
     QScatterSeries* marks = named.marks();
     auto* notes = new ChartAnnotations(chart, theme);

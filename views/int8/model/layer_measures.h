@@ -38,8 +38,9 @@ std::vector<std::size_t> worstLayers(const pipeline::QuantizedModel& model,
 // The layers that lose most, as bars.
 inline constexpr std::size_t MaxLayerBars = 10;
 
-// The first MaxLayerBars of `order`, which are the targets; the title says of how many. `selected`: places in
-// the report. What a layer loses alone stands beside its loss in the model.
+// The first MaxLayerBars of `order`, which are the targets; the title says of how many, and where errors of the
+// layers before are among theirs. `selected`: places in the report. What a layer loses alone stands beside its
+// loss in the model.
 BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
                           LayerMeasure measure, const std::vector<std::size_t>& order,
                           const std::vector<int>& selected, const Theme& theme);

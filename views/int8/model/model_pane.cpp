@@ -317,6 +317,8 @@ std::vector<Figure> ModelPane::figures() const {
     if (layers) {
         layers->table = {u"int8-layers"_s, m_layers->table()};
         layers->hasAnswer = true;
+        if (measure() == LayerMeasure::Sqnr)
+            layers->title = tr("Layers of the model in INT8, by error added up so far");
     }
     for (auto figure : {std::move(layers), m_strategies->figure(), m_accumulators->figure()})
         if (figure) all.push_back(*std::move(figure));
