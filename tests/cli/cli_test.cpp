@@ -313,8 +313,8 @@ private slots:
             return cli(QStringList{u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s} + more).json();
         };
         const QJsonObject usual = beside({});
-        QVERIFY(usual["calibration"].toString().startsWith(u"calibration.npy"_s));
-        QVERIFY(usual["data"].toString().startsWith(u"test.npz"_s));
+        QVERIFY(usual["calibration"].toString().startsWith(u"32 inputs of calibration.npy"_s));
+        QVERIFY(usual["data"].toString().startsWith(u"128 of 328 inputs of test.npz"_s));
         QVERIFY(usual["accuracy"]["int8"].isDouble());
         // A few to calibrate on, more to compare on, or as many as are asked for.
         QCOMPARE(usual["samples"].toInt(), 32);
@@ -324,7 +324,7 @@ private slots:
         QVERIFY(all["accuracy"]["fp32"].toDouble() > 0.98);
         // Inputs of one's own to calibrate on leave the labels beside the model.
         const QJsonObject own = beside({u"--calibration"_s, sampleFolder + u"/calibration.npy"_s});
-        QVERIFY(own["data"].toString().startsWith(u"test.npz"_s));
+        QVERIFY(own["data"].toString().startsWith(u"128 of 328 inputs of test.npz"_s));
         QCOMPARE(own["accuracy"], usual["accuracy"]);
         const Outcome told = cli({u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--limit"_s, u"2"_s});
         QVERIFY2(told.out.contains("compared on 2 of 328 inputs of test.npz"), told.out.constData());
@@ -355,6 +355,10 @@ private slots:
                     layer[u"accumulator_bits_needed"_s].toInt() <= 32);
         }
         QVERIFY(outcome.json()[u"top1_agreement"_s].toDouble() > 0.8);
+        // How many there are, and how many were used.
+        const QString data = outcome.json()[u"data"_s].toString();
+        QVERIFY2(data.startsWith(u"8 of 328 inputs of "_s), qPrintable(data));
+        QCOMPARE(outcome.json()[u"samples"_s].toInt(), 8);
         const QJsonObject narrow = cli({u"int8"_s, sample("tiny_cnn_2d.onnx"), u"--limit"_s, u"1"_s,
                                         u"--accumulator-bits"_s, u"12"_s, u"--json"_s})
                                        .json();

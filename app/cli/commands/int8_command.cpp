@@ -134,9 +134,9 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     writeFields(settings, quant::arithmeticFields(), options.study);
     const pipeline::NextFeeds calibrating = pipeline::feedsOf(calibration.set, console.run());
     const pipeline::NextLabelledFeeds comparing = pipeline::labelledFeeds(data.set, console.run());
-    Json head = documentOf(
-        *whole,
-        {{"settings", settings}, {"calibration", calibration.source.text()}, {"data", data.source.text()}});
+    Json head = documentOf(*whole, {{"settings", settings},
+                                    {"calibration", calibration.text(calibration.set.count())},
+                                    {"data", data.text(data.set.count())}});
     const std::string compared = comparedText(data, data.set.count(), calibration, calibration.set.count());
     if (arguments.accumulators) {
         auto experiment = pipeline::accumulatorExperiment(

@@ -203,8 +203,8 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
                        {"samples", calibration.samples},
                        {"compared", comparison->samples},
                        {"layers_compared", comparison->layerSamples},
-                       {"calibration", calibrationSet.source.text()},
-                       {"data", data.source.text()}});
+                       {"calibration", calibrationSet.text(calibration.samples)},
+                       {"data", data.text(comparison->samples)}});
     console.printJson(documentOf(typed, result));
     return Done;
 }
@@ -233,7 +233,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                   bytesText(made->details.weightBytesAfter));
     RETURN_IF_ERROR(write(arguments, outputs, source, *made->typed, data.set, console.run()));
     Json result({{"products", made->details.products.size()},
-                 {"data", data.source.text()},
+                 {"data", data.text(made->change.tops.samples)},
                  {"bytes_before", made->details.weightBytesBefore},
                  {"bytes_after", made->details.weightBytesAfter},
                  {"in_float", inFloatJson(made->details.left, *made->folded->graph)},
@@ -313,8 +313,8 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                  {"in_float", inFloatJson(quantized.details.left, *quantized.folded->graph)},
                  {"left_out", leftOutJson(*source.whole, source.part)},
                  {"samples", quantized.samples},
-                 {"calibration", calibration.source.text()},
-                 {"data", data.source.text()},
+                 {"calibration", calibration.text(quantized.samples)},
+                 {"data", data.text(report->counts.samples)},
                  {"bytes_before", report->bytesBefore},
                  {"bytes_after", report->bytesAfter},
                  {"kept_in_float", keptJson(quantized.kept)},

@@ -21,7 +21,7 @@ Result<ExitStatus> tellDequantized(Console& console, const ModelArguments& model
                  {"roundings", compared->roundings},
                  {"operators", compared->operators},
                  {"layers", Json::array()}, // none is quantized here
-                 {"data", data.source.text()},
+                 {"data", data.text(tops.samples)},
                  {"compared", tops.samples},
                  {"outputs", outputsJson(compared->change.outputs)},
                  {"weakest_output", weakestJson(compared->change.outputs)}});

@@ -3,6 +3,7 @@
 // results and errors.
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
+#include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
 #include "tests/support/test_class.h"
@@ -10,6 +11,8 @@
 #include <QTest>
 
 #include <cmath>
+#include <set>
+#include <string_view>
 
 namespace edgewright::by_hand_test {
 
@@ -130,6 +133,13 @@ private slots:
         QVERIFY(isNear(told.cosine, cosine(), 1e-7));
         QCOMPARE(told.withinOneStep, 1.0);
         QVERIFY(told.reason.empty());
+        // One number by two units, and bits by what they hold: heads say which.
+        std::set<std::string_view> heads;
+        const table::Table layers = quantizedTable({&*report, &quantized->details, nullptr});
+        for (const table::Head& each : layers.heads)
+            if (*each.head != '\0') QVERIFY2(heads.insert(each.head).second, each.head);
+        QVERIFY(isNear(layers.at(0, "max_abs_error").number().value_or(0), largestError(), 1e-6));
+        QVERIFY(isNear(layers.at(0, "max_steps").number().value_or(0), largestError() / Step, 1e-4));
         // 4 weights and 2 biases of 4 bytes; 4 codes, 2 scales, 2 codes of 4 bytes.
         QCOMPARE(report->bytesBefore, 4 * 4 + 2 * 4);
         QCOMPARE(report->bytesAfter, 4 + 2 * 4 + 2 * 4);
