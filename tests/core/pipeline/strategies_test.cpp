@@ -438,6 +438,38 @@ private slots:
             QCOMPARE(std::get<bool>(table.at(row, "alike")), row == 0);
     }
 
+    // What is said of an SQNR is the number by which the choice is made, and one count of what leads by it,
+    // where that of all samples says the opposite.
+    void theMeanDecidesAndIsTold() {
+        const Strategy minMax{PerChannel}, entropy{PerChannel, false, "entropy"},
+            percentile{PerChannel, false, "percentile"};
+        const auto pooled = [](StrategyRow row, double decibels) {
+            row.change.outputs.front().sqnrDb = decibels;
+            return row;
+        };
+        const std::vector<StrategyRow> rows{pooled(noisy(madeRow(minMax, 60, 64, 31), 1), 40),
+                                            pooled(noisy(madeRow(entropy, 60, 64, 33.09), 1), 33),
+                                            pooled(noisy(madeRow(percentile, 60, 64, 33), -1), 39)};
+        const auto found = recommended(rows);
+        QVERIFY(found);
+        QCOMPARE(found->row, std::size_t(1));
+        QCOMPARE(found->bestSqnr, std::size_t(2));
+        StrategyComparison comparison;
+        comparison.rows = rows;
+        const auto method = findingsOf(comparison).method;
+        QVERIFY(method);
+        QVERIFY(method->bySqnr.front().strategy == entropy);
+        QCOMPARE(static_cast<std::size_t>(std::ranges::count(method->isAlike, true)), found->bestSqnr);
+        const table::Answer answer = answerOn(rows);
+        QVERIFY2(answer.headline.ends_with(", 33.09 dB at the output, the mean of 64 samples."),
+                 answer.headline.c_str());
+        QVERIFY(says(answer.reasons, "2 of 3 have the highest SQNR, within noise."));
+        QVERIFY(says(answer.reasons, " lead and cannot be told apart, the first with 33.09 dB, min-max is last "
+                                     "with 31.00 dB."));
+        const table::Table table = strategyTable(std::make_shared<StrategyComparison>(comparison));
+        QVERIFY(std::abs(table.at(1, "mean_sample_sqnr_db").number().value_or(0) - 33.09) < 1e-9);
+    }
+
     // Two samples decide between hardly anything: what they leave open is no reason to take the worse one, and
     // what is recommended is Pareto optimal. Layers decide between equal means.
     void fewSamplesGiveNothingAway() {
@@ -494,7 +526,8 @@ private slots:
         QCOMPARE(std::get<std::string>(table.at(0, "worst_sample")), std::string("face"));
         QCOMPARE(table.at(0, "worst_sample_sqnr_db").number(), std::optional(-39.6));
         // People see both, and which is which.
-        for (const auto& [key, words] : {std::pair("output_sqnr_db", "SQNR, all samples"),
+        for (const auto& [key, words] : {std::pair("mean_sample_sqnr_db", "SQNR, mean of samples"),
+                                         std::pair("output_sqnr_db", "SQNR, all samples"),
                                          std::pair("worst_sample_sqnr_db", "SQNR, worst sample")}) {
             const auto head = std::ranges::find(table.heads, std::string_view(key), &table::Head::key);
             QVERIFY(head != table.heads.end());
@@ -563,7 +596,7 @@ private slots:
         QVERIFY(recommended({second})->isUsable());
         QCOMPARE(second.change.weakest().name, std::string("y"));
         QCOMPARE(second.change.weakest().place(), std::string("y (the worst of 2 outputs)"));
-        QVERIFY(says(sentencesOn({second}), "9.00 dB at y (the worst of 2 outputs)"));
+        QVERIFY(says(sentencesOn({second}), "9.00 dB at the weakest output of each, the mean of 100 samples."));
         QCOMPARE(broken.change.weakest().place(), std::string("y[4..8] of axis 1 (the worst of its parts)"));
         QCOMPARE(madeRow(tensor, 1, 1, 9).change.weakest().place(), std::string("the output"));
         QCOMPARE(madeRow(tensor, 1, 1, 9).change.weakest().behind(), std::string());
@@ -594,8 +627,8 @@ private slots:
         QVERIFY(says(methods(90, 20),
                      "min-max leads with 30.00 dB, entropy (TensorRT, 2048 bins) is last with 20.00 dB"));
         QVERIFY(says(sentencesOn({noisy(madeRow(channel, 90, 100, 30), 1), madeRow(entropy, 90, 100, 29.95)}),
-                     "By the SQNR of the output methods cannot be told apart: the first is min-max with 30.00 "
-                     "dB, the last entropy (TensorRT, 2048 bins) with 29.95 dB."));
+                     "By the SQNR, mean of samples, methods cannot be told apart: the first is min-max with "
+                     "30.00 dB, the last entropy (TensorRT, 2048 bins) with 29.95 dB."));
         QVERIFY(says(methods(89, 20), "no more than noise, 1 sample of 100"));
         QVERIFY(says(methods(80, 20), "no more than noise, 10 samples of 100: 90 of 100 right with min-max"));
         QVERIFY(says(methods(79, 20), "matter: 90 of 100 right with min-max, 79 of 100 right with entropy "
@@ -631,12 +664,12 @@ private slots:
         const Strategy tensor{PerTensor}, channel{PerChannel};
         const auto answer = answerOn({madeRow(tensor, 8, 20, 20), madeRow(channel, 20, 20, 30, 12'345)});
         QCOMPARE(answer.headline, std::string("Choose per channel, asymmetric uint8, min-max: 20 of 20 right "
-                                              "(84–100 %), 30.00 dB at the output."));
+                                              "(84–100 %), 30.00 dB at the output, the mean of 20 samples."));
         QCOMPARE(answer.conditions, std::vector<std::string>{
                                         "Its weights take 12 345 bytes; 20 of 20 answers are as in float32."});
         QCOMPARE(answer.reasons.size(), std::size_t(2));
         QCOMPARE(answer.reasons[0], std::string("It alone has the most right answers, beyond noise."));
-        QVERIFY(answer.reasons[1].starts_with("By the SQNR of the output weights per channel beat"));
+        QVERIFY(answer.reasons[1].starts_with("By the SQNR, mean of samples, weights per channel beat"));
         // Without labels answers are those of float32 already.
         StrategyRow unlabelled = madeRow(channel, 0, 10, 30);
         unlabelled.change.tops = {10, 9, 0, 0, 0};

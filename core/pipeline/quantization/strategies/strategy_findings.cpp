@@ -21,8 +21,10 @@ StrategyOutcome outcomeOf(const ModelChange& change) {
     const WeakestOutput weakest = change.weakest();
     StrategyOutcome outcome;
     outcome.outputSqnrDb = outcome.worstSqnrDb = weakest.sqnrDb;
+    outcome.meanSqnrDb = meanComparedDb(change);
     outcome.tops = change.tops;
     outcome.weakest = weakest.place();
+    outcome.hasOneOutput = weakest.name.empty();
     outcome.worstOthersSqnrDb = change.othersSqnrDb();
     for (const SampleChange& sample : change.samples) {
         outcome.worstSqnrDb = std::min(outcome.worstSqnrDb, sample.sqnrDb);
@@ -141,7 +143,9 @@ std::optional<MethodFinding> methodFinding(const StrategyComparison& comparison)
         return row.strategy.weights != finding.weights || row.strategy.symmetric != finding.symmetric;
     });
     if (plain.size() < 2) return std::nullopt;
-    std::ranges::stable_sort(plain, std::greater(), &StrategyRow::outputSqnrDb);
+    // By what the lead is told from: the first is the one that recommended() compares with, too.
+    std::ranges::stable_sort(plain, std::greater(),
+                             [](const StrategyRow& row) { return meanComparedDb(row.change); });
     for (const StrategyRow& row : plain) {
         finding.bySqnr.push_back(strategyOutcome(row));
         finding.isAlike.push_back(!sqnrLead(plain.front().change, row.change).isAboveZero());

@@ -20,11 +20,13 @@ namespace edgewright::pipeline {
 // One row in short.
 struct StrategyOutcome {
     Strategy strategy;
-    double outputSqnrDb = 0;
+    double outputSqnrDb = 0; // over all samples
+    double meanSqnrDb = 0;   // meanComparedDb(), by which strategies are compared
     std::optional<double> meanLayerSqnrDb;
     TopCounts tops;
     std::int64_t weightBytes = 0;
     std::string weakest = {}; // that outputSqnrDb is of (WeakestOutput::place())
+    bool hasOneOutput = true; // of one part: no other could be meant
     // The SQNR of the worst sample: of any output, and of all but the first output as a whole. What is loud in
     // one sample hides another one in the figures of all.
     double worstSqnrDb = std::numeric_limits<double>::infinity();
@@ -32,6 +34,7 @@ struct StrategyOutcome {
     std::string worst = {}; // ModelChange::worstSampleText()
 
     std::string outputText() const; // what isUsable() judges, in words
+    std::string meanText() const;   // what it is compared by
     // In every sample the first output has Recommendation::UsableSqnr, or the answers stay, and every other
     // output and part has it.
     bool isUsable() const;
@@ -65,7 +68,7 @@ struct MethodFinding {
     quant::Granularity weights = quant::Granularity::PerChannel;
     bool symmetric = false;
     std::vector<StrategyOutcome> methods; // two or more, the best first: by right answers, then by SQNR
-    std::vector<StrategyOutcome> bySqnr;  // the same, by SQNR alone
+    std::vector<StrategyOutcome> bySqnr;  // the same, by meanSqnrDb alone
     std::vector<bool> isAlike;            // by place in bySqnr: not to be told from its first
     // Right answers (of labelled samples, else those as in float32): how many there could be, and by how many
     // the best method leads the last one.

@@ -15,6 +15,8 @@ namespace {
 constexpr double FewTimes = 2;               // times the median channel, up to which channels are much alike
 constexpr std::size_t MaxStrategiesTold = 3; // by name
 
+constexpr const char* ByMean = "By the SQNR, mean of samples, "; // the head of its column
+
 std::string decibels(double value) { return decibelText(value, 2); }
 
 std::string ofCount(std::size_t some, std::size_t all) {
@@ -30,7 +32,7 @@ std::string pairsText(const StrategyPairs& pairs, const std::string& first, cons
                       const std::string& rest) {
     const std::string all =
         pairs.pairs == 1 ? "the one pair of rows" : "all " + std::to_string(pairs.pairs) + " pairs of rows";
-    std::string text = "By the SQNR of the output ";
+    std::string text = ByMean;
     if (pairs.better + pairs.worse == 0)
         text += first + " cannot be told apart from " + second + " in " +
                 (pairs.pairs == 1 ? all : "any of " + std::to_string(pairs.pairs) + " pairs of rows");
@@ -47,8 +49,8 @@ std::string pairsText(const StrategyPairs& pairs, const std::string& first, cons
                 (pairs.worse == 0 ? "none" : std::to_string(pairs.worse));
     if (const std::size_t told = pairs.better + pairs.worse; told > 0 && told < pairs.pairs)
         text += ", the rest cannot be told apart";
-    text += "; with " + rest + " it is " + decibels(pairs.first.outputSqnrDb) + " against " +
-            decibels(pairs.second.outputSqnrDb) + ".";
+    text += "; with " + rest + " it is " + decibels(pairs.first.meanSqnrDb) + " against " +
+            decibels(pairs.second.meanSqnrDb) + ".";
     if (pairs.first.meanLayerSqnrDb && pairs.second.meanLayerSqnrDb)
         text +=
             " Over the layers it is " + decibels(*pairs.first.meanLayerSqnrDb) + " against " +
@@ -122,27 +124,26 @@ std::string answersOfMethodsText(const MethodFinding& finding) {
 std::string sqnrOfMethodsText(const MethodFinding& finding) {
     const StrategyOutcome &best = finding.bySqnr.front(), &last = finding.bySqnr.back();
     const auto told = [](const StrategyOutcome& each) {
-        return methodTitle(each.strategy.method) + " with " + decibels(each.outputSqnrDb);
+        return methodTitle(each.strategy.method) + " with " + decibels(each.meanSqnrDb);
     };
     const auto leaders = static_cast<std::size_t>(std::ranges::count(finding.isAlike, true));
     if (leaders == finding.bySqnr.size())
-        return "By the SQNR of the output methods cannot be told apart: the first is " + told(best) +
-               ", the last " + told(last) + ".";
-    std::string text = "By the SQNR of the output ";
+        return ByMean + ("methods cannot be told apart: the first is " + told(best)) + ", the last " +
+               told(last) + ".";
+    std::string text = ByMean;
     if (leaders == 1) {
-        text += methodTitle(best.strategy.method) + " leads with " + decibels(best.outputSqnrDb);
+        text += methodTitle(best.strategy.method) + " leads with " + decibels(best.meanSqnrDb);
         if (finding.bySqnr.size() > 2)
             text += ", " + methodTitle(finding.bySqnr[1].strategy.method) + " follows with " +
-                    decibels(finding.bySqnr[1].outputSqnrDb);
+                    decibels(finding.bySqnr[1].meanSqnrDb);
     } else {
         std::string names;
         for (std::size_t i = 0; i < finding.bySqnr.size(); ++i)
             if (finding.isAlike[i])
                 names += (names.empty() ? "" : ", ") + methodTitle(finding.bySqnr[i].strategy.method);
-        text += names + " lead and cannot be told apart, the first with " + decibels(best.outputSqnrDb);
+        text += names + " lead and cannot be told apart, the first with " + decibels(best.meanSqnrDb);
     }
-    return text + ", " + methodTitle(last.strategy.method) + " is last with " + decibels(last.outputSqnrDb) +
-           ".";
+    return text + ", " + methodTitle(last.strategy.method) + " is last with " + decibels(last.meanSqnrDb) + ".";
 }
 
 std::string reasonText(const Recommendation& found) {
@@ -227,7 +228,7 @@ table::Answer recommendationAnswer(const Recommendation& found, const std::optio
     if (best.tops.labelled > 0)
         also += "; " + ofCount(best.tops.agreed, best.tops.samples) + " answers are as in float32";
     table::Answer answer{"Choose " + name + ": " + answersText(best.tops) + intervalText(best.tops) + ", " +
-                             output + ".",
+                             best.meanText() + ".",
                          {also + "."},
                          {}};
     if (const std::string alike = alikeText(found); !alike.empty()) answer.conditions.push_back(alike);
@@ -244,6 +245,13 @@ std::string StrategyOutcome::outputText() const {
     const std::string over = decibels(outputSqnrDb) + " at " + weakest;
     if (worst.empty() || worstSqnrDb >= Recommendation::UsableSqnr) return over;
     return worst + ", " + over + " over all " + std::to_string(tops.samples) + " samples";
+}
+
+std::string StrategyOutcome::meanText() const {
+    const bool isWorstTold = !worst.empty() && worstSqnrDb < Recommendation::UsableSqnr;
+    return (isWorstTold ? worst + ", " : std::string()) + decibels(meanSqnrDb) +
+           (hasOneOutput ? " at the output" : " at the weakest output of each") + ", the mean of " +
+           numberOf(tops.samples, "sample", "samples");
 }
 
 table::Answer answerOf(const StrategyFindings& findings) {

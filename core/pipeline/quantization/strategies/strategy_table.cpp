@@ -87,6 +87,11 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
       TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.tops.agreement(); }},
+    {{"mean_sample_sqnr_db", TRANSLATABLE("Column", "SQNR, mean of samples"),
+      TRANSLATABLE("Column", "● Mean over the samples of the lowest SQNR that an output has in each: by this "
+                             "strategies are compared and chosen"),
+      Decibels},
+     [](const TriedStrategy& tried) -> Cell { return meanComparedDb(tried.row.change); }},
     {{"output_sqnr_db", TRANSLATABLE("Column", "SQNR, all samples"),
       TRANSLATABLE("Column", "● Over all samples together, of the output, or the part of one, where it is "
                              "lowest, all layers in integers"),
@@ -106,11 +111,6 @@ constexpr table::Column<TriedStrategy> Columns[] = {
                              "differs by much less is not told apart by these samples"),
       Text, table::Page},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.weakest().spread.text(); }},
-    {{"mean_sample_sqnr_db", TRANSLATABLE("Column", "Mean of samples"),
-      TRANSLATABLE("Column", "● Mean over the samples of the lowest SQNR that an output has in each: by this "
-                             "strategies are compared"),
-      Decibels, table::File | table::Page},
-     [](const TriedStrategy& tried) -> Cell { return meanComparedDb(tried.row.change); }},
     {inFiles("worst_sample", Text), ofWorstSample<&SampleChange::name>},
     {inFiles("worst_sample_output", Text), ofWorstSample<&SampleChange::output>},
     {{"weakest_output", TRANSLATABLE("Column", "Weakest output"),
