@@ -250,8 +250,7 @@ std::string StrategyOutcome::outputText() const {
 std::string StrategyOutcome::meanText() const {
     const bool isWorstTold = !worst.empty() && worstSqnrDb < Recommendation::UsableSqnr;
     return (isWorstTold ? worst + ", " : std::string()) + decibels(meanSqnrDb) +
-           (hasOneOutput ? " at the output" : " at the weakest output of each") + ", the mean of " +
-           numberOf(tops.samples, "sample", "samples");
+           (hasOneOutput ? " at the output" : " at the weakest output of each") + ", mean of samples";
 }
 
 table::Answer answerOf(const StrategyFindings& findings) {
