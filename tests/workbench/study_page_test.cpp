@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPointer>
 #include <QTabWidget>
@@ -272,6 +273,16 @@ private slots:
         QVERIFY2(cell->headline().startsWith(u"tiny, batch=1, fp32, both"_s), qPrintable(cell->headline()));
         auto* value = m_fixture.find<QComboBox>(u"experimentValue"_s);
         QCOMPARE(value->currentData().toString(), u"reference_ratio"_s);
+        // Everything in the box can be read; columns are as wide as their words, the interval of the ratio
+        // among them.
+        QTRY_VERIFY(value->width() >= value->sizeHint().width());
+        QCOMPARE(value->sizeAdjustPolicy(), QComboBox::AdjustToContents);
+        const QHeaderView& heads = *table->horizontalHeader();
+        for (int column = 0; column < heads.count(); ++column) {
+            QVERIFY(heads.sectionResizeMode(column) != QHeaderView::Stretch);
+            if (results()->headerData(column, Qt::Horizontal).toString().startsWith(u"Ratio from"_s))
+                QVERIFY(!heads.isSectionHidden(column));
+        }
         value->setCurrentIndex(value->findData(u"peak_bytes"_s));
         QCOMPARE(bars()->targetCount(), std::size_t(4));
     }

@@ -28,8 +28,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // Beside axes and the chosen number: what pages show before a person asks for more.
-constexpr std::array<std::string_view, 6> TellingColumns{"latency_ms", "ratio",    "verdict",
-                                                         "peak_bytes", "accuracy", "error"};
+constexpr std::array<std::string_view, 8> TellingColumns{"latency_ms", "ratio",      "ratio_low", "ratio_high",
+                                                         "verdict",    "peak_bytes", "accuracy",  "error"};
 // Holds at whatever speeds the machine was beside the cells.
 constexpr const char* UsualNumber = "reference_ratio";
 
@@ -77,6 +77,8 @@ ExperimentResults::ExperimentResults(QThreadPool& pool, QWidget* parent)
     m_columns->setAccessibleName(tr("Columns of the table"));
     m_columns->setToolTip(
         tr("A row for each cell with all of its numbers, or the chosen number over two axes"));
+    for (QComboBox* each : {m_value, m_rows, m_columns}) // their words are of the results that are shown
+        each->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto* split = views::makeSplitter(Qt::Vertical, u"experimentSplit"_s, this);
     m_charts->setObjectName(u"experimentCharts"_s);
     m_charts->setDocumentMode(true);
@@ -177,7 +179,7 @@ void ExperimentResults::showTable(bool areSameRows) {
                 head.on |= table::Folded;
     }
     m_model->show(std::move(table), areSameRows);
-    if (m_model->columnCount() > 0) m_table->fitColumns(0);
+    m_table->fitColumns(m_model->columnOf("error")); // a sentence: it takes what numbers leave
     explain(m_table->chosenRow());
 }
 

@@ -143,7 +143,7 @@ void DataTable::addBeside(QWidget* widget) {
 void DataTable::fitColumns(int stretched) {
     m_stretched = -1;
     m_view->resizeColumnsToContents();
-    m_leastStretched = std::min(m_view->columnWidth(stretched), MinStretchedWidth);
+    m_leastStretched = stretched < 0 ? 0 : std::min(m_view->columnWidth(stretched), MinStretchedWidth);
     for (int column = 0; column < m_model.columnCount(); ++column)
         m_view->horizontalHeader()->setSectionResizeMode(
             column, column == stretched ? QHeaderView::Stretch : QHeaderView::Interactive);

@@ -24,8 +24,8 @@ public:
     QLineEdit& filterField() { return *m_filter; }
     // Rows in which every word of the filter is found, in any column, stay. A widget beside the field.
     void addBeside(QWidget* widget);
-    // As wide as what they hold; `stretched` takes the rest. Where nothing is left, it keeps a width that can
-    // be read, and the table is scrolled.
+    // As wide as what they hold; `stretched` takes the rest, -1: none does. Where nothing is left, it keeps a
+    // width that can be read, and the table is scrolled.
     void fitColumns(int stretched = 0);
     // Back to the model's own order.
     void resetOrder();
