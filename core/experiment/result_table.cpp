@@ -424,6 +424,19 @@ std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<Axis
     if (!words.empty())
         legend.push_back("cycles and energy: predicted for elements of the accelerator's own word (" + list +
                          "), also where the cell is in fp32");
+    std::set<std::int64_t> counted;
+    for (const ResultRow& each : rows)
+        if (accuracyOf(each.outcome.numbers)) counted.insert(*each.outcome.numbers.labelled);
+    std::string counts;
+    for (const std::int64_t each : counted)
+        counts += (counts.empty() ? "" : ", ") + std::to_string(each);
+    const std::size_t usual = pipeline::QuantizationSettings().evaluationSamples;
+    if (!counted.empty())
+        legend.push_back("accuracy: of " + counts + " samples with labels" +
+                         (*counted.rbegin() > static_cast<std::int64_t>(usual)
+                              ? "; a quantization by itself is compared on " + std::to_string(usual) +
+                                    " of them unless told, and may have another accuracy there"
+                              : std::string()));
     return legend;
 }
 
