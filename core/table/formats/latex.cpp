@@ -397,7 +397,7 @@ std::size_t namingColumns(const std::vector<PageColumn>& columns, double room) {
     return count;
 }
 
-// What names the rows stands in every part.
+// The columns that name the rows stand in every part.
 std::vector<std::vector<PageColumn>> partsOf(const std::vector<PageColumn>& columns, double room) {
     std::vector<std::vector<PageColumn>> parts;
     if (columns.empty()) return parts;
