@@ -5,19 +5,43 @@
 #include "core/fusion/patterns/region.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace edgewright::fusion::fuse_concat {
 
 namespace {
 
-// Every input of the Concat is one piece of its result: nothing comes before its axis.
-bool isInPieces(const GraphView& view, const ir::Node& concat) {
-    const ir::TensorType& type = typeOf(view, concat.output(0));
+// True for an extent that a person can set: the whole of one of an input.
+bool isBindable(const GraphView& view, const ir::Dim& dim) {
+    return std::ranges::any_of(view.graph.inputs, [&](ValueId input) {
+        const ir::TensorType& type = typeOf(view, input);
+        return type.shape && std::ranges::find(*type.shape, dim) != type.shape->end();
+    });
+}
+
+// Nothing where every input of the Concat is one piece of its result: only extents of 1 come before its axis.
+// Else why not: "the parts of Concat_1 alternate in memory unless batch is 1 (--bind batch=1)".
+std::optional<std::string> whyNotInPieces(const GraphView& view, const ir::Node& concat) {
     const auto axis = concatAxis(view, concat);
-    if (!axis) return false;
-    for (std::size_t i = 0; i < *axis; ++i)
-        if (const ir::Dim& dim = (*type.shape)[i]; !dim.known() || dim.value() != 1) return false;
-    return true;
+    std::string unless, binding;
+    bool isInPieces = axis.has_value(), isOpen = axis.has_value();
+    for (std::size_t i = 0; axis && i < *axis; ++i) {
+        const ir::Dim& dim = (*typeOf(view, concat.output(0)).shape)[i];
+        if (dim.known() && dim.value() == 1) continue;
+        isInPieces = false;
+        isOpen = isOpen && !dim.known() && !dim.symbol().empty();
+        if (!isOpen) break;
+        const std::string one = dim.symbol() + " is 1";
+        if (unless.find(' ' + one) != std::string::npos) continue;
+        unless += (unless.empty() ? " unless " : " and ") + one;
+        if (isBindable(view, dim)) binding += (binding.empty() ? " (--bind " : " ") + dim.symbol() + "=1";
+    }
+    if (isInPieces) return std::nullopt;
+    if (!isOpen) unless = binding = "";
+    return "the parts of " + concat.label() + " alternate in memory" + unless + binding +
+           (binding.empty() ? "" : ")");
 }
 
 //   Conv   Conv                          Conv
@@ -44,11 +68,10 @@ Match match(const GraphView& view, NodeId id) {
         if (!last || view.connections.rank(producer->id) > view.connections.rank(last->id)) last = producer;
     }
     if (!last) return refused;
-    if (!isInPieces(view, concat))
+    if (auto why = whyNotInPieces(view, concat))
         return Refused{{id, last->id},
                        {last->output(0)},
-                       "the parts of " + concat.label() + " alternate in memory: " + last->label() +
-                           " cannot write its own in one piece"};
+                       *std::move(why) + ": " + last->label() + " cannot write its own in one piece"};
     return Applied{groupPatch(view, {last->id, id}),
                    {id, last->id},
                    last->label() + " writes its part of " + concat.label() + " where it belongs"};
