@@ -55,6 +55,23 @@ ir::Graph absolute() {
     return builder.take();
 }
 
+// Two times: what a Conv makes of a tensor, beside that tensor, for an open batch.
+ir::Graph besideEachOther() {
+    ir::GraphBuilder builder;
+    const ir::Dim batch = ir::Dim::named("batch");
+    ValueId joined =
+        builder.input("x", ir::TensorType(ir::DataType::Float32, {batch, ir::Dim(4), ir::Dim(6), ir::Dim(6)}));
+    for (const std::int64_t channels : {4, 8}) {
+        const ValueId weights =
+            builder.input("w" + std::to_string(channels),
+                          ir::TensorType(ir::DataType::Float32, ir::Dims{channels, channels, 1, 1}));
+        joined = builder.node("Concat", {builder.node("Conv", {joined, weights}), joined},
+                              {{"axis", std::int64_t(1)}});
+    }
+    builder.output(joined);
+    return builder.take();
+}
+
 } // namespace
 
 class CliFuseTest : public QObject {
@@ -305,6 +322,21 @@ private slots:
         const Outcome unknown = cli({u"fuse"_s, model, u"--group"_s, u"Relu_0,Nobody"_s});
         QCOMPARE(unknown.status, 2);
         QVERIFY(unknown.err.contains("no node 'Nobody'"));
+    }
+
+    // One line for what differs in names alone, with places, and what changes it.
+    void reasonsOfRefusalsAreTold() {
+        const QStringList fuse{u"fuse"_s, written(besideEachOther(), "beside.onnx"), u"--rules"_s,
+                               u"fuse_concat"_s};
+        const Outcome open = cli(fuse);
+        QCOMPARE(open.status, 0);
+        QVERIFY2(open.out.contains("fuse_concat: the parts of ") &&
+                     open.out.contains("unless batch is 1 (--bind batch=1)") &&
+                     open.out.contains("(2 places: "),
+                 open.out.constData());
+        QCOMPARE(open.out.count("alternate in memory"), 1);
+        const Outcome one = cli(fuse + QStringList{u"--bind"_s, u"batch=1"_s});
+        QVERIFY2(!one.out.contains("why ") && one.out.contains(" 2 applied"), one.out.constData());
     }
 
     void singleApplicationsLeftOut() {

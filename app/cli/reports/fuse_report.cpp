@@ -10,7 +10,11 @@
 #include "core/pipeline/provenance.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
+#include <string_view>
+#include <utility>
 
 namespace edgewright::cli {
 
@@ -77,6 +81,71 @@ const pipeline::OutputDifference* worstOf(const std::vector<pipeline::OutputDiff
     for (const pipeline::OutputDifference& row : rows)
         if (row.drawnBy.empty() && (!worst || row.difference.relNorm > worst->difference.relNorm)) worst = &row;
     return worst;
+}
+
+// Names of nodes and tensors, as reasons have them.
+std::set<std::string, std::less<>> namesIn(const fusion::History& history) {
+    std::set<std::string, std::less<>> names;
+    for (const ir::Graph* graph : {&history.base, &history.graph})
+        for (const NodeId id : graph->order()) {
+            names.insert(graph->node(id).label());
+            for (const ValueId output : graph->node(id).outputs)
+                if (output.valid()) names.insert(graph->value(output).name);
+        }
+    for (const fusion::Refusal& refusal : history.refusals)
+        names.insert(refusal.names.begin(), refusal.names.end());
+    return names;
+}
+
+// The same for reasons that differ in `names` alone.
+std::string withoutNames(const std::string& reason, const std::set<std::string, std::less<>>& names) {
+    std::string kept;
+    for (std::string word : splitAt(reason, ' ')) {
+        std::string end;
+        while (!word.empty() && std::string_view(",:;.").find(word.back()) != std::string_view::npos) {
+            end += word.back();
+            word.pop_back();
+        }
+        kept += (names.contains(word) ? std::string("*") : word) + end + ' ';
+    }
+    return kept;
+}
+
+// Why rules refused, what applies most often first; what became part of a group otherwise needs no reason.
+void printReasons(const Console& console, const fusion::History& history) {
+    constexpr std::size_t MaxReasons = 10, MaxPlaces = 2;
+    struct Group {
+        const fusion::Refusal* first;
+        std::vector<std::string> places = {};
+        std::size_t count = 0;
+    };
+    const auto names = namesIn(history);
+    std::map<std::pair<std::string, std::string>, std::size_t> known;
+    std::vector<Group> groups;
+    for (const fusion::Refusal& refusal : history.refusals) {
+        if (refusal.isFused || refusal.rule.empty()) continue;
+        const auto at =
+            known.try_emplace({refusal.rule, withoutNames(refusal.reason, names)}, groups.size()).first;
+        if (at->second == groups.size()) groups.push_back({&refusal});
+        Group& group = groups[at->second];
+        ++group.count;
+        if (group.places.size() < MaxPlaces && !refusal.names.empty())
+            group.places.push_back(refusal.names.front());
+    }
+    std::ranges::stable_sort(groups, std::ranges::greater(), &Group::count);
+    for (std::size_t i = 0; i < std::min(groups.size(), MaxReasons); ++i) {
+        const Group& group = groups[i];
+        std::string line = (i == 0 ? "why    " : "       ") + group.first->rule + ": " + group.first->reason;
+        if (group.count > 1) {
+            line += " (" + counted(group.count, "place");
+            for (std::size_t place = 0; place < group.places.size(); ++place)
+                line += (place == 0 ? ": " : ", ") + group.places[place];
+            line += group.count > group.places.size() ? ", …)" : ")";
+        }
+        console.print(line);
+    }
+    if (groups.size() > MaxReasons)
+        console.print("       … " + counted(groups.size() - MaxReasons, "more reason") + "; --json lists all");
 }
 
 std::string signedBytes(std::int64_t bytes) { return (bytes < 0 ? "-" : "") + bytesText(std::abs(bytes)); }
@@ -161,6 +230,7 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
                            : ""));
     for (const fusion::Refusal& refusal : history.refusals)
         if (refusal.rule.empty()) console.print("  refused by hand: " + refusal.reason);
+    printReasons(console, history);
     if (!history.possible.empty())
         console.print("  " + counted(history.possible.size(), "more fusion") +
                       " possible, by rules or in places that are switched off");
