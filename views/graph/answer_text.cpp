@@ -62,7 +62,8 @@ bool isChangePredicted(const pipeline::Benefits* benefits,
     return !fusionChoice(measured) && benefits && benefits->secondsBefore > 0 && benefits->untimed.empty();
 }
 
-// The measured change; before that, the predicted one of the time that stands in the conditions.
+// The measured change; before that, the predicted one of the time that stands in the conditions, with the
+// machine that it is of: captions have this sentence alone.
 QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<const device::Record>& measured) {
     if (const auto fusion = fusionChoice(measured)) {
         const QString verdict = verdictText(device::compared(fusion->beside.get(), fusion->shown.get()));
@@ -70,14 +71,16 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
             .arg(AnswerLine::mark(Sureness::Measured), AnswerLine::link(QStringLiteral("measure"), verdict));
     }
     if (!benefits || benefits->secondsBefore <= 0) return {};
+    const QString machine = QString::fromStdString(benefits->processor.name).toHtmlEscaped();
     if (!benefits->untimed.empty()) // no share of a time that is not known
-        return GraphAnswerText::tr("; predicted: %1 at least %2")
+        return GraphAnswerText::tr("; predicted: %1 at least %2 on %3", "time, machine")
             .arg(AnswerLine::mark(Sureness::Estimated),
-                 AnswerLine::link(QStringLiteral("rules"), secondsText(benefits->secondsAfter)));
-    return GraphAnswerText::tr("; predicted: %1")
+                 AnswerLine::link(QStringLiteral("rules"), secondsText(benefits->secondsAfter)), machine);
+    return GraphAnswerText::tr("; predicted: %1 on %2", "change of time, machine")
         .arg(AnswerLine::link(
-            QStringLiteral("rules"),
-            predictedChangeText(benefits->processor, benefits->secondsBefore, benefits->secondsAfter)));
+                 QStringLiteral("rules"),
+                 predictedChangeText(benefits->processor, benefits->secondsBefore, benefits->secondsAfter)),
+             machine);
 }
 
 } // namespace

@@ -240,8 +240,8 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
                   (peaks ? (peaks->areLeast ? "arena at least " : "arena ") + bytesText(peaks->before) +
                                " -> " + bytesText(peaks->after) + ", "
                          : "") +
-                  "most unshared live bytes " + bytesText(benefits.liveBefore) + " -> " +
-                  bytesText(benefits.liveAfter) + ", estimated time " +
+                  "most bytes alive at once, with no storage shared, " + bytesText(benefits.liveBefore) +
+                  " -> " + bytesText(benefits.liveAfter) + ", estimated time " +
                   (benefits.untimed.empty() ? "" : "at least ") +
                   predictedText(benefits.processor, benefits.secondsBefore) + " -> " +
                   predictedText(benefits.processor, benefits.secondsAfter) + " on " + benefits.processor.name);

@@ -237,8 +237,18 @@ private slots:
     void benefitsHaveEveryLine() {
         QVERIFY(show(analyse(m_sample.graph)));
         const auto* label = m_view->findChild<QLabel*>(QStringLiteral("fusionBenefits"));
-        for (const char* line : {"Calls", "Traffic", "Unshared", "Predicted"})
+        for (const char* line : {"Calls", "Traffic", "Alive at once", "Predicted"})
             QTRY_VERIFY2(label->text().contains(QString::fromLatin1(line)), line);
+    }
+
+    // Fewer calls and bytes may still take longer, which is said in words.
+    void aSlowerStepIsCalledSlower() {
+        const QString slower =
+            stepText({.launches = 1, .trafficBytes = 1 << 20, .liveBytes = -2048, .seconds = -0.46e-6});
+        QVERIFY2(slower.endsWith(QStringLiteral(" · alive at once +2.00 KiB · predicted slower by ") +
+                                 secondsText(0.46e-6)),
+                 qPrintable(slower));
+        QVERIFY(stepText({.seconds = 3e-6}) == QStringLiteral("predicted faster by ") + secondsText(3e-6));
     }
 
     // The colour of a gain is that of a verdict, not of two medians.
@@ -265,6 +275,7 @@ private slots:
         known->secondsBefore = 2e-3;
         known->secondsAfter = 1e-3;
         known->untimed = {};
+        known->processor.name = "A board, one thread";
         known->processor.from = {
             .date = "2026-11-27T04:10:00Z", .networks = 6, .kernels = 80, .least = 0.5, .most = 1.25};
         analysis->benefits = known;
@@ -275,7 +286,9 @@ private slots:
         QVERIFY2(label->toolTip().contains(QStringLiteral("6 networks measured there on 2026-11-27")),
                  qPrintable(label->toolTip()));
         const auto* answer = m_view->findChild<PageAnswer*>(QStringLiteral("graphAnswer"));
-        QVERIFY2(answer->headline().contains(QStringLiteral("≈ 50 % less time.")),
+        // The name of the machine stands with both.
+        QVERIFY2(label->text().contains(QStringLiteral(", on A board, one thread")), qPrintable(label->text()));
+        QVERIFY2(answer->headline().contains(QStringLiteral("≈ 50 % less time on A board, one thread.")),
                  qPrintable(answer->headline()));
         QVERIFY2(answer->plainText().count(range) == 1, qPrintable(answer->plainText()));
         const auto says = [&](const QString& words) {
@@ -285,13 +298,13 @@ private slots:
         known = std::make_shared<pipeline::Benefits>(*known);
         known->processor.from.underLoad = 2;
         analysis->benefits = known;
-        QVERIFY2(says(QStringLiteral("predicted: less time.")), qPrintable(answer->headline()));
+        QVERIFY2(says(QStringLiteral("predicted: less time on A board")), qPrintable(answer->headline()));
         QVERIFY2(answer->plainText().contains(QStringLiteral("from a probe under load")),
                  qPrintable(answer->plainText()));
         known = std::make_shared<pipeline::Benefits>(*known);
         known->secondsBefore = 1.05e-3;
         analysis->benefits = known;
-        QVERIFY2(says(QStringLiteral("predicted: about the same time.")), qPrintable(answer->headline()));
+        QVERIFY2(says(QStringLiteral("predicted: about the same time on A board")), qPrintable(answer->headline()));
     }
 
     void numericCheckSaysHowGoodItIs() {

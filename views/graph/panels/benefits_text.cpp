@@ -34,13 +34,13 @@ QString stepText(const pipeline::StepBenefit& benefit) {
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())
         parts << saved;
     if (benefit.liveBytes != 0)
-        parts << BenefitsText::tr("unshared live bytes %1")
+        parts << BenefitsText::tr("alive at once %1")
                      .arg((benefit.liveBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
                           bytesText(std::abs(benefit.liveBytes)));
     if (std::abs(benefit.seconds) >= 5e-8)
-        parts << BenefitsText::tr("time %1").arg(
-            (benefit.seconds > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-            secondsText(std::abs(benefit.seconds)));
+        parts << (benefit.seconds > 0 ? BenefitsText::tr("predicted faster by %1")
+                                      : BenefitsText::tr("predicted slower by %1"))
+                     .arg(secondsText(std::abs(benefit.seconds)));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -71,7 +71,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     table += row(BenefitsText::tr("Calls"), arrow(integerText(b.launchesBefore), integerText(b.launchesAfter)));
     if (b.trafficBefore > 0) table += bytes(BenefitsText::tr("Traffic"), b.trafficBefore, b.trafficAfter);
     if (before && after) table += bytes(BenefitsText::tr("Arena"), before->solution.peak, after->solution.peak);
-    table += bytes(BenefitsText::tr("Unshared"), b.liveBefore, b.liveAfter);
+    table += bytes(BenefitsText::tr("Alive at once"), b.liveBefore, b.liveAfter);
     if (const auto fusion = fusionChoice(measured)) {
         const double was = fusion->beside.get().summary().median, is = fusion->shown.get().summary().median;
         table += row(AnswerLine::mark(Sureness::Measured) + u' ' + BenefitsText::tr("Measured"),
@@ -81,13 +81,15 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     }
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
         table += row(AnswerLine::mark(Sureness::Estimated) + u' ' + BenefitsText::tr("Predicted"),
-                     b.untimed.empty()
-                         ? arrow(secondsText(b.secondsBefore), predictedText(b.processor, b.secondsAfter)) +
-                               QStringLiteral("; ") +
-                               predictedChangeText(b.processor, b.secondsBefore, b.secondsAfter)
-                         : BenefitsText::tr("at least %1, without %2")
-                               .arg(arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)),
-                                    QString::fromStdString(ops::uncountedText(b.untimed)).toHtmlEscaped()));
+                     (b.untimed.empty()
+                          ? arrow(secondsText(b.secondsBefore), predictedText(b.processor, b.secondsAfter)) +
+                                QStringLiteral("; ") +
+                                predictedChangeText(b.processor, b.secondsBefore, b.secondsAfter)
+                          : BenefitsText::tr("at least %1, without %2")
+                                .arg(arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)),
+                                     QString::fromStdString(ops::uncountedText(b.untimed)).toHtmlEscaped())) +
+                         BenefitsText::tr(", on %1", "machine")
+                             .arg(QString::fromStdString(b.processor.name).toHtmlEscaped()));
     return table + QStringLiteral("</table>");
 }
 

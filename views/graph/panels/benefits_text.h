@@ -13,10 +13,10 @@
 
 namespace edgewright::views {
 
-// "saves 1 call · 800 KiB · unshared live bytes −12.0 KiB · time −3.10 µs"
+// "saves 1 call · 800 KiB · alive at once −12.0 KiB · predicted slower by 3.10 µs"
 QString stepText(const pipeline::StepBenefit& benefit);
 
-// Calls, traffic, arena, unshared live bytes and time before and after, as a table in rich text. The arena is
+// Calls, traffic, arena, bytes alive at once and time before and after, as a table in rich text. The arena is
 // that of the plans of the memory page; without both there is none. `measured` may be null.
 QString benefitsTable(const pipeline::Benefits& benefits, const pipeline::MemoryPlan* before,
                       const pipeline::MemoryPlan* after, const std::shared_ptr<const device::Record>& measured,

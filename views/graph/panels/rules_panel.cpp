@@ -196,7 +196,7 @@ void RulesPanel::writeOpset() {
     m_opsetHint->setText(needed);
 }
 
-// Calls, traffic, arena, unshared live bytes and time, before and after.
+// Calls, traffic, arena, bytes alive at once and time, before and after.
 void RulesPanel::writeBenefits() {
     const pipeline::Benefits* known =
         m_analysis && !m_analysis->isStale("benefits") ? m_analysis->benefits.get() : nullptr;
@@ -208,7 +208,7 @@ void RulesPanel::writeBenefits() {
                                       run ? run->record : nullptr, Theme::forPalette(palette())));
     m_benefits->setToolTip(
         tr("Operator calls; bytes written and read between operators; the arena of the memory page; the most "
-           "bytes alive at once when every tensor has storage of its own, in the order of the model; and the "
+           "bytes alive at once if every tensor has storage of its own, in the order of the model; and the "
            "time of one run as measurements of our "
            "kernels "
            "let expect it on %1.")
