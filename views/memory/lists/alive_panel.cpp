@@ -93,7 +93,7 @@ QVariant AliveModel::data(const QModelIndex& index, int role) const {
     default: {
         if (!it.boundWithout) return {};
         const std::int64_t saved = m_side->plan().lowerBound - *it.boundWithout;
-        return saved > 0 ? QStringLiteral("−") + bytesText(saved) : QStringLiteral("–");
+        return saved > 0 ? bytesText(saved) : QStringLiteral("–");
     }
     }
 }
@@ -144,7 +144,7 @@ AlivePanel::AlivePanel(QWidget* parent)
     const QFontMetrics metrics(m_table->font());
     m_table->setColumnWidth(AliveModel::Bytes,
                             metrics.horizontalAdvance(QStringLiteral("88.88 MiB · 88.8 %")) + 12);
-    m_table->setColumnWidth(AliveModel::Without, metrics.horizontalAdvance(QStringLiteral("−88.88 MiB")) + 12);
+    m_table->setColumnWidth(AliveModel::Without, metrics.horizontalAdvance(QStringLiteral("88.88 MiB")) + 12);
 
     auto* column = columnIn(this, {0, 8, 0, 0}, 4);
     column->addWidget(m_title);
