@@ -22,23 +22,23 @@ FigureTable placesOf(const PlanSide& side) {
             pipeline::placementTable(side.sharedPlan())};
 }
 
-// The charts from the left, at one scale, with one legend below. `isArena`: they are arenas.
+// The charts from the left, at one scale of bytes, each over its own steps, with one legend below. `isArena`:
+// they are arenas.
 Figure figure(QString name, QString title, std::vector<std::shared_ptr<const PlanPainter>> charts,
               std::vector<Side> sides, QSizeF size, bool isArena) {
     return {std::move(name), std::move(title), size,
             [charts = std::move(charts), sides = std::move(sides),
              isArena](QPainter& painter, const QRectF& area, const Theme& theme) {
                 PlaneWindow fit{0, 1, 0, 1};
-                for (const auto& chart : charts) {
-                    fit.x1 = std::max(fit.x1, chart->extent().x1);
+                for (const auto& chart : charts)
                     fit.y1 = std::max(fit.y1, chart->extent().y1);
-                }
                 const QRectF below(area.left() + AxisLeftNarrow, area.top(), area.width() - AxisLeftNarrow, 0);
                 const double legend = paintKindLegend(nullptr, below, theme, sides, isArena).height() + 4;
                 const double width = area.width() / static_cast<double>(charts.size());
                 double left = area.left();
                 for (const auto& chart : charts) {
                     const QRectF each(left, area.top() + 4, width, area.height() - legend - 8);
+                    fit.x1 = std::max(1.0, chart->extent().x1);
                     chart->paintPlain(painter, each, theme, fit);
                     left += width;
                 }

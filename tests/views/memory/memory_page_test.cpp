@@ -28,6 +28,7 @@
 #include <array>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::memory_page_test {
 
@@ -281,6 +282,23 @@ private slots:
         const QByteArray compare = svgOf(figures[4]);
         QVERIFY(compare.contains("Original") && compare.contains("Fused") && compare.contains("KiB"));
         QVERIFY(compare.contains("peak step 1"));
+    }
+
+    // The fused graph has fewer steps: its half ends where they do, too, as on the page.
+    void eachArenaHasItsOwnSteps() {
+        const Figure compare = view->figures().back();
+        QCOMPARE(compare.name, QStringLiteral("memory-arena-compare"));
+        const QSizeF size(658, 760);
+        RecordingDevice device(size.toSize());
+        QPainter painter(&device);
+        compare.paint(painter, QRectF(QPointF(), size), Theme::light());
+        painter.end();
+        double last = 0; // of "y", which lives in the last step; no background, no swatch
+        for (const PaintedThing& each : device.things())
+            if (each.kind == PaintedThing::Fill && each.rect.left() > size.width() / 2 &&
+                each.rect.width() > 40 && each.rect.width() < size.width() * 0.3 && each.rect.height() > 40)
+                last = std::max(last, each.rect.right());
+        QVERIFY2(std::abs(last - (size.width() - AxisRight)) < 3, qPrintable(QString::number(last)));
     }
 
     // In a narrow column it goes on in a new line: its last entry is within the picture and on no other text.
