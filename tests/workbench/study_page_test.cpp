@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Study page: all figures of the pages, and a table of contents that leads to them.
+#include "app/workbench/files/export_dialog.h"
 #include "app/workbench/study/charts/experiment_charts.h"
 #include "app/workbench/study/study_page.h"
 #include "core/experiment/overview.h"
@@ -8,11 +9,13 @@
 #include "tests/workbench/window_fixture.h"
 #include "views/support/page/page_answer.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
+#include <QListWidget>
 #include <QPointer>
 #include <QTabWidget>
 #include <QTableView>
@@ -122,6 +125,21 @@ private slots:
         table->setCurrentIndex(rows()->index(rowOf(u"Choice"_s, u"Memory"_s), 0));
         QTest::keyClick(table, Qt::Key_Return);
         QCOMPARE(m_fixture.currentPage(), u"memory"_s);
+    }
+
+    // What is seen is what is offered: every figure, in the style of the page.
+    void theExportBeginsWithWhatThePageShows() {
+        auto* style = m_fixture.find<QComboBox>(u"studyStyle"_s);
+        QVERIFY(style->currentIndex() > 0);
+        m_fixture.find<QAction>(u"exportFiguresAction"_s)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window().findChild<workbench::ExportDialog*>(), 30000);
+        auto* dialog = window().findChild<workbench::ExportDialog*>();
+        QCOMPARE(dialog->findChild<QComboBox*>(u"exportStyle"_s)->currentText(), style->currentText());
+        const auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
+        QVERIFY(list->count() > 0);
+        for (int i = 0; i < list->count(); ++i)
+            QVERIFY2(list->item(i)->checkState() == Qt::Checked, qPrintable(list->item(i)->text()));
+        dialog->close();
     }
 
     void aStyleChangesThePicturesAndThePreviewHasItsSize() {

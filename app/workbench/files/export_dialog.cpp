@@ -23,7 +23,8 @@ namespace edgewright::workbench {
 
 ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
                            std::vector<OfferedFigure> figures, const QStringList& preselected,
-                           const QString& model, const QString& folder, QWidget* parent)
+                           const views::FigureStyle* style, const QString& model, const QString& folder,
+                           QWidget* parent)
     : QDialog(parent), m_writer(writer), m_settings(settings), m_figures(std::move(figures)), m_model(model),
       m_progress(new QProgressBar(this)) {
     setObjectName(QStringLiteral("exportDialog"));
@@ -89,7 +90,7 @@ ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
 
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
-    form->addRow(tr("Style"), makeLooks());
+    form->addRow(tr("Style"), makeLooks(style));
     views::settingEditor(m_settings, fieldNamed(pipeline::figureFields(), "figure_font"), this)->addTo(*form);
     form->addRow(tr("Formats"), formats);
     form->addRow(tr("Beside them"), makeBeside());
@@ -103,17 +104,18 @@ ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
     setRunning(m_writer.running());
 }
 
-QLayout* ExportDialog::makeLooks() {
+QLayout* ExportDialog::makeLooks(const views::FigureStyle* style) {
     m_style = new QComboBox(this);
     m_style->setObjectName(QStringLiteral("exportStyle"));
-    for (const views::FigureStyle& style : views::figureStyles())
-        m_style->addItem(views::figureStyleTitle(style), QLatin1String(style.key));
+    for (const views::FigureStyle& each : views::figureStyles())
+        m_style->addItem(views::figureStyleTitle(each), QLatin1String(each.key));
     m_style->setToolTip(tr("Width and size of type. Tall graphs are set in columns, and on further pages as "
                            "files of their own; what "
                            "is wider than a page becomes smaller."));
     const QSettings settings;
-    m_style->setCurrentIndex(
-        std::max(0, m_style->findData(settings.value(QStringLiteral("figureStyle")).toString())));
+    const QString first =
+        style ? QString::fromLatin1(style->key) : settings.value(QStringLiteral("figureStyle")).toString();
+    m_style->setCurrentIndex(std::max(0, m_style->findData(first)));
     m_dots = new QSpinBox(this);
     m_dots->setObjectName(QStringLiteral("exportDots"));
     m_dots->setRange(static_cast<int>(FigureOrder::MinDots), static_cast<int>(FigureOrder::MaxDots));

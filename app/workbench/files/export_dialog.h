@@ -31,14 +31,15 @@ class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
     // `preselected`: names of the figures that are ticked at first. Files are called <model>-<figure>. Closed,
-    // it leaves `writer` at work. Style and dots an inch are those of last time, the font is a setting.
+    // it leaves `writer` at work. It begins with `style`, null: that of last time, and the dots an inch of last
+    // time; the font is a setting.
     // Captions that a person writes go into `settings`.
     ExportDialog(FigureWriter& writer, views::SettingsModel& settings, std::vector<OfferedFigure> figures,
-                 const QStringList& preselected, const QString& model, const QString& folder,
-                 QWidget* parent = nullptr);
+                 const QStringList& preselected, const views::FigureStyle* style, const QString& model,
+                 const QString& folder, QWidget* parent = nullptr);
 
 private:
-    QLayout* makeLooks();
+    QLayout* makeLooks(const views::FigureStyle* style);
     QLayout* makeBeside();
     void showCaption();
     void keepCaption();

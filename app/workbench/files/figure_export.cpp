@@ -213,17 +213,18 @@ void FigureExport::leaveOutHidden() {
 void FigureExport::showDialog() {
     leaveOutHidden();
     QStringList current;
+    const views::FigureStyle* style = m_pages.current().styleOfAll();
     std::vector<OfferedFigure> all;
     for (PageStack::Content& content : contents()) {
         const QString answer = headlineOf(pageAnswers(content.page));
         for (views::Figure& figure : content.figures) {
-            if (content.isCurrent) current << figure.name;
+            if (content.isCurrent || style) current << figure.name;
             all.push_back({std::move(figure), answer});
         }
     }
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString folder = QSettings().value(u"figures"_s, documents).toString();
-    auto* dialog = new ExportDialog(m_writer, m_settings, std::move(all), current,
+    auto* dialog = new ExportDialog(m_writer, m_settings, std::move(all), current, style,
                                     modelName(*m_session.analysis()), folder, &m_window);
     connect(&m_session, &views::Session::opened, dialog, &QDialog::close); // its captions are of this model
     dialog->show();

@@ -31,6 +31,7 @@ public:
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     // All else is of other pages.
     std::vector<views::Figure> figures() const override { return m_experiments->figures(); }
+    const views::FigureStyle* styleOfAll() const override { return &figureStyle(); }
     const QWidget& own() const override { return *m_experiments; }
     bool isComplete() const; // what is shown is of the newest analysis, and drawn
 

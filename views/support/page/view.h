@@ -4,6 +4,7 @@
 
 #include "core/pipeline/study.h"
 #include "views/support/figure/figure.h"
+#include "views/support/figure/figure_style.h"
 #include "views/support/figure/slide.h"
 #include "views/support/selection.h"
 #include "views/support/settings_model.h"
@@ -52,6 +53,8 @@ public:
     virtual std::vector<Slide> slides() const;
     // The part whose answers and tables leave the program; what is beside it shows those of other pages.
     virtual const QWidget& own() const { return *this; }
+    // The style in which it shows the figures of all pages; null: it shows none but its own.
+    virtual const FigureStyle* styleOfAll() const { return nullptr; }
     // The sentence that it answers with, as plain text; empty: none yet.
     QString answer() const;
     // The slide of what one looks at, with which a presentation begins; 0 where nothing is one. No further than
