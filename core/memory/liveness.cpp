@@ -4,11 +4,13 @@
 #include "core/ir/order.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/joined_parts.h"
+#include "core/memory/packing/gap_fit.h"
 #include "core/memory/storage_sharing.h"
 #include "core/memory/value_sizes.h"
 #include "core/ops/operator.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace edgewright::memory {
@@ -297,6 +299,25 @@ ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution, std:
 }
 
 } // namespace
+
+SideBySide sideBySide(const Liveness& liveness) {
+    SideBySide sum;
+    const auto add = [](std::int64_t& end, std::int64_t size, std::int64_t alignment) {
+        constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max();
+        if (size > 0) end = end > Most - alignment - size ? Most : alignUp(end, alignment) + size;
+    };
+    for (std::size_t i = 0; i < liveness.problem.buffers.size(); ++i) {
+        const Buffer& buffer = liveness.problem.buffers[i];
+        add(sum.buffers, buffer.size, buffer.alignment);
+        if (i >= liveness.values.size() || liveness.values[i].empty()) {
+            add(sum.tensors, buffer.size, buffer.alignment);
+            continue;
+        }
+        for (const ValueId value : liveness.values[i])
+            add(sum.tensors, liveness.placeIn(BufferId(i), value).size, buffer.alignment);
+    }
+    return sum;
+}
 
 ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution) {
     return arenaPlan(liveness, solution, 0);

@@ -111,6 +111,13 @@ struct Liveness {
 // take no space.
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options = {});
 
+// Bytes with nothing beneath anything else, each where its alignment allows: of all tensors, none in the storage
+// of another, and of the buffers that they share in place. Scratch and what runs inside of nodes count in both.
+struct SideBySide {
+    std::int64_t tensors = 0, buffers = 0;
+};
+SideBySide sideBySide(const Liveness& liveness);
+
 // The plan as the executor takes it.
 ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution);
 

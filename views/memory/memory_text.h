@@ -8,8 +8,8 @@ namespace edgewright::views {
 
 // "3.20 MiB, 12 % less than before (3.64 MiB) · lower bound ...". `reference`: the arena before; 0: none.
 QString planSummary(const PlanSide& side, std::int64_t reference);
-// The tensors that are planned: "5 tensors in 4 buffers, sum of buffers 14.0 KiB", of both sides where they
-// differ.
+// The tensors that are planned: "5 tensors in 4 buffers, side by side 18.0 KiB, shared in place (sum of
+// buffers) 14.0 KiB", of both sides where they differ.
 QString contentText(const PlanSide* first, const PlanSide* second);
 // The answer of the page (PageAnswer): what fusion saves (where the fused graph has narrower tensors, with what
 // of both is alive at the peak), or how the second planner differs from the first, how close to the best that

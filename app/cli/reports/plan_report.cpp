@@ -210,6 +210,13 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     line("sum of buffers", memory::sumOfSizes(shown.liveness.problem));
     line("lower bound", shown.lowerBound);
     if (report.capacity) line("capacity", *report.capacity);
+    if (const PlanResult* best = report.best()) {
+        const memory::SideBySide whole = memory::sideBySide(shown.liveness);
+        console.print(left("side by side", 20) + bytesText(whole.tensors) +
+                      (whole.buffers < whole.tensors ? " -> shared in place " + bytesText(whole.buffers)
+                                                     : std::string()) +
+                      " -> packed " + bytesText(best->peak()));
+    }
     printTable(console, tableOf(report));
     const memory::Problem& problem = shown.liveness.problem;
     if (peak.buffers.empty()) return;

@@ -392,6 +392,18 @@ private Q_SLOTS:
         }
     }
 
+    // Of all tensors it is the same whatever they share; of the buffers it falls with what they share.
+    void bytesSideBySide() {
+        Net net;
+        const ValueId a = net.node("MatMul", {net.input("x")});
+        net.builder.output(net.node("MatMul", {net.node("Sigmoid", {net.node("Relu", {a})})}));
+        const SideBySide shared = sideBySide(net.live()), apart = sideBySide(net.live(false));
+        QCOMPARE(shared.tensors, apart.tensors);
+        QCOMPARE(apart.buffers, apart.tensors);
+        QVERIFY(shared.buffers < apart.buffers);
+        QCOMPARE(net.live().sharings.size(), std::size_t(2));
+    }
+
     void weightsAndScratchAreClassesOfTheirOwn() {
         Net net;
         const ValueId w = net.builder.constant("w", *ir::Tensor::allocate(ir::DataType::Float32, {8}));
