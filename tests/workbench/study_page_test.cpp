@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(m_fixture.currentPage(), u"memory"_s);
     }
 
-    // What is seen is what is offered: every figure, in the style of the page.
+    // It offers all that is seen: every figure, in the style of the page.
     void theExportBeginsWithWhatThePageShows() {
         auto* style = m_fixture.find<QComboBox>(u"studyStyle"_s);
         QVERIFY(style->currentIndex() > 0);

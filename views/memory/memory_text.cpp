@@ -97,7 +97,7 @@ QString contentOf(const PlanSide& side) {
             ? MemoryTextWords::tr("%n tensors", nullptr, static_cast<int>(side.count()))
             : MemoryTextWords::tr("%n tensors in %1 buffers", nullptr, static_cast<int>(side.lives().size()))
                   .arg(side.count());
-    // What they would take without sharing in place; packing them is the rest of the way to the arena.
+    // Their bytes without sharing in place; packing them is the rest of the way to the arena.
     const std::int64_t apart = memory::sideBySide(side.plan().liveness).tensors;
     return apart > side.plan().sum
                ? MemoryTextWords::tr("%1, side by side %2, shared in place (sum of buffers) %3")

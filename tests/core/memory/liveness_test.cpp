@@ -392,7 +392,7 @@ private Q_SLOTS:
         }
     }
 
-    // Of all tensors it is the same whatever they share; of the buffers it falls with what they share.
+    // The sum of all tensors is the same whatever they share; that of the buffers falls with what they share.
     void bytesSideBySide() {
         Net net;
         const ValueId a = net.node("MatMul", {net.input("x")});
