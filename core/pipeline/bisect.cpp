@@ -124,7 +124,7 @@ std::string BrokenBy::text() const {
     std::string list;
     for (const std::string& name : names)
         list += (list.empty() ? "" : ", ") + name;
-    return "patch " + std::to_string(step + 1) + ": " + (rule.empty() ? "fused by hand" : rule) +
+    return "step " + std::to_string(step + 1) + ": " + (rule.empty() ? "fused by hand" : rule) +
            (list.empty() ? "" : " on " + list) + (reason.empty() ? "" : ": " + reason);
 }
 

@@ -22,7 +22,7 @@ struct BrokenBy {
     exec::Difference before, after; // of that output, without and with the patch
     std::string data;               // "seed 1"
 
-    // "patch 17: fold_batch_norm on Conv_12, BatchNormalization_13: <reason>"
+    // "step 17: fold_batch_norm on Conv_12, BatchNormalization_13: <reason>"
     std::string text() const;
 };
 

@@ -228,7 +228,7 @@ private slots:
         const Outcome strict =
             cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--verify"_s, u"--tolerance"_s, u"1e-12"_s});
         QCOMPARE(strict.status, 1);
-        QVERIFY2(strict.out.contains("broken by patch ") && strict.out.contains(" on "),
+        QVERIFY2(strict.out.contains("broken by step ") && strict.out.contains(" on "),
                  strict.out.constData());
     }
 

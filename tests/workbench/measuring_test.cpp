@@ -55,7 +55,7 @@ private slots:
 
     void onTheGraphPage() {
         m_fixture.click(u"page_graph"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(answerOfGraph().contains(u"predicted: ≈"_s), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(answerOfGraph().contains(u"predicted: "_s), 20000);
         m_fixture.click(u"page_measure"_s);
         QVERIFY(measure());
         m_fixture.click(u"page_graph"_s);

@@ -12,6 +12,7 @@
 #include "views/accelerator/charts/cost_text.h"
 #include "views/accelerator/search/tiling_edits.h"
 #include "views/accelerator/what_if_row.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
 
@@ -67,6 +68,7 @@ QString conditionsText(const pipeline::Analysis& analysis) {
     if (history)
         parts << (history->steps.empty() ? AcceleratorView::tr("The graph as given, where nothing is fused")
                                          : AcceleratorView::tr("The fused graph"));
+    if (const QString failed = failedCheckText(analysis); !failed.isEmpty()) parts << failed;
     QString preset;
     for (const cost::NamedAccelerator& each : cost::presets())
         if (cost::isSame(each.accelerator, used)) preset = QString::fromStdString(each.title);

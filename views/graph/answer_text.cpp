@@ -4,6 +4,7 @@
 #include "core/pipeline/bisect.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/support/answer_line.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/measurement/predicted_text.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/measurement/verdict_text.h"
@@ -20,19 +21,19 @@ struct GraphAnswerText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::GraphAnswer)
 };
 
-// ", broken by patch 877 (fold_pad): leave it out, or switch the rule off"
+// ", broken by step 877 (Padding into the convolution behind it): leave it out, or switch the rule off"
 QString brokenText(const pipeline::Analysis& analysis) {
-    if (analysis.isStale("broken")) return GraphAnswerText::tr(", looking for the patch that does it …");
+    if (analysis.isStale("broken")) return GraphAnswerText::tr(", looking for the step that does it …");
     const pipeline::BrokenBy* broken = pipeline::brokenBy(analysis);
     if (!broken) return {};
-    const QString patch =
-        AnswerLine::link(QStringLiteral("broken"), GraphAnswerText::tr("patch %1").arg(broken->step + 1));
-    const QString rule = broken->rule.empty() ? GraphAnswerText::tr("fused by hand")
-                                              : QString::fromStdString(broken->rule).toHtmlEscaped();
+    const QString step =
+        AnswerLine::link(QStringLiteral("broken"), GraphAnswerText::tr("step %1").arg(broken->step + 1));
+    const QString rule =
+        broken->rule.empty() ? GraphAnswerText::tr("fused by hand") : ruleTitle(broken->rule).toHtmlEscaped();
     const QString out = AnswerLine::link(QStringLiteral("leave-out"), GraphAnswerText::tr("leave it out"));
-    if (broken->rule.empty()) return GraphAnswerText::tr(", broken by %1 (%2): %3").arg(patch, rule, out);
+    if (broken->rule.empty()) return GraphAnswerText::tr(", broken by %1 (%2): %3").arg(step, rule, out);
     return GraphAnswerText::tr(", broken by %1 (%2): %3, or %4")
-        .arg(patch, rule, out,
+        .arg(step, rule, out,
              AnswerLine::link(QStringLiteral("rule-off"), GraphAnswerText::tr("switch the rule off")));
 }
 

@@ -151,6 +151,7 @@ void addNumericBadges(Badges& badges, const pipeline::Check& check, const fusion
         Badge badge;
         badge.kind = Badge::Kind::Numeric;
         const exec::Difference& d = boundary.difference;
+        if (fails && d.relNorm == 0) continue; // neither good nor a place that differs
         badge.text = significant(d.relNorm, 1);
         badge.level = d.relNorm <= GoodRelative   ? Badge::Level::Good
                       : d.relNorm <= NearRelative ? Badge::Level::Near

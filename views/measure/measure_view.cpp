@@ -13,6 +13,7 @@
 #include "views/measure/record_saver.h"
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/pin/pin_table.h"
@@ -160,13 +161,17 @@ void MeasureView::connectParts() {
 void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
     const auto before = original();
+    const QString failed = sameModel ? failedCheckText(*m_analysis) : QString();
     m_analysis = std::move(analysis);
     const bool isOther = original() != before;
     if (isOther) m_obstacle = original() ? text(pipeline::obstaclesText(*original())) : QString();
     m_controls->setReady(m_analysis && m_analysis->opened, m_obstacle.isEmpty() ? QString() : wayOut());
     const auto found = m_analysis ? m_analysis->modules : nullptr;
     m_operators->setModules(found && found->graph == original() ? found : nullptr);
-    if (sameModel && isOther) showChoice();
+    if (sameModel && isOther)
+        showChoice();
+    else if (sameModel && failed != failedCheckText(*m_analysis))
+        showAnswer();
     if (sameModel) return;
     m_profile->close();
     m_operators->refit();
@@ -329,7 +334,13 @@ void MeasureView::showAnswer() {
     }
     // The worst doubt is seen at once.
     const QStringList all = words.conditions + doubtsOfShown();
-    const QString machine = machineText(*shown.record);
+    QString machine = machineText(*shown.record);
+    const auto isFused = [](const VariantChoice& choice) { return choice && choice.get().variant.fusion; };
+    if (const QString failed = m_analysis && (isFused(shown) || isFused(m_choice->beside()))
+                                   ? failedCheckText(*m_analysis)
+                                   : QString();
+        !failed.isEmpty())
+        machine += QStringLiteral(" · ") + failed;
     words.conditions = {all.isEmpty()     ? machine
                         : all.size() == 1 ? all.front() + u' ' + machine
                                           : tr("%1 %2 more behind “Why”. %3", "doubt, number, machine")

@@ -13,6 +13,7 @@
 #include "views/memory/plan_columns.h"
 #include "views/memory/time_bar.h"
 #include "views/memory/what_if_bar.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
@@ -110,6 +111,7 @@ void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
         takeModules();
         if (!grouped && m_groups.modules) rebuild();
         explainGaps();
+        if (before && analysis && failedCheckText(*before) != failedCheckText(*analysis)) showAnswer();
     }
     m_lists->planners().setAnalysis(std::move(analysis));
 }
@@ -246,8 +248,14 @@ void MemoryView::showAnswer() {
     };
     m_answer->setAnswer(answer() + pinnedAnswer());
     const Compare compared = m_compare->compare();
-    m_answer->setConditions(contentText(compared == Compare::Fused ? nullptr : first,
-                                        compared == Compare::Original ? nullptr : second));
+    QString conditions = contentText(compared == Compare::Fused ? nullptr : first,
+                                     compared == Compare::Original ? nullptr : second);
+    const bool showsFused =
+        compared == Compare::Planners ? m_compare->fusedGraph() : compared != Compare::Original;
+    const auto now = m_plans->analysis();
+    if (const QString failed = now && showsFused ? failedCheckText(*now) : QString(); !failed.isEmpty())
+        conditions += QStringLiteral(" · ") + failed;
+    m_answer->setConditions(conditions);
 }
 
 void MemoryView::followLink(const QString& target) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/fusion_edits.h"
 
+#include "core/pipeline/check.h"
+#include "core/pipeline/study.h"
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -29,8 +32,8 @@ QString nameOf(const fusion::Step& step) {
     const QString rule =
         step.rule.empty() ? FusionEditsText::tr("group by hand") : QString::fromStdString(step.rule);
     constexpr int MaxLetters = 60;
-    const QString text = QStringLiteral("%1: %2").arg(rule, nodes.join(QStringLiteral(", ")));
-    return text.size() <= MaxLetters ? text : text.left(MaxLetters - 1) + u'…';
+    const QString name = QStringLiteral("%1: %2").arg(rule, nodes.join(QStringLiteral(", ")));
+    return name.size() <= MaxLetters ? name : name.left(MaxLetters - 1) + u'…';
 }
 
 } // namespace
@@ -82,6 +85,17 @@ const fusion::Step* stepThatMade(const fusion::History& history, NodeId node) {
     for (auto step = history.steps.rbegin(); step != history.steps.rend(); ++step)
         if (std::ranges::find(step->made, node) != step->made.end()) return &*step;
     return nullptr;
+}
+
+QString ruleTitle(const std::string& rule) {
+    if (rule.empty()) return FusionEditsText::tr("by hand");
+    const fusion::Rule* known = fusion::findRule(rule);
+    return known ? text(known->summary) : text(rule);
+}
+
+QString failedCheckText(const pipeline::Analysis& analysis) {
+    const bool fails = analysis.check && !analysis.isStale("check") && !analysis.check->passes();
+    return fails ? FusionEditsText::tr("of a fusion whose check failed") : QString();
 }
 
 QString benefitText(const fusion::Benefit& benefit) {

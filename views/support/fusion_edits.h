@@ -10,6 +10,10 @@
 #include <set>
 #include <vector>
 
+namespace edgewright::pipeline {
+struct Analysis;
+}
+
 namespace edgewright::views {
 
 // The step is not wanted: its site is skipped, or a group made by hand is dissolved.
@@ -23,6 +27,11 @@ void ungroupByHand(SettingsModel& settings, const std::set<NodeId>& baseNodes);
 
 // The newest step that made `node`; null when it is as it was in the file.
 const fusion::Step* stepThatMade(const fusion::History& history, NodeId node);
+
+// As the list of rules calls it; "by hand" without a rule.
+QString ruleTitle(const std::string& rule);
+// "of a fusion whose check failed": for pages that show the fused graph. Empty where it did not fail.
+QString failedCheckText(const pipeline::Analysis& analysis);
 
 // "saves 2 calls · 1.20 MiB", "costs …"; empty where nothing changes.
 QString benefitText(const fusion::Benefit& benefit);

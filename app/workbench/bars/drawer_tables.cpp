@@ -19,7 +19,7 @@ Diagnostic failedCheck(const pipeline::Analysis& analysis) {
                       {},
                       "check"};
     if (const pipeline::BrokenBy* broken = pipeline::brokenBy(analysis)) {
-        failed.message += "; broken by patch " + std::to_string(broken->step + 1) + ": " + broken->reason;
+        failed.message += "; broken by step " + std::to_string(broken->step + 1) + ": " + broken->reason;
         if (!broken->nodes.empty()) failed.node = broken->nodes.front();
     }
     return failed;

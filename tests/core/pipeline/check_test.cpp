@@ -266,7 +266,7 @@ private slots:
         QCOMPARE((*broken)->before.maxAbs, 0.0);
         QVERIFY((*broken)->after.relNorm > 1e-2);
         QCOMPARE(QString::fromStdString((*broken)->text()),
-                 QStringLiteral("patch %1: test_wrong on Sin_24: Sin as Sinh").arg(wrongAt + 1));
+                 QStringLiteral("step %1: test_wrong on Sin_24: Sin as Sinh").arg(wrongAt + 1));
     }
 
     // The window and the command line name the same patch.

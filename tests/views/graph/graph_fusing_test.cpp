@@ -160,6 +160,8 @@ private slots:
         QVERIFY(find<QLabel>(u"historyText"_s)
                     ->toolTip()
                     .contains(QString::fromStdString(history().steps[0].reason)));
+        QVERIFY(
+            find<QLabel>(u"historyText"_s)->toolTip().startsWith(ruleTitle(history().steps[0].rule) + u": "));
         QTest::keyClick(canvas(true), Qt::Key_BracketLeft);
         QCOMPARE(bar->step(), std::size_t(0));
         bar->setStep(static_cast<std::size_t>(steps));

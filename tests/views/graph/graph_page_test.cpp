@@ -22,6 +22,7 @@
 #include "views/graph/presented.h"
 #include "views/support/answer_line.h"
 #include "views/support/figure/figure_style.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
 
@@ -345,6 +346,7 @@ private slots:
         const fusion::History& history = *analysis->fusion;
         QVERIFY(history.steps.size() > 1);
         const fusion::Step step = history.steps[1];
+        QVERIFY(!step.rule.empty());
         auto check = std::make_shared<pipeline::Check>();
         check->data = {"seed 1"};
         check->outputs.push_back({.name = "y", .difference = {}, .data = 0, .tolerance = 1e-3});
@@ -357,7 +359,7 @@ private slots:
         auto* answer = m_view->findChild<AnswerLine*>(QStringLiteral("answer"));
         QVERIFY2(answer->text().contains(QStringLiteral("class=\"alarm\"")), qPrintable(answer->text()));
         QVERIFY(answer->plainAnswer().contains(QStringLiteral("the check failed")));
-        QVERIFY(answer->plainAnswer().contains(QStringLiteral("looking for the patch")));
+        QVERIFY(answer->plainAnswer().contains(QStringLiteral("looking for the step")));
 
         const auto known = std::make_shared<pipeline::Analysis>(*analysis);
         known->pending.clear();
@@ -368,8 +370,8 @@ private slots:
         known->broken = std::make_shared<const std::optional<pipeline::BrokenBy>>(broken);
         m_view->setAnalysis(known);
         QVERIFY2(answer->plainAnswer().contains(
-                     QStringLiteral("broken by patch 2 (%1): leave it out, or switch the rule off")
-                         .arg(QString::fromStdString(step.rule))),
+                     QStringLiteral("broken by step 2 (%1): leave it out, or switch the rule off")
+                         .arg(ruleTitle(step.rule))),
                  qPrintable(answer->plainAnswer()));
         Badges badges;
         addNumericBadges(badges, *check, history, &broken);
@@ -380,6 +382,20 @@ private slots:
                 red += badge.level == Badge::Level::Bad;
             }
         QVERIFY(red > 0);
+        QCOMPARE(badges.size(), red); // none where nothing differs
+        QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("counts_") + QString::fromStdString(step.rule))
+                    ->text()
+                    .contains(u'⚠'));
+        auto differing = *check;
+        for (pipeline::BoundaryDifference& each : differing.boundaries)
+            each.difference.relNorm = 1e-7;
+        Badges amber;
+        addNumericBadges(amber, differing, history, nullptr);
+        QVERIFY(!amber.empty());
+        for (const auto& [node, list] : amber)
+            QCOMPARE(list.front().level, Badge::Level::Near);
+        QCOMPARE(failedCheckText(*known), QStringLiteral("of a fusion whose check failed"));
+        QVERIFY(failedCheckText(pipeline::Analysis()).isEmpty());
         for (const NodeId node : step.site.nodes)
             for (const NodeId made : history.descendantsOf(node))
                 QCOMPARE(badges.at(made).front().level, Badge::Level::Bad);

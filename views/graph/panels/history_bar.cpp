@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/history_bar.h"
 
+#include "views/support/fusion_edits.h"
 #include "views/support/icon.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
@@ -125,8 +126,7 @@ void HistoryBar::describe() {
         text = tr("the original graph");
     else if (m_history) {
         const fusion::Step& step = m_history->steps[at - 1];
-        text = (step.rule.empty() ? tr("by hand") : QString::fromStdString(step.rule)) + QStringLiteral(": ") +
-               QString::fromStdString(step.reason);
+        text = ruleTitle(step.rule) + QStringLiteral(": ") + QString::fromStdString(step.reason);
     }
     m_text->setToolTip(text);
     m_short = shortNames(text, MaxSliderWord);

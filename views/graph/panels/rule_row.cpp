@@ -69,9 +69,16 @@ void RuleRow::setCounts(const RuleCounts& counts, bool known) {
     write();
 }
 
+void RuleRow::setBroken(bool is) {
+    if (is == m_isBroken) return;
+    m_isBroken = is;
+    write();
+}
+
 void RuleRow::write() {
     const Theme& theme = Theme::forPalette(palette());
     QStringList parts;
+    if (m_isBroken) parts << coloured(theme.bad, QStringLiteral("<b>⚠</b>"));
     if (m_counts.applied > 0) parts << QStringLiteral("×%1").arg(m_counts.applied);
     if (m_counts.possible > 0) parts << coloured(theme.accent, QStringLiteral("+%1").arg(m_counts.possible));
     if (m_counts.refused > 0) parts << coloured(theme.warn, QStringLiteral("%1<b>!</b>").arg(m_counts.refused));
@@ -85,10 +92,11 @@ void RuleRow::write() {
                                         .arg(m_counts.possible)
                                         .arg(m_counts.fusedOtherwise)
                                   : QString());
+    if (m_isBroken) m_numbers->setToolTip(tr("One of its steps breaks the results"));
     const QString saved = m_counts.applied > 0 ? benefitText(m_counts.benefit) : QString();
     m_sketch->setText(saved.isEmpty() ? m_sketchText : m_sketchText + u'\n' + saved);
     QPalette colours = m_summary->palette();
-    const QColor wanted = m_counts.any() ? theme.text : theme.muted;
+    const QColor wanted = m_isBroken ? theme.bad : m_counts.any() ? theme.text : theme.muted;
     if (colours.color(QPalette::WindowText) == wanted) return;
     colours.setColor(QPalette::WindowText, wanted);
     m_summary->setPalette(colours);

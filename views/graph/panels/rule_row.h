@@ -26,6 +26,7 @@ public:
     void setOn(bool on);        // announces nothing
     bool isAsByDefault() const; // on or off
     void setCounts(const RuleCounts& counts, bool known);
+    void setBroken(bool is); // it made the step that breaks the results: marked
     const RuleCounts& counts() const { return m_counts; }
 
 signals:
@@ -40,7 +41,7 @@ private:
     void write();
 
     RuleCounts m_counts;
-    bool m_known = false;
+    bool m_known = false, m_isBroken = false;
     QCheckBox* m_box;
     QLabel *m_summary, *m_numbers, *m_sketch;
     QString m_sketchText;

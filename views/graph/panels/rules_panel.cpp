@@ -3,6 +3,7 @@
 
 #include "core/fusion/option_fields.h"
 #include "core/fusion/upgrade/upgrade.h"
+#include "core/pipeline/bisect.h"
 #include "core/pipeline/settings/setting_fields.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/graph/panels/rule_row.h"
@@ -169,6 +170,9 @@ void RulesPanel::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
     writeCheck();
     writeOpset();
     writeBenefits(); // plans are made later than they
+    const pipeline::BrokenBy* broken = m_analysis ? pipeline::brokenBy(*m_analysis) : nullptr;
+    for (const auto& [name, row] : m_rules)
+        row->setBroken(broken && broken->rule == name);
     if (const auto history = m_analysis ? m_analysis->fusion : nullptr; !history || history != m_counted) {
         m_counted = history;
         writeRules();
@@ -276,7 +280,7 @@ void RulesPanel::writeCheck() {
     if (pending) return m_check->setText(coloured(theme.muted, numbers) + QStringLiteral("<br>") + computing);
     m_check->setText((good ? coloured(theme.good, QStringLiteral("<b>✓</b> ")) + numbers
                            : coloured(theme.bad, QStringLiteral("<b>⚠</b> ") + numbers)) +
-                     (check->codes.empty() ? QString() : QStringLiteral("<br>") + codesLine(*check)));
+                     codesLine(*check));
     if (!check->codes.empty())
         m_check->setToolTip(
             tr("Sums of codes are exact, sums of their float32 values are not: next to a tie of "
@@ -295,12 +299,14 @@ QString RulesPanel::chosenExtents() const {
                .arg(QStringLiteral("<b>%1</b>").arg(extents.join(QStringLiteral(", ")).toHtmlEscaped()));
 }
 
-// What integer operators changed, which the comparison of the two graphs leaves out.
+// What integer operators changed, which the comparison of the two graphs leaves out; empty if nothing.
 QString RulesPanel::codesLine(const pipeline::Check& check) const {
     double largest = 0;
     for (const pipeline::OutputDifference& output : check.codes)
         largest = std::max(largest, output.difference.relNorm);
-    return coloured(Theme::forPalette(palette()).muted,
+    if (largest == 0) return {};
+    return QStringLiteral("<br>") +
+           coloured(Theme::forPalette(palette()).muted,
                     tr("integers differ from float32 by %1").arg(significant(largest, 2)));
 }
 
