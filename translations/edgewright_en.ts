@@ -289,17 +289,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n samples%5</source>
+        <source>%1 and agrees with float32 on %2 of %n samples%3</source>
         <translation>
-            <numerusform>INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n sample%5</numerusform>
-            <numerusform>INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n samples%5</numerusform>
+            <numerusform>%1 and agrees with float32 on %2 of %n sample%3</numerusform>
+            <numerusform>%1 and agrees with float32 on %2 of %n samples%3</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>INT8 has %1 %2 at %3 on %n samples</source>
+        <source>%1 on %n samples</source>
         <translation>
-            <numerusform>INT8 has %1 %2 at %3 on %n sample</numerusform>
-            <numerusform>INT8 has %1 %2 at %3 on %n samples</numerusform>
+            <numerusform>%1 on %n sample</numerusform>
+            <numerusform>%1 on %n samples</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -98,8 +98,12 @@ TopCounts countTops(std::span<const Int8Sample> samples) {
 }
 
 std::string partText(const Int8Output& output, const Int8Part& part) {
-    return output.name + "[" + std::to_string(part.place.begin) + ".." + std::to_string(part.place.end - 1) +
-           "] of axis " + std::to_string(output.axis);
+    const std::size_t first = part.place.begin, last = part.place.end - 1;
+    const std::string unit = output.axis == 1 ? "channel" : "position";
+    return output.name + " (" +
+           (first == last ? unit + " " + std::to_string(first)
+                          : unit + "s " + std::to_string(first) + " to " + std::to_string(last)) +
+           ")";
 }
 
 WeakestOutput weakestOf(std::span<const Int8Output> outputs) {
@@ -109,23 +113,22 @@ WeakestOutput weakestOf(std::span<const Int8Output> outputs) {
     const bool isOne = outputs.size() == 1 && front.parts.empty();
     found = {isOne ? std::string() : front.name, front.sqnrDb, front.spread, outputs.size()};
     bool isFirst = !front.hasSignal;
-    const auto see = [&](const std::string& name, const auto& each) {
+    const auto see = [&](const std::string& name, const auto& each, bool isPart) {
         if (!each.hasSignal || !(isFirst || each.sqnrDb < found.sqnrDb)) return;
-        found = {isOne ? std::string() : name, each.sqnrDb, each.spread, outputs.size()};
+        found = {isOne ? std::string() : name, each.sqnrDb, each.spread, outputs.size(), isPart};
         isFirst = false;
     };
     for (const Int8Output& output : outputs) {
-        see(output.name, output);
+        see(output.name, output, false);
         for (const Int8Part& part : output.parts)
-            see(partText(output, part), part);
+            see(partText(output, part), part, true);
     }
     return found;
 }
 
 std::string WeakestOutput::place() const {
     if (name.empty()) return "the output";
-    return name + (outputs > 1 ? " (the worst of " + std::to_string(outputs) + " outputs)"
-                               : " (the worst of its parts)");
+    return isPart || outputs == 1 ? name : name + " (the worst of " + std::to_string(outputs) + " outputs)";
 }
 
 std::string weakestName(std::span<const Int8Output> outputs) {

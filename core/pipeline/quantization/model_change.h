@@ -99,12 +99,13 @@ struct Int8Output {
 
 // The output, or the part of one, with the lowest SQNR of those that have a signal.
 struct WeakestOutput {
-    std::string name; // "boxes", "output0[4..8] of axis 1"; empty: the model has one output of one quantity
+    std::string name; // "boxes", "output0 (channels 4 to 8)"; empty: the model has one output of one quantity
     double sqnrDb = 0;
     SampleSpread spread = {};
     std::size_t outputs = 1; // of the model
+    bool isPart = false;     // of an output
 
-    // "boxes (the worst of 2 outputs)", "output0[4..8] of axis 1 (the worst of its parts)", "the output".
+    // "boxes (the worst of 2 outputs)", "output0 (channels 4 to 8)", "the output".
     std::string place() const;
     // " at boxes" to follow an SQNR among several; empty: no other output could be meant.
     std::string behind() const { return name.empty() ? name : " at " + name; }
@@ -159,7 +160,7 @@ private:
     std::vector<SampleChange> m_samples;
 };
 
-// "output0[4..8] of axis 1"
+// "output0 (channels 4 to 8)", "cat_11 (position 16)": a part of another axis than 1, which has one place.
 std::string partText(const Int8Output& output, const Int8Part& part);
 
 // One sample at a time. Inputs are those of `first`, which `second` has under the same ids. BadInput without

@@ -575,11 +575,11 @@ private slots:
         };
         const StrategyRow broken = withParts(madeRow(tensor, 100, 100, 47), 1.96);
         QCOMPARE(broken.outputSqnrDb(), 1.96);
-        QCOMPARE(broken.change.weakestName(), std::string("y[4..8] of axis 1"));
+        QCOMPARE(broken.change.weakestName(), std::string("y (channels 4 to 8)"));
         QCOMPARE(madeRow(tensor, 100, 100, 47).change.weakestName(), std::string("y"));
         QVERIFY(!recommended({broken})->isUsable());
         QVERIFY(says(sentencesOn({broken}), "None of these is usable"));
-        QVERIFY(says(sentencesOn({broken}), "1.96 dB at y[4..8] of axis 1"));
+        QVERIFY(says(sentencesOn({broken}), "1.96 dB at y (channels 4 to 8)"));
         const StrategyRow whole = withParts(madeRow(channel, 99, 100, 40), 37);
         QCOMPARE(recommended({broken, whole})->row, std::size_t(1));
         QVERIFY(says(
@@ -597,7 +597,8 @@ private slots:
         QCOMPARE(second.change.weakest().name, std::string("y"));
         QCOMPARE(second.change.weakest().place(), std::string("y (the worst of 2 outputs)"));
         QVERIFY(says(sentencesOn({second}), "9.00 dB at the weakest output of each, mean of samples."));
-        QCOMPARE(broken.change.weakest().place(), std::string("y[4..8] of axis 1 (the worst of its parts)"));
+        QCOMPARE(broken.change.weakest().place(), std::string("y (channels 4 to 8)"));
+        QCOMPARE(partText({"cat", 1, 1, true, 2}, {{"", 16, 17}, 1, 1}), std::string("cat (position 16)"));
         QCOMPARE(madeRow(tensor, 1, 1, 9).change.weakest().place(), std::string("the output"));
         QCOMPARE(madeRow(tensor, 1, 1, 9).change.weakest().behind(), std::string());
     }

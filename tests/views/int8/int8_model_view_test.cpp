@@ -174,8 +174,19 @@ private slots:
         model.report.outputs = {{"scores", 42.7, 0.1}, {"boxes", 26.1, 1}};
         model.report.counts = {2, 0, 0, 0, 0, 2}; // no class
         const QString answer = modelAnswer(model, nullptr).headline;
-        QVERIFY2(answer.contains(QStringLiteral("26.1 dB at boxes (the worst of 2 outputs) on 2 samples")),
-                 qPrintable(answer));
+        QVERIFY2(
+            answer.contains(QStringLiteral("At its worst output, boxes, INT8 keeps ● 26.1 dB on 2 samples")),
+            qPrintable(answer));
+        model.report.outputs.back().axis = 1;
+        model.report.outputs.back().parts = {{{"", 5, 85}, 11.6, 1}};
+        model.report.counts = {1, 0, 0, 0, 0, 1};
+        const QString alone = modelAnswer(model, nullptr).headline;
+        QVERIFY2(alone.contains(QStringLiteral("One sample says little:")) &&
+                     alone.contains(QStringLiteral(
+                         "at its worst output, boxes (channels 5 to 84), INT8 keeps ● 11.6 dB on 1 sample")),
+                 qPrintable(alone));
+        model.report.outputs.back().parts = {};
+        model.report.counts = {2, 0, 0, 0, 0, 2};
         // A sample that is lost in the figure of all comes first.
         model.report.samples.resize(2);
         model.report.samples[0] = {26, false, false, "hall", "boxes", 26};

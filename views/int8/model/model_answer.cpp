@@ -69,10 +69,9 @@ QString dataText(const pipeline::Calibrated& model, std::size_t used) {
                : AnswerWords::tr("%1, some of which its ranges are from, too").arg(data);
 }
 
-// A percentage of one sample is no percentage.
-QString warningText(std::size_t samples) {
-    return samples == 1 ? QStringLiteral(", ") + AnswerLine::alarm(AnswerWords::tr("which says little"))
-                        : QString();
+// A percentage of one sample is no percentage: the doubt comes first.
+QString doubted(const QString& claim, std::size_t samples) {
+    return samples == 1 ? AnswerLine::alarm(AnswerWords::tr("One sample says little:")) + u' ' + claim : claim;
 }
 
 // The answers of the model that are left.
@@ -84,25 +83,25 @@ QString verdictText(const pipeline::QuantizedModel& model) {
     };
     const int samples = static_cast<int>(counts.samples);
     if (const auto fp32 = counts.accuracyFp32(), int8 = counts.accuracyInt8(); fp32 && int8)
-        return AnswerWords::tr("INT8 keeps %1 %2 of %3 accuracy on %n labelled samples", nullptr,
-                               static_cast<int>(counts.labelled))
-                   .arg(mark, percentText(*int8) + sureOf(counts.rightInt8()),
-                        percentText(*fp32) + sureOf(counts.rightFp32())) +
-               warningText(counts.labelled);
+        return doubted(AnswerWords::tr("INT8 keeps %1 %2 of %3 accuracy on %n labelled samples", nullptr,
+                                       static_cast<int>(counts.labelled))
+                           .arg(mark, percentText(*int8) + sureOf(counts.rightInt8()),
+                                percentText(*fp32) + sureOf(counts.rightFp32())),
+                       counts.labelled);
     const pipeline::WeakestOutput weakest = pipeline::weakestOf(model.report.outputs);
-    QString sqnr = decibelText(weakest.sqnrDb);
+    QString sqnr = mark + u' ' + decibelText(weakest.sqnrDb);
     if (weakest.spread.samples > 1)
         sqnr += QStringLiteral(" (%1)").arg(QString::fromStdString(weakest.spread.text()));
-    const QString place = QString::fromStdString(weakest.place()).toHtmlEscaped();
-    if (counts.unclassed > 0)
-        return AnswerWords::tr("INT8 has %1 %2 at %3 on %n samples", nullptr, samples).arg(mark, sqnr, place) +
-               warningText(counts.samples);
-    return AnswerWords::tr("INT8 has %1 %2 at %3 and agrees with float32 on %4 of %n samples%5", nullptr,
-                           samples)
-               .arg(mark, sqnr, place)
-               .arg(counts.agreed)
-               .arg(sureOf(counts.agreeing())) +
-           warningText(counts.samples);
+    const QString kept = weakest.name.empty()
+                             ? AnswerWords::tr("INT8 keeps %1 at the output").arg(sqnr)
+                             : AnswerWords::tr("at its worst output, %1, INT8 keeps %2")
+                                   .arg(QString::fromStdString(weakest.name).toHtmlEscaped(), sqnr);
+    QString claim = counts.unclassed > 0
+                        ? AnswerWords::tr("%1 on %n samples", nullptr, samples).arg(kept)
+                        : AnswerWords::tr("%1 and agrees with float32 on %2 of %n samples%3", nullptr, samples)
+                              .arg(kept, QString::number(counts.agreed), sureOf(counts.agreeing()));
+    if (counts.samples != 1) claim[0] = claim[0].toUpper();
+    return doubted(claim, counts.samples);
 }
 
 // `layer`: as it is shown. Without it in integers the weakest output goes from `before` to `after`.
