@@ -92,7 +92,11 @@ std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantR
         for (const OperatorTime& time : before->operators)
             put(time, false);
     const double total = shown.operatorSeconds();
+    const bool tellsChange = before && compared(*before, shown).verdict != measure::Verdict::Undecided,
+               tellsError = shown.summary().interval.has_value();
     for (OperatorRow& row : rows) {
+        row.tellsChange = tellsChange;
+        row.tellsError = tellsError;
         if (total > 0) row.share = row.seconds / total;
         makeUnique(row.origins);
     }
@@ -114,6 +118,8 @@ std::vector<OperatorRow> grouped(const std::vector<OperatorRow>& rows,
             group.op.clear();
         group.origins.insert(group.origins.end(), row.origins.begin(), row.origins.end());
         group.operators += row.operators;
+        group.tellsChange = row.tellsChange;
+        group.tellsError = row.tellsError;
         group.seconds += row.seconds;
         group.share += row.share;
         group.before += row.before;
@@ -186,7 +192,7 @@ constexpr table::Column<Row> Columns[] = {
       TRANSLATABLE("Column", "● Of the time, from the variant beside it"), Change},
      [](const Row& row) -> Cell {
          const auto now = ratio<&OperatorRow::seconds, &OperatorRow::before>(row).number();
-         return now ? Cell(*now - 1) : Cell();
+         return now && row.row.tellsChange ? Cell(*now - 1) : Cell();
      }},
     {{"share", TRANSLATABLE("Column", "Share"), TRANSLATABLE("Column", "● Of all operators"), Share},
      of<&OperatorRow::share>},
@@ -205,7 +211,9 @@ constexpr table::Column<Row> Columns[] = {
      seconds<&OperatorRow::predicted>},
     {{"ratio", TRANSLATABLE("Column", "Off by"),
       TRANSLATABLE("Column", "≈ / ●: predicted time over measured time; 1 × is a right prediction"), Estimate},
-     ratio<&OperatorRow::predicted, &OperatorRow::seconds>},
+     [](const Row& row) -> Cell {
+         return row.row.tellsError ? ratio<&OperatorRow::predicted, &OperatorRow::seconds>(row) : Cell();
+     }},
 };
 
 } // namespace

@@ -26,6 +26,8 @@ struct OperatorRow {
     double before = 0;         // seconds of the part in the other variant; 0: it has none, or there is no other
     double predicted = 0;      // seconds of `operators`, as predictedSeconds()
     std::int64_t macs = 0, bytes = 0;
+    bool tellsChange = true; // false: whether the variants differ cannot be said of these runs
+    bool tellsError = true;  // false: too few runs to hold a prediction against
     Arithmetic arithmetic = Arithmetic::Float32; // of the operator of the part that takes longest
 
     double macsPerSecond() const { return seconds > 0 ? static_cast<double>(macs) / seconds : 0; }

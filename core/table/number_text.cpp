@@ -94,6 +94,7 @@ std::string secondsText(double seconds) {
 std::string percentText(double share) { return threeDigits(share * 100) + " %"; }
 
 std::string changeText(double share) {
+    if (share > 1) return ratioText(1 + share);
     return share == 0 ? "±0" : (share > 0 ? "+" : "−") + percentText(std::abs(share));
 }
 

@@ -21,7 +21,7 @@ std::string countText(double count);       // "1.23 M", "640"
 std::string macsText(double macs);         // "1.23 GMAC"
 std::string secondsText(double seconds);   // "12.7 ms", "69.2 µs"
 std::string percentText(double share);     // 0.873: "87.3 %"
-std::string changeText(double share);      // 0.05: "+5.00 %"
+std::string changeText(double share);      // 0.05: "+5.00 %"; above 1 a factor, 64.9: "65.9 ×"
 std::string energyText(double picojoules); // "250 µJ"
 std::string decibelText(double value);     // "38.2 dB"; "exact", "no signal" at the infinities
 std::string ratioText(double ratio);       // "1.04 ×"; "1.00 ×" only where it is 1, else "1.0004 ×"

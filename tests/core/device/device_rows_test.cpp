@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators of one variant beside another: the smallest parts that both have.
 #include "core/device/operator_rows.h"
+#include "core/table/number_text.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -92,6 +93,34 @@ private slots:
             QVERIFY(std::abs(share - 1) < 1e-9);
             QCOMPARE(operators, shown.operators.size());
         }
+    }
+
+    // Where the runs cannot tell the variants apart, nor can their operators.
+    void rowsTellWhatTheVerdictTells() {
+        const auto cells = [](std::size_t runs) {
+            VariantRecord before, after;
+            before.operators = {time(0, "Conv", 1, {NodeId(0)})};
+            after.operators = {time(0, "Conv", 65.9, {NodeId(0)})};
+            before.blocks.assign(runs, {1, 0});
+            after.blocks.assign(runs, {65.9, 0});
+            auto rows = std::make_shared<OperatorRows>();
+            rows->rows = operatorRows(after, &before, oneSecondACall());
+            rows->roof.resize(rows->rows.size());
+            const table::Table all = operatorTable(rows);
+            std::vector<table::Cell> found;
+            for (std::size_t column = 0; column < all.heads.size(); ++column)
+                if (all.heads[column].key == "change" || all.heads[column].key == "ratio")
+                    found.push_back(all.at(0, column));
+            return found;
+        };
+        const auto few = cells(2), enough = cells(60);
+        QCOMPARE(few.size(), std::size_t(2));
+        for (const table::Cell& each : few)
+            QVERIFY(each.isNothing());
+        QVERIFY(enough[0].number() && std::abs(*enough[0].number() - 64.9) < 1e-9);
+        QVERIFY(enough[1].number());
+        QCOMPARE(table::changeText(64.9), std::string("65.9 ×"));
+        QCOMPARE(table::changeText(1), std::string("+100 %"));
     }
 
     // A processor is one core with our kernels in float32.
