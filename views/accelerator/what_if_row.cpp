@@ -17,9 +17,9 @@ namespace edgewright::views {
 namespace {
 
 constexpr int BarHeight = 4, LineGap = 3, SideMargin = 8;
-constexpr double MaxSpeedup = 2; // fills the bar
+constexpr double MaxSpeedup = 2; // fills the bar, as does half of it
 
-// Title, gain, and how much of twice as fast that is.
+// Title, gain or loss, and how much of twice as fast, or as slow, that is.
 class WhatIfButton final : public QAbstractButton {
 public:
     WhatIfButton(const cost::WhatIf& whatIf, bool isOld, QWidget* parent)
@@ -54,10 +54,11 @@ protected:
         if (m_isOld) painter.setOpacity(0.45);
         painter.setFont(font());
         painter.setPen(theme.muted);
+        const bool isLoss = cost::isSlower(m_speedup);
         int y = LineGap + painter.fontMetrics().ascent();
         painter.drawText(SideMargin, y, m_title);
         y += painter.fontMetrics().descent();
-        painter.setPen(cost::isSlower(m_speedup) ? theme.muted : theme.text);
+        painter.setPen(isLoss ? theme.warn : cost::isFaster(m_speedup) ? theme.text : theme.muted);
         y += LineGap + painter.fontMetrics().ascent();
         painter.drawText(SideMargin, y, m_gain);
         const QRectF track(SideMargin, height() - LineGap - BarHeight, width() - 2 * SideMargin, BarHeight);
@@ -66,8 +67,9 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(pale);
         painter.drawRoundedRect(track, 2, 2);
-        const double share = std::clamp((m_speedup - 1) / (MaxSpeedup - 1), 0.0, 1.0);
-        painter.setBrush(theme.accent);
+        const double change = isLoss ? cost::lossOf(m_speedup) : m_speedup - 1;
+        const double share = std::clamp(change / (MaxSpeedup - 1), 0.0, 1.0);
+        painter.setBrush(isLoss ? theme.warn : theme.accent);
         painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(track.width() * share, BarHeight)), 2, 2);
     }
 

@@ -11,8 +11,10 @@ std::string energyText(double energy, std::string_view unit) {
 }
 
 std::string speedText(double speedup) {
-    return isSlower(speedup) ? table::factorText(speedup, "slower", {})
-                             : table::ratioText(speedup) + " as fast";
+    if (isFaster(speedup)) return table::ratioText(speedup) + " as fast";
+    if (!isSlower(speedup)) return "no gain";
+    return lossOf(speedup) < MaxLossShare ? table::fixed(lossOf(speedup) * 100, 0) + " % slower"
+                                          : table::factorText(speedup, "slower", {});
 }
 
 } // namespace edgewright::cost

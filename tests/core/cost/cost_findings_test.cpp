@@ -196,7 +196,12 @@ private slots:
         }
         QVERIFY(kinds.contains("one_change") && kinds.contains("array_size") &&
                 kinds.contains("sram_for_tiles"));
-        QCOMPARE(speedText(0.91), std::string("1.10 × slower"));
+        QCOMPARE(speedText(0.91), std::string("10 % slower"));
+        QCOMPARE(speedText(0.8), std::string("25 % slower"));
+        QCOMPARE(speedText(0.99), std::string("1 % slower"));
+        QCOMPARE(speedText(0.4), std::string("2.50 × slower"));
+        QCOMPARE(speedText(1.0004), std::string("no gain"));
+        QCOMPARE(speedText(1.25), std::string("1.25 × as fast"));
         // The least that was tried may be more than is needed.
         Improvements tried;
         tried.sram.steps.resize(2);

@@ -123,8 +123,11 @@ QString layersText(const pipeline::ComparedCosts& compared, const cost::CostRepo
 }
 
 QString speedText(double speedup) {
-    return cost::isSlower(speedup) ? factorText(speedup, ComparisonText::tr("slower"), {})
-                                   : ComparisonText::tr("%1 × as fast").arg(significant(speedup));
+    if (cost::isFaster(speedup)) return ComparisonText::tr("%1 × as fast").arg(significant(speedup));
+    if (!cost::isSlower(speedup)) return ComparisonText::tr("no gain");
+    const double loss = cost::lossOf(speedup);
+    return loss < cost::MaxLossShare ? ComparisonText::tr("%1 % slower").arg(fixedText(loss * 100, 0))
+                                     : factorText(speedup, ComparisonText::tr("slower"), {});
 }
 
 QString otherTip(const pipeline::ComparedCosts& compared, std::size_t layer, const cost::CostReport& now) {

@@ -29,7 +29,7 @@ struct CyclesUnit {
 };
 CyclesUnit cyclesUnit(double cycles); // for numbers of about that size
 
-QString speedText(double speedup);               // "1.25 × as fast"; a loss reads "1.10 × slower"
+QString speedText(double speedup);               // "1.25 × as fast"; else "no gain" or "10 % slower"
 QString referenceTitle(const std::string& name); // of other costs: "before-fusion" -> "Before fusion"
 // "Beside “Before fusion” (1.5 M cycles, 1.5 ms): 24 % less time, 31 % less energy."
 QString comparisonSentence(const pipeline::ComparedCosts& compared, const cost::CostReport& now);
