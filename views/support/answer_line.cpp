@@ -8,11 +8,28 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QTextDocumentFragment>
 
 #include <algorithm>
 
 namespace edgewright::views {
+
+namespace {
+
+// `html` with no-break spaces between a mark, its number and the unit of that, and around "×", so that none of
+// them are in two lines. Tags stay as they are.
+QString unbroken(QString html) {
+    static const QRegularExpression Space(
+        QStringLiteral(
+            "(?:(?<=\\d) (?=(?:[%×]|[µm]?s|[KMGT]iB|d?B|[kMGT]?MAC|[pnµm]?J|GHz|mm²|cycles|words|[kMGT])"
+            "(?![\\w]))|(?<=\\d [kMGT]) (?=cycles|words|MAC)|(?<=×) (?=\\d)|(?<=[≈●]) )"
+            "(?![^<>]*>)"),
+        QRegularExpression::UseUnicodePropertiesOption);
+    return html.replace(Space, QString(QChar::Nbsp));
+}
+
+} // namespace
 
 AnswerLine::AnswerLine(QWidget* parent) : QLabel(parent) {
     setObjectName(QStringLiteral("answer"));
@@ -85,11 +102,12 @@ int AnswerLine::heightForWidth(int width) const {
 void AnswerLine::tint() {
     const Theme& theme = Theme::forPalette(palette());
     setText(QStringLiteral("<style>a { color: %1; text-decoration: none; } .alarm { color: %2; }</style>%3")
-                .arg(theme.accent.name(), theme.bad.name(), m_html));
+                .arg(theme.accent.name(), theme.bad.name(), unbroken(m_html)));
 }
 
 void AnswerLine::copy() {
-    const QString text = withoutMarks(hasSelectedText() ? selectedText() : plainAnswer());
+    const QString chosen = hasSelectedText() ? selectedText().replace(QChar::Nbsp, u' ') : plainAnswer();
+    const QString text = withoutMarks(chosen);
     QGuiApplication::clipboard()->setText(withPlainMinus(text));
 }
 

@@ -323,6 +323,21 @@ private slots:
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY2(copied.contains(QStringLiteral("24 %")), qPrintable(copied));
     }
+
+    // No line ends between a number and its unit; what is copied has plain spaces.
+    void numbersKeepTheirUnits() {
+        AnswerLine answer;
+        const QString plain = QStringLiteral("≈ 967 µs on 32 × 32, 1.64 × as fast, 1.72 M cycles, 3 samples");
+        answer.setAnswer(AnswerLine::link(QStringLiteral("3 s"), plain));
+        QString expected = plain;
+        for (const char* together : {"≈ 967 µs", "32 × 32", "1.64 ×", "1.72 M cycles"}) {
+            const QString text = QString::fromUtf8(together);
+            expected.replace(text, QString(text).replace(u' ', QChar::Nbsp));
+        }
+        QVERIFY2(answer.text().contains(expected), qPrintable(answer.text()));
+        QVERIFY(answer.text().contains(QStringLiteral("href=\"3 s\"")));
+        QCOMPARE(answer.plainAnswer(), plain);
+    }
 };
 
 EDGEWRIGHT_TEST(DataTableTest)
