@@ -44,6 +44,8 @@ constexpr const char* NotWhole = "is not an ONNX model, or only a part of one: "
 // Why the file cannot be read even in part.
 std::optional<Error> notAModel(const ir::MappedFile& file, const ImportLimits& limits) {
     if (std::string text = textFormat(textOf(file)); !text.empty()) return badInput(std::move(text));
+    if (auto cut = cutOffText(file.bytes(), pb::ModelProto::kGraphFieldNumber))
+        return badInput(std::move(*cut));
     if (const auto fault = outerFault(file.bytes())) return badInput(NotWhole + *fault);
     if (isBareGraph(file, limits))
         return badInput(

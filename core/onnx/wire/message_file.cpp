@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/wire/message_file.h"
 
+#include "core/base/digit_groups.h"
 #include "core/onnx/wire/wire_reader.h"
 
 #include <google/protobuf/io/coded_stream.h>
@@ -60,6 +61,15 @@ std::optional<std::string> outerFault(std::span<const std::byte> bytes) {
     while (!reader.atEnd())
         if (!reader.next()) return reader.fault();
     return std::nullopt;
+}
+
+std::optional<std::string> cutOffText(std::span<const std::byte> bytes, std::uint32_t within) {
+    WireReader reader(bytes);
+    while (!reader.atEnd())
+        if (!reader.next()) break;
+    if (reader.bytesNeeded() == 0 || reader.cutField() != within) return std::nullopt;
+    return "is cut off: it ends after " + inGroups(std::to_string(bytes.size())) + " of at least " +
+           inGroups(std::to_string(reader.bytesNeeded())) + " bytes";
 }
 
 } // namespace edgewright::onnx

@@ -24,5 +24,8 @@ bool parseMessage(const ir::MappedFile& file, google::protobuf::Message& message
 // The place where the outermost layer of a protobuf file breaks, in words; empty when every outermost field is
 // whole.
 std::optional<std::string> outerFault(std::span<const std::byte> bytes);
+// "is cut off: it ends after 5 000 of at least 998 159 bytes"; empty unless the bytes end within the outermost
+// field `within`.
+std::optional<std::string> cutOffText(std::span<const std::byte> bytes, std::uint32_t within);
 
 } // namespace edgewright::onnx

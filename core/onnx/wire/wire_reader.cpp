@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/wire/wire_reader.h"
 
+#include <limits>
+
 namespace edgewright::onnx {
 
 namespace {
@@ -56,9 +58,15 @@ std::optional<WireField> WireReader::next() {
     default:
         return broken(name + " has no type that ONNX uses");
     }
-    if (size > left())
+    if (size > left()) {
+        if (field.delimited) {
+            constexpr std::uint64_t Largest = std::numeric_limits<std::uint64_t>::max();
+            m_bytesNeeded = size > Largest - m_position ? Largest : m_position + size;
+            m_cutField = field.number;
+        }
         return broken(name + " should be " + std::to_string(size) + " bytes long, but the file ends after " +
                       std::to_string(left()) + " of them");
+    }
     if (field.delimited) field.payload = m_bytes.subspan(m_position, static_cast<std::size_t>(size));
     m_position += static_cast<std::size_t>(size);
     field.whole = m_bytes.subspan(start, m_position - start);

@@ -26,6 +26,9 @@ public:
     // The next field; empty where the bytes are none, and `fault` says why: "at byte 16 there is no field".
     std::optional<WireField> next();
     const std::string& fault() const { return m_fault; }
+    // Of all bytes, where these are cut off within a field that says how long it is; 0: they are not.
+    std::uint64_t bytesNeeded() const { return m_bytesNeeded; }
+    std::uint32_t cutField() const { return m_cutField; } // its number
     // The next integer where there are nothing but integers, as in the payload of a list of them; empty: none.
     std::optional<std::uint64_t> varint();
 
@@ -35,6 +38,8 @@ private:
     std::span<const std::byte> m_bytes;
     std::size_t m_position = 0;
     std::string m_fault;
+    std::uint64_t m_bytesNeeded = 0;
+    std::uint32_t m_cutField = 0;
 };
 
 } // namespace edgewright::onnx

@@ -38,7 +38,7 @@ void ImportFaultsTest::badFiles_data() {
     QTest::addColumn<int>("nodes");
     QTest::newRow("git-lfs-pointer") << "git lfs pull"
                                      << "" << 0;
-    QTest::newRow("truncated-at-400000-bytes") << "the file ends after"
+    QTest::newRow("truncated-at-400000-bytes") << "is cut off: it ends after 400 000 of at least "
                                                << "" << 0;
     QTest::newRow("bare-graphproto-no-modelproto") << "bare graph"
                                                    << "" << 0;
@@ -113,7 +113,9 @@ void ImportFaultsTest::noModel_data() {
     QTest::newRow("no version") << QByteArray("\x3a\x04\x0a\x02\x22\x00", 6) << "neither an IR version";
     QTest::newRow("wild version") << QByteArray("\x08\xff\xff\xff\x7f\x3a\x04\x0a\x02\x22\x00", 11)
                                   << "IR version 268435455";
-    QTest::newRow("endless length") << QByteArray("\x3a\xff\xff\xff\xff\x0f", 6) << "file ends after";
+    QTest::newRow("endless length") << QByteArray("\x3a\xff\xff\xff\xff\x0f", 6)
+                                    << "is cut off: it ends after 6 of at least 4 294 967 301 bytes";
+    QTest::newRow("cut elsewhere") << QByteArray("\x12\xff\x01", 3) << "only a part of one: field 2 at byte 0";
 }
 
 void ImportFaultsTest::noModel() {
