@@ -53,8 +53,7 @@ QString failureText(const pipeline::Analysis& analysis, const pipeline::Check& c
 QString samenessText(const pipeline::Check& check) {
     const double relative = relativeDifference(check);
     return relative == 0 ? GraphAnswerText::tr("both compute exactly the same")
-                         : GraphAnswerText::tr("both compute the same, but for %1 of the result")
-                               .arg(significant(relative, 2));
+                         : GraphAnswerText::tr("equal to within %1").arg(significant(relative, 1));
 }
 
 // True while the change of a time is predicted and none is measured.

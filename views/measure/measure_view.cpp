@@ -343,7 +343,7 @@ void MeasureView::showAnswer() {
         machine += QStringLiteral(" · ") + failed;
     words.conditions = {all.isEmpty()     ? machine
                         : all.size() == 1 ? all.front() + u' ' + machine
-                                          : tr("%1 %2 more behind “Why”. %3", "doubt, number, machine")
+                                          : tr("%1 (+ %2 more) %3", "doubt, number, machine")
                                                 .arg(all.front(), QString::number(all.size() - 1), machine)};
     QStringList others = all.mid(1) << clockText(*shown.record);
     for (QString& each : others)

@@ -321,6 +321,8 @@ private slots:
         m_view->setAnalysis(analysis);
         QVERIFY2(label->text().contains(QStringLiteral("max |Δ| 2.4e−07")), qPrintable(label->text()));
         QVERIFY(label->text().contains(u'✓') && label->text().contains(QStringLiteral("seed 7")));
+        const QString words = m_view->findChild<PageAnswer*>(QStringLiteral("graphAnswer"))->plainText();
+        QVERIFY2(words.contains(QStringLiteral("equal to within 1e−06")), qPrintable(words));
         relative = 9e-4; // as the command line judges
         m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(u'✓'));
