@@ -70,7 +70,7 @@ QString dataText(const pipeline::Calibrated& model, std::size_t used) {
 }
 
 // A percentage of one sample is no percentage: the doubt comes first.
-QString doubted(const QString& claim, std::size_t samples) {
+QString doubtFirst(const QString& claim, std::size_t samples) {
     return samples == 1 ? AnswerLine::alarm(AnswerWords::tr("One sample says little:")) + u' ' + claim : claim;
 }
 
@@ -83,11 +83,11 @@ QString verdictText(const pipeline::QuantizedModel& model) {
     };
     const int samples = static_cast<int>(counts.samples);
     if (const auto fp32 = counts.accuracyFp32(), int8 = counts.accuracyInt8(); fp32 && int8)
-        return doubted(AnswerWords::tr("INT8 keeps %1 %2 of %3 accuracy on %n labelled samples", nullptr,
-                                       static_cast<int>(counts.labelled))
-                           .arg(mark, percentText(*int8) + sureOf(counts.rightInt8()),
-                                percentText(*fp32) + sureOf(counts.rightFp32())),
-                       counts.labelled);
+        return doubtFirst(AnswerWords::tr("INT8 keeps %1 %2 of %3 accuracy on %n labelled samples", nullptr,
+                                          static_cast<int>(counts.labelled))
+                              .arg(mark, percentText(*int8) + sureOf(counts.rightInt8()),
+                                   percentText(*fp32) + sureOf(counts.rightFp32())),
+                          counts.labelled);
     const pipeline::WeakestOutput weakest = pipeline::weakestOf(model.report.outputs);
     QString sqnr = mark + u' ' + decibelText(weakest.sqnrDb);
     if (weakest.spread.samples > 1)
@@ -101,7 +101,7 @@ QString verdictText(const pipeline::QuantizedModel& model) {
                         : AnswerWords::tr("%1 and agrees with float32 on %2 of %n samples%3", nullptr, samples)
                               .arg(kept, QString::number(counts.agreed), sureOf(counts.agreeing()));
     if (counts.samples != 1) claim[0] = claim[0].toUpper();
-    return doubted(claim, counts.samples);
+    return doubtFirst(claim, counts.samples);
 }
 
 // `layer`: as it is shown. Without it in integers the weakest output goes from `before` to `after`.
