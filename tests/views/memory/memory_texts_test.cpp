@@ -9,6 +9,7 @@
 #include "views/memory/chart/kind_legend.h"
 #include "views/memory/chart/plan_chart.h"
 #include "views/memory/memory_view.h"
+#include "views/support/quantity.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
@@ -135,6 +136,54 @@ private slots:
                      p.drawText(20, 40, u"covered"_s);
                      p.fillRect(QRectF(15, 20, 80, 30), Qt::white);
                  }).isEmpty());
+    }
+
+    // The numbers of lines stand beside what is painted, and the bound is a tick of the axis.
+    void numbersOfLinesCoverNoData() {
+        const auto analysis = analysisOf(sample("residual_cnn_2d.onnx"));
+        QVERIFY(analysis != nullptr);
+        auto view = memory_view.make(context);
+        view->resize(Pages[0]);
+        view->show();
+        view->setAnalysis(analysis);
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        QCoreApplication::processEvents();
+        const auto* arena = view->findChild<PlanChart*>(u"arenaBefore"_s);
+        const PlanSide& side = arena->painter()->side();
+        RecordingDevice device(arena->size());
+        QPainter paint(&device);
+        const QRectF area = QRectF(arena->rect()).adjusted(4, 4, -4, -4);
+        arena->painter()->paintTexts(paint, area, Theme::light(), arena->window(), {});
+        paint.end();
+        const QRectF plot = arena->painter()->plot(area);
+        const PlaneWindow window = arena->window();
+        int seen = 0;
+        for (const PaintedThing& text : device.things()) {
+            if (text.kind != PaintedThing::Text ||
+                !(text.text.startsWith(u"peak step"_s) || text.text.contains(u"lower bound"_s)))
+                continue;
+            ++seen;
+            for (std::int64_t step = 0; step < side.steps(); ++step) {
+                const double perStep = plot.width() / (window.x1 - window.x0);
+                const double top =
+                    plot.bottom() - static_cast<double>(side.top(step)) / window.y1 * plot.height();
+                const QRectF column(plot.left() + static_cast<double>(step) * perStep, top, perStep,
+                                    plot.bottom() - top);
+                QVERIFY2(!column.intersects(text.rect.adjusted(1, 2, -1, -2)), qPrintable(text.text));
+            }
+        }
+        QVERIFY(seen > 0);
+
+        const auto* gantt = view->findChild<PlanChart*>(u"ganttBefore"_s);
+        RecordingDevice above(gantt->size());
+        QPainter pen(&above);
+        gantt->painter()->paint(pen, QRectF(gantt->rect()).adjusted(4, 4, -4, -4), Theme::light(),
+                                gantt->window());
+        pen.end();
+        const QString bound = bytesText(gantt->painter()->side().plan().lowerBound).section(u' ', 0, 0);
+        QVERIFY2(
+            std::ranges::any_of(above.things(), [&](const PaintedThing& each) { return each.text == bound; }),
+            qPrintable(bound));
     }
 
     void everyTextCanBeRead_data() {

@@ -18,6 +18,29 @@ constexpr double HeaderHeight = 20;
 constexpr double LabelWidth = 44;    // rectangles at least this wide carry their names
 constexpr double NarrowestHatch = 8; // pixels: thousands of narrow columns would take longer than all else
 constexpr double Headroom = 1.1;     // above the arena, for its own label
+constexpr double HeaderGap = 5;      // of the header's height, that its text leaves free below itself
+
+// What is painted, in columns from the highest live byte down: each is one width of pixels at least.
+template <typename Each>
+void usedColumns(const PlanSide& side, const QRectF& inside, const PlaneWindow& window, const Each& each) {
+    const double perStep = inside.width() / (window.x1 - window.x0);
+    const auto xAt = [&](std::int64_t step) {
+        return inside.left() + (static_cast<double>(step) - window.x0) * perStep;
+    };
+    const auto yAt = [&](std::int64_t bytes) {
+        const double share = (static_cast<double>(bytes) - window.y0) / (window.y1 - window.y0);
+        return std::clamp(inside.bottom() - share * inside.height(), inside.top(), inside.bottom());
+    };
+    const auto last = std::min(side.steps(), static_cast<std::int64_t>(std::ceil(window.x1)));
+    for (std::int64_t step = std::max<std::int64_t>(0, static_cast<std::int64_t>(window.x0)); step < last;) {
+        std::int64_t end = step + 1, top = side.top(step);
+        const double left = std::max(inside.left(), xAt(step));
+        while (end < last && (side.top(end) == top || xAt(end) < left + 1))
+            top = std::max(top, side.top(end++));
+        each(QRectF(QPointF(left, yAt(top)), QPointF(std::min(inside.right(), xAt(end)), inside.bottom())));
+        step = end;
+    }
+}
 
 } // namespace
 
@@ -138,32 +161,16 @@ void ArenaPainter::paintNames(LabelPlacer& labels, QPainter& painter, const QRec
 
 void ArenaPainter::paintHoles(QPainter& painter, const QRectF& inside, const Theme& theme,
                               const PlaneWindow& window) const {
-    const double perStep = inside.width() / (window.x1 - window.x0);
-    const auto xAt = [&](std::int64_t step) {
-        return inside.left() + (static_cast<double>(step) - window.x0) * perStep;
-    };
-    const auto yOf = [&](double bytes) {
-        return std::clamp(inside.bottom() - (bytes - window.y0) / (window.y1 - window.y0) * inside.height(),
-                          inside.top(), inside.bottom());
-    };
     QColor ink = theme.line;
     const QColor ground = theme.raised;
     ink.setAlphaF(theme.dark ? 0.9f : 0.8f);
     painter.setRenderHint(QPainter::Antialiasing, false); // no seams between the columns
-    const auto last = std::min(m_side->steps(), static_cast<std::int64_t>(std::ceil(window.x1)));
     // Everything below the highest live byte is grey, and hatched where there is room for it; the buffers are
     // then drawn over it.
-    for (std::int64_t step = std::max<std::int64_t>(0, static_cast<std::int64_t>(window.x0)); step < last;) {
-        std::int64_t end = step + 1, top = m_side->top(step);
-        const double left = std::max(inside.left(), xAt(step));
-        while (end < last && (m_side->top(end) == top || xAt(end) < left + 1))
-            top = std::max(top, m_side->top(end++));
-        const double right = std::min(inside.right(), xAt(end));
-        const QRectF below(QPointF(left, yOf(static_cast<double>(top))), QPointF(right, inside.bottom()));
+    usedColumns(*m_side, inside, window, [&](const QRectF& below) {
         painter.fillRect(below, ground);
         if (below.width() >= NarrowestHatch) paintHatch(painter, below, QPen(ink, 1), 5, false);
-        step = end;
-    }
+    });
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
@@ -247,7 +254,7 @@ void ArenaPainter::paintTexts(QPainter& painter, const QRectF& area, const Theme
     constexpr double Away = 2; // pixels between a line and what it says
     const QRectF inside = plot(area);
     if (inside.height() < 4 || inside.width() < 4) return;
-    LabelPlacer labels(painter, theme, inside);
+    LabelPlacer labels(painter, theme, inside.adjusted(0, -HeaderGap, 0, 0));
     const auto upright = [&](double x) { return QRectF(x - 1, inside.top(), 2, inside.height()); };
     const double peak = xOf(area, window, static_cast<double>(m_side->plan().peakStep) + 0.5);
     const bool peakInSight = peak >= inside.left() && peak <= inside.right();
@@ -256,26 +263,29 @@ void ArenaPainter::paintTexts(QPainter& painter, const QRectF& area, const Theme
     for (const Level& level : all)
         labels.avoid({inside.left(), yOf(inside, window, level.bytes) - 1, inside.width(), 2});
     if (marks.step) paintCursorText(labels, area, window, *marks.step);
+    LabelPlacer onNothing = labels; // what it says stands where nothing is painted, or not at all
+    usedColumns(*m_side, inside, window, [&](const QRectF& used) { onNothing.take(used); });
+    double highest = inside.bottom();
     for (const Level& level : all) {
         const double y = yOf(inside, window, level.bytes), above = y - Away, below = y + Away;
         if (y < inside.top() || y > inside.bottom()) continue;
-        labels.place({level.text, level.brief},
-                     {{{inside.right(), above}, Qt::AlignRight | Qt::AlignBottom},
-                      {{inside.right(), below}, Qt::AlignRight | Qt::AlignTop},
-                      {{inside.left(), above}, Qt::AlignLeft | Qt::AlignBottom},
-                      {{inside.left(), below}, Qt::AlignLeft | Qt::AlignTop},
-                      {{inside.center().x(), below}, Qt::AlignTop}},
-                     level.past ? theme.muted : theme.text);
+        highest = std::min(highest, y);
+        labels.take(onNothing.place({level.text, level.brief},
+                                    {{{inside.right(), above}, Qt::AlignRight | Qt::AlignBottom},
+                                     {{inside.right(), below}, Qt::AlignRight | Qt::AlignTop},
+                                     {{inside.left(), above}, Qt::AlignLeft | Qt::AlignBottom},
+                                     {{inside.left(), below}, Qt::AlignLeft | Qt::AlignTop},
+                                     {{inside.center().x(), below}, Qt::AlignTop}},
+                                    level.past ? theme.muted : theme.text));
     }
     if (peakInSight) {
         const QString number = QString::number(m_side->plan().peakStep);
-        const double top = inside.top() + Away, bottom = inside.bottom() - Away;
-        labels.place({tr("peak step %1").arg(number), number},
-                     {{{peak + Away, bottom}, Qt::AlignLeft | Qt::AlignBottom},
-                      {{peak - Away, bottom}, Qt::AlignRight | Qt::AlignBottom},
-                      {{peak + Away, top}, Qt::AlignLeft | Qt::AlignTop},
-                      {{peak - Away, top}, Qt::AlignRight | Qt::AlignTop},
-                      {{peak + Away, inside.center().y()}, Qt::AlignLeft}});
+        const double over = highest - Away, top = inside.top() + Away;
+        labels.take(onNothing.place({tr("peak step %1").arg(number), number},
+                                    {{{peak + Away, over}, Qt::AlignLeft | Qt::AlignBottom},
+                                     {{peak - Away, over}, Qt::AlignRight | Qt::AlignBottom},
+                                     {{peak + Away, top}, Qt::AlignLeft | Qt::AlignTop},
+                                     {{peak - Away, top}, Qt::AlignRight | Qt::AlignTop}}));
     }
     nameSelected(labels, m_side->shortNames(), area, theme, window, marks);
     paintNames(labels, painter, inside, theme, window, marks.step);

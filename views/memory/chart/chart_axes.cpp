@@ -76,27 +76,34 @@ void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, co
 }
 
 void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, double low, double high,
-                   const QString& title, bool grid) {
+                   const QString& title, bool grid, std::optional<double> marked) {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
     const ByteUnit unit = ByteUnit::of(high);
     QColor faint = theme.line;
     faint.setAlphaF(0.45f);
+    const auto yOf = [&](double bytes) { return plot.bottom() - (bytes - low) / (high - low) * plot.height(); };
+    const auto paintTick = [&](double y, const QString& text) {
+        painter.setPen(QPen(theme.line, 1));
+        painter.drawLine(QPointF(plot.left() - TickLength, y), QPointF(plot.left(), y));
+        painter.setPen(theme.muted);
+        const double top =
+            std::max(y - metrics.height() / 2, plot.top() - 3); // below what stands above the plot
+        painter.drawText(QRectF(plot.left() - AxisLeft, top, AxisLeft - TickLength - 3, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, text);
+    };
     for (const double tick :
          niceTicks(low / unit.bytes, high / unit.bytes, static_cast<int>(plot.height() / 24))) {
-        const double y = plot.bottom() - (tick * unit.bytes - low) / (high - low) * plot.height();
+        const double y = yOf(tick * unit.bytes);
         if (grid) {
             painter.setPen(QPen(faint, 1));
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
         }
-        painter.setPen(QPen(theme.line, 1));
-        painter.drawLine(QPointF(plot.left() - TickLength, y), QPointF(plot.left(), y));
-        painter.setPen(theme.muted);
-        painter.drawText(QRectF(plot.left() - AxisLeft, y - metrics.height() / 2, AxisLeft - TickLength - 3,
-                                metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, digitsText(tick, TickDigits));
+        if (marked && std::abs(y - yOf(*marked)) < metrics.height() + 2) continue;
+        paintTick(y, digitsText(tick, TickDigits));
     }
+    if (marked) paintTick(yOf(*marked), significant(*marked / unit.bytes));
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(plot.topLeft(), plot.bottomLeft());
     const QString unitName = QString::fromLatin1(unit.name);

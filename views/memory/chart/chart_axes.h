@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QRectF>
 
+#include <optional>
 #include <vector>
 
 namespace edgewright::views {
@@ -32,9 +33,9 @@ struct ByteUnit {
 void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window,
                    const QRectF& taken = {});
 // Left of `plot`, whose lower edge is `low` bytes and upper edge `high`; with a light grid when wanted. Where
-// the title is longer than the axis the unit alone stands there.
+// the title is longer than the axis the unit alone stands there. `marked`: bytes that have a tick in any case.
 void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, double low, double high,
-                   const QString& title, bool grid);
+                   const QString& title, bool grid, std::optional<double> marked = {});
 
 inline constexpr double AxisLeft = 116;      // room for names and byte ticks
 inline constexpr double AxisLeftNarrow = 56; // byte ticks alone

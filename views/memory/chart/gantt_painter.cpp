@@ -30,6 +30,20 @@ std::unordered_set<std::size_t> indicesOf(std::span<const LifeId> lives) {
     return indices;
 }
 
+QRectF headerOf(const QRectF& area) {
+    return {area.left(), area.top(), area.width() - AxisRight, GanttHeader - 4};
+}
+
+QString headline(const PlanSide& side, const QRectF& area) {
+    const pipeline::MemoryPlan& plan = side.plan();
+    const QString alive = GanttPainter::tr("%1 · %2 alive at step %3")
+                              .arg(side.title(), bytesText(side.liveBytes(plan.peakStep)))
+                              .arg(plan.peakStep);
+    return fitting(
+        {GanttPainter::tr("%1 · arena %2").arg(alive, bytesText(plan.solution.peak)), alive, side.title()},
+        QFontMetricsF(font(TextSize::Small, true)), headerOf(area).width() - HeaderText);
+}
+
 } // namespace
 
 GanttPainter::GanttPainter(std::shared_ptr<const PlanSide> side, RowOrder order, PlanScale scale,
@@ -152,13 +166,7 @@ void GanttPainter::visible(const PlaneWindow& window, const Each& each) const {
 
 void GanttPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
                          const PlaneWindow& window) const {
-    const pipeline::MemoryPlan& plan = m_side->plan();
-    const QRectF header(area.left(), area.top(), area.width() - AxisRight, GanttHeader - 4);
-    const QString alive = tr("%1 · %2 alive at step %3")
-                              .arg(m_side->title(), bytesText(m_side->liveBytes(plan.peakStep)))
-                              .arg(plan.peakStep);
-    paintHeader(painter, header, theme, m_side->warm(),
-                {tr("%1 · arena %2").arg(alive, bytesText(plan.solution.peak)), alive, m_side->title()});
+    paintHeader(painter, headerOf(area), theme, m_side->warm(), {headline(*m_side, area)});
     paintLiveCurve(painter, curve(area), theme, window, *m_side, m_scale.bytes / CurveHeadroom);
 
     const QRectF inside = plot(area);
@@ -269,7 +277,12 @@ void GanttPainter::paintTexts(QPainter& painter, const QRectF& area, const Theme
     const QRectF inside = plot(area), above = curve(area);
     if (inside.height() < 4 || inside.width() < 4) return;
     paintNames(painter, inside, theme, window, marks);
-    LabelPlacer labels(painter, theme, above.adjusted(2, 0, 0, 0));
+    // Beside the header there is room, too.
+    LabelPlacer labels(painter, theme,
+                       {QPointF(above.left() + 2, area.top()), QPointF(above.right(), above.bottom())});
+    const double said =
+        HeaderText + QFontMetricsF(font(TextSize::Small, true)).horizontalAdvance(headline(*m_side, area));
+    labels.take({area.left(), area.top(), said + 4, GanttHeader});
     if (marks.step) {
         const double x = xOf(area, window, static_cast<double>(*marks.step) + 0.5);
         if (x >= above.left() && x <= above.right()) {

@@ -31,8 +31,8 @@ bool LabelPlacer::isFree(const QRectF& rect) const {
     return std::ranges::none_of(m_taken, [&](const QRectF& taken) { return taken.intersects(rect); });
 }
 
-void LabelPlacer::place(std::initializer_list<QString> texts, std::initializer_list<LabelSpot> spots,
-                        const QColor& ink) {
+QRectF LabelPlacer::place(std::initializer_list<QString> texts, std::initializer_list<LabelSpot> spots,
+                          const QColor& ink) {
     const QFontMetricsF metrics(m_font);
     const auto clearOfLines = [&](const QRectF& box) {
         return std::ranges::none_of(m_avoided, [&](const QRectF& line) { return line.intersects(box); });
@@ -51,9 +51,10 @@ void LabelPlacer::place(std::initializer_list<QString> texts, std::initializer_l
                 m_painter.setPen(ink.isValid() ? ink : m_theme.text);
                 m_painter.drawText(box, Qt::AlignCenter, text);
                 take(box);
-                return;
+                return box;
             }
     }
+    return {};
 }
 
 QString fitting(std::initializer_list<QString> texts, const QFontMetricsF& metrics, double width) {

@@ -29,9 +29,9 @@ public:
     void avoid(const QRectF& rect) { m_avoided.push_back(rect); }
     bool isFree(const QRectF& rect) const;
     // Draws the first of `texts`, the longest first, that has room at one of the spots, moved inside where it
-    // stands out, and takes its place. Nothing where none has.
-    void place(std::initializer_list<QString> texts, std::initializer_list<LabelSpot> spots,
-               const QColor& ink = {});
+    // stands out, and takes its place, which it returns. Nothing where none has.
+    QRectF place(std::initializer_list<QString> texts, std::initializer_list<LabelSpot> spots,
+                 const QColor& ink = {});
 
 private:
     QPainter& m_painter;

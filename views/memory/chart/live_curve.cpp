@@ -69,7 +69,8 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
     const auto yOf = [&](std::int64_t bytes) {
         return rect.bottom() - static_cast<double>(bytes) / scaleBytes * rect.height();
     };
-    paintByteAxis(painter, rect, theme, 0, scaleBytes, LiveCurveText::tr("Alive"), false);
+    paintByteAxis(painter, rect, theme, 0, scaleBytes, LiveCurveText::tr("Alive"), false,
+                  static_cast<double>(plan.lowerBound));
     const QPolygonF line = stairs(plan.liveBytes, rect, window, scaleBytes);
     const QColor color = side.warm() ? theme.after : theme.before;
     QColor fill = color;
@@ -109,11 +110,19 @@ void paintLiveCurve(QPainter& painter, const QRectF& rect, const Theme& theme, c
 void paintCurveTexts(LabelPlacer& labels, const QRectF& rect, const Theme& theme, const PlaneWindow& window,
                      const PlanSide& side, double scaleBytes) {
     const pipeline::MemoryPlan& plan = side.plan();
-    const double y = rect.bottom() - static_cast<double>(plan.lowerBound) / scaleBytes * rect.height();
+    const auto yOf = [&](std::int64_t bytes) {
+        return rect.bottom() - static_cast<double>(bytes) / scaleBytes * rect.height();
+    };
+    const double y = yOf(plan.lowerBound), peak = yOf(plan.solution.peak);
     const double x = rect.left() + (static_cast<double>(plan.peakStep) + 0.5 - window.x0) /
                                        (window.x1 - window.x0) * rect.width();
-    labels.avoid({rect.left(), y - 1, rect.width(), 2});
-    labels.avoid({x - 5, y - 5, 10, 10});
+    for (const double level : {y, peak})
+        labels.avoid({rect.left(), level - 1, rect.width(), 2});
+    labels.take({x - 5, y - 5, 10, 10});
+    const QPolygonF line = stairs(plan.liveBytes, rect, window, scaleBytes);
+    for (qsizetype i = 0; i + 1 < line.size(); i += 2)
+        labels.take({line[i] - QPointF(0, 1), QPointF(line[i + 1].x(), rect.bottom())});
+    const double above = std::min(y, peak) - 3, below = y + 3;
     const QString bound = LiveCurveText::tr("lower bound %1").arg(bytesText(plan.lowerBound));
     const QString text =
         plan.solution.peak > plan.lowerBound
@@ -122,10 +131,12 @@ void paintCurveTexts(LabelPlacer& labels, const QRectF& rect, const Theme& theme
                        ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound)))
             : LiveCurveText::tr("lower bound %1 = arena").arg(bytesText(plan.lowerBound));
     labels.place({text, bound, bytesText(plan.lowerBound)},
-                 {{{rect.right(), y + 3}, Qt::AlignRight | Qt::AlignTop},
-                  {{rect.left(), y + 3}, Qt::AlignLeft | Qt::AlignTop},
-                  {{rect.center().x(), y + 3}, Qt::AlignTop},
-                  {{rect.right(), y - 3}, Qt::AlignRight | Qt::AlignBottom}},
+                 {{{rect.right(), above}, Qt::AlignRight | Qt::AlignBottom},
+                  {{rect.left(), above}, Qt::AlignLeft | Qt::AlignBottom},
+                  {{rect.center().x(), above}, Qt::AlignBottom},
+                  {{rect.right(), below}, Qt::AlignRight | Qt::AlignTop},
+                  {{rect.left(), below}, Qt::AlignLeft | Qt::AlignTop},
+                  {{rect.center().x(), below}, Qt::AlignTop}},
                  theme.text);
 }
 

@@ -143,7 +143,7 @@ void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool
     const QColor color = after ? theme.after : theme.before;
     painter.fillRect(QRectF(rect.left(), rect.center().y() - 4, 8, 8), color);
     painter.setPen(theme.text);
-    const QRectF line = rect.adjusted(14, 0, 0, 0);
+    const QRectF line = rect.adjusted(HeaderText, 0, 0, 0);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fitting(texts, metrics, line.width()));
 }
 

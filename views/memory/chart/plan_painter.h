@@ -103,7 +103,8 @@ Qt::PenStyle linkStyle(memory::SharingKind kind); // of the line that joins two 
 QSizeF paintKindLegend(QPainter* painter, const QRectF& area, const Theme& theme,
                        std::span<const std::shared_ptr<const PlanSide>> sides, bool withArena = true);
 // The header of a side: a square in its colour (cool original, warm fused), then the longest of `texts` that
-// fits.
+// fits, that much to the right.
+inline constexpr double HeaderText = 14;
 void paintHeader(QPainter& painter, const QRectF& rect, const Theme& theme, bool after,
                  std::initializer_list<QString> texts);
 
