@@ -60,10 +60,11 @@ enum Place : unsigned {
     Terminal = 4,
     People = Page | Terminal,
     Everywhere = File | People,
-    ZeroInFiles = 8, // beside these: files have 0 where there is nothing
-    Folded = 16,     // beside Page: shown when a person asks for it in the menu of the heads
-    Literal = 32,    // beside File: a point in the key is no more than that
-    Sentence = 64    // beside Page: where room is short its end goes; of a name it is the middle
+    ZeroInFiles = 8,    // beside these: files have 0 where there is nothing
+    Folded = 16,        // beside Page: shown when a person asks for it in the menu of the heads
+    Literal = 32,       // beside File: a point in the key is no more than that
+    Sentence = 64,      // beside Page: where room is short its end goes; of a name it is the middle
+    FoldedIfAlike = 128 // beside Page: folded while there is nothing in it, or all of several rows say the same
 };
 
 struct Head {

@@ -213,6 +213,16 @@ private slots:
                  layer.maxAbsError / static_cast<double>(layer.output.scale));
         QVERIFY(!own.index(0, own.columnOf("sensitivity_db")).data(SortRole).isValid());
         QCOMPARE(own.index(0, own.columnOf("sensitivity_db")).data().toString(), QStringLiteral("–"));
+        for (const char* key : {"sensitivity_db", "cosine", "max_steps", "within_one_step", "weight_scales"})
+            QVERIFY2(table().isColumnHidden(own.columnOf(key)), key);
+        for (const char* key : {"name", "sqnr_db", "why"})
+            QVERIFY2(!table().isColumnHidden(own.columnOf(key)), key);
+        // The worst first, as in the picture above it.
+        const auto order = worstLayers(quantized, nullptr, LayerMeasure::Sqnr);
+        for (int row = 0; row < model->rowCount(); ++row)
+            QCOMPARE(
+                model->index(row, 0).data().toString(),
+                QString::fromStdString(quantized.report.layers[order.at(static_cast<std::size_t>(row))].name));
     }
 
     void barsAreSortedByTheMeasure() {
@@ -252,7 +262,8 @@ private slots:
 
     void aRowIsSelectedAndOpened() {
         QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
-        const auto& origins = analysis.quantized->report.layers[1].origins;
+        const std::size_t second = worstLayers(*analysis.quantized, nullptr, LayerMeasure::Sqnr).at(1);
+        const auto& origins = analysis.quantized->report.layers[second].origins;
         QVERIFY(std::ranges::find(origins, selection.current().node) != origins.end());
         QVERIFY(!settings.get().viewState.int8Layer.valid());
         QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));

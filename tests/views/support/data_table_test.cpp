@@ -5,6 +5,7 @@
 #include "tests/support/table_problem.h"
 #include "tests/support/test_class.h"
 #include "views/support/answer_line.h"
+#include "views/support/table/row_table.h"
 #include "views/support/table/table_copy.h"
 
 #include <QAbstractItemModelTester>
@@ -126,6 +127,24 @@ private slots:
         init();
         QVERIFY(table->view().isColumnHidden(1) && !table->view().isColumnHidden(0));
         model.setHeaderData(1, Qt::Horizontal, false, FoldedRole);
+    }
+
+    // What says the same in every row tells nothing of one of them; one row alone keeps what it says.
+    void columnsOfOneValueAreFolded() {
+        const std::vector<table::Head> heads{
+            {"name", "", "", Unit::Text},
+            {"same", "", "", Unit::Plain, table::Page | table::FoldedIfAlike},
+            {"none", "", "", Unit::Plain, table::Page | table::FoldedIfAlike},
+            {"other", "", "", Unit::Plain, table::Page | table::FoldedIfAlike}};
+        const auto isFolded = [&](std::size_t rows, int column) {
+            const RowTable made(table::Table(heads, rows, [](std::size_t row, std::size_t at) {
+                return at == 1 ? table::Cell(7) : at == 2 ? table::Cell() : table::Cell(row);
+            }));
+            return made.headerData(column, Qt::Horizontal, FoldedRole).toBool();
+        };
+        const bool two[] = {isFolded(2, 0), isFolded(2, 1), isFolded(2, 2), isFolded(2, 3)};
+        QVERIFY(!two[0] && two[1] && two[2] && !two[3]);
+        QVERIFY(!isFolded(1, 1) && isFolded(1, 2) && !isFolded(1, 3));
     }
 
     void filters() {

@@ -192,7 +192,7 @@ void StrategiesPane::setAnalysis(const std::shared_ptr<const pipeline::Analysis>
 void StrategiesPane::showComparison(bool isFirst) {
     const auto shown = comparison();
     rows().show(pipeline::strategyTable(shown));
-    if (shown && isFirst) table().fitColumns(rows().columnOf("worst_layer"));
+    if (shown && isFirst) table().fitColumns(); // names tell strategies apart
     showAnswer(shown ? pipeline::answerOf(pipeline::findingsOf(*shown)) : table::Answer());
     draw();
 }

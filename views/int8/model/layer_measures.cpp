@@ -67,6 +67,7 @@ QString barTip(const pipeline::QuantizedModel& model, const pipeline::Sensitivit
 QString measureTitle(LayerMeasure measure) { return columnText(headOf(measure).head); }
 QString measureHint(LayerMeasure measure) { return columnText(headOf(measure).hint); }
 const char* measureKey(LayerMeasure measure) { return entryOf(measure).key; }
+std::string_view measureColumn(LayerMeasure measure) { return entryOf(measure).column; }
 bool isWorseLow(LayerMeasure measure) { return entryOf(measure).worseLow; }
 
 std::optional<double> measured(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,

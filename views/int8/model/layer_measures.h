@@ -23,8 +23,9 @@ inline constexpr std::array AllLayerMeasures{
 
 QString measureTitle(LayerMeasure measure); // "SQNR alone"
 QString measureHint(LayerMeasure measure);
-const char* measureKey(LayerMeasure measure); // "sqnr-alone"
-bool isWorseLow(LayerMeasure measure);        // a small value tells of a large error
+const char* measureKey(LayerMeasure measure);         // "sqnr-alone"
+std::string_view measureColumn(LayerMeasure measure); // of quantizedTable()
+bool isWorseLow(LayerMeasure measure);                // a small value tells of a large error
 
 // The measure of layer `index` of the report. Empty while it is not known: the sensitivity that nobody
 // computed, or of a layer that stays in float32.

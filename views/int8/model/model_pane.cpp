@@ -204,6 +204,9 @@ void ModelPane::showBars(bool keepView) {
     m_order.clear();
     if (!m_model) return m_bars->displayNothing({});
     m_order = worstLayers(*m_model, m_sensitivity.get(), measure());
+    if (!keepView) // the table has the order of the picture above it
+        m_layerTable->view().sortByColumn(m_layers->columnOf(measureColumn(measure())),
+                                          isWorseLow(measure()) ? Qt::AscendingOrder : Qt::DescendingOrder);
     if (m_order.empty())
         return m_bars->displayNothing(
             measure() == LayerMeasure::Sensitivity

@@ -95,6 +95,23 @@ const table::Head& RowTable::headOf(int column) const {
     return m_table.heads[m_columns[static_cast<std::size_t>(column)]];
 }
 
+bool RowTable::saysTheSame(int column) const {
+    const std::size_t at = m_columns[static_cast<std::size_t>(column)];
+    const Unit unit = m_table.heads[at].unit;
+    const auto isNothing = [](const table::Cell& cell) {
+        const auto* said = std::get_if<std::string>(&cell);
+        return cell.isNothing() || (said && said->empty());
+    };
+    const table::Cell first = m_table.rows() > 0 ? m_table.at(0, at) : table::Cell();
+    if (m_table.rows() < 2) return isNothing(first);
+    const QString same = cellText(first, unit);
+    for (std::size_t row = 1; row < m_table.rows(); ++row)
+        if (const table::Cell cell = m_table.at(row, at);
+            isNothing(cell) != isNothing(first) || cellText(cell, unit) != same)
+            return false;
+    return true;
+}
+
 int RowTable::columnOf(std::string_view key) const {
     for (int column = 0; column < columnCount(); ++column)
         if (headOf(column).key == key) return column;
@@ -133,7 +150,9 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::DisplayRole) return columnText(head.head);
     if (role == Qt::ToolTipRole && *head.hint) return columnText(head.hint);
     if (role == KeyRole) return text(head.key);
-    if (role == FoldedRole) return (head.on & table::Folded) != 0;
+    if (role == FoldedRole)
+        return (head.on & table::Folded) != 0 ||
+               ((head.on & table::FoldedIfAlike) != 0 && saysTheSame(section));
     if (role == SentenceRole) return (head.on & table::Sentence) != 0;
     if (role == UnitRole) return static_cast<int>(head.unit);
     return {};

@@ -42,6 +42,7 @@ public:
 
 private:
     const table::Head& headOf(int column) const;
+    bool saysTheSame(int column) const; // in all rows, so that it tells nothing of one of them
     bool isTree() const { return !m_places.empty(); }
 
     table::Table m_table;

@@ -69,10 +69,11 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {inFiles("remedy", Text),
      [](const TriedStrategy& tried) -> Cell { return remedyWord(tried.row.strategy.remedy); }},
     {{"accuracy_fp32", TRANSLATABLE("Column", "In FP32"),
-      TRANSLATABLE("Column", "● Accuracy in float32, of the labelled samples"), Share},
+      TRANSLATABLE("Column", "● Accuracy in float32, of the labelled samples"), Share,
+      table::Everywhere | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.tops.accuracyFp32(); }},
     {{"accuracy_int8", TRANSLATABLE("Column", "Accuracy"), TRANSLATABLE("Column", "● Of the labelled samples"),
-      Share},
+      Share, table::Everywhere | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.tops.accuracyInt8(); }},
     {inFiles("accuracy_int8_low", Share),
      [](const TriedStrategy& tried) -> Cell { return lowOf(tried.row.change.tops.rightInt8()); }},
@@ -82,10 +83,11 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {{"answers_interval", TRANSLATABLE("Column", "95 % interval"),
       TRANSLATABLE("Column", "Accuracy, without labels agreement, of all inputs like these samples, with 95 % "
                              "confidence (Wilson's interval)"),
-      Text, table::People},
+      Text, table::People | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell { return endsOf(tried.row.change.tops.int8Share()); }},
     {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
-      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
+      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share,
+      table::Everywhere | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.tops.agreement(); }},
     {{"mean_sample_sqnr_db", TRANSLATABLE("Column", "SQNR, mean of samples"),
       TRANSLATABLE("Column", "● Mean over the samples of the lowest SQNR that an output has in each: by this "
@@ -100,7 +102,7 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {{"worst_sample_sqnr_db", TRANSLATABLE("Column", "SQNR, worst sample"),
       TRANSLATABLE("Column", "● Of the sample, and the output or the part of one, where it is lowest: what is "
                              "usable is judged by it, since loud samples hide it in the SQNR of all"),
-      Decibels},
+      Decibels, table::Everywhere | table::FoldedIfAlike},
      ofWorstSample<&SampleChange::sqnrDb>},
     {inFiles("lowest_sqnr_db", Decibels),
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.weakest().spread.lowDb(); }},
@@ -109,18 +111,20 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {{"sqnr_spread", TRANSLATABLE("Column", "Of samples"),
       TRANSLATABLE("Column", "● The lowest and the highest that the same output has in one sample: what "
                              "differs by much less is not told apart by these samples"),
-      Text, table::Page},
+      Text, table::Page | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.weakest().spread.text(); }},
     {inFiles("worst_sample", Text), ofWorstSample<&SampleChange::name>},
     {inFiles("worst_sample_output", Text), ofWorstSample<&SampleChange::output>},
     {{"weakest_output", TRANSLATABLE("Column", "Weakest output"),
-      TRANSLATABLE("Column", "The output, or the part of one, that the SQNR of all samples is of")},
+      TRANSLATABLE("Column", "The output, or the part of one, that the SQNR of all samples is of"), Text,
+      table::Everywhere | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell { return tried.row.change.weakestName(); }},
     {{"mean_layer_sqnr_db", TRANSLATABLE("Column", "Layers, mean"),
-      TRANSLATABLE("Column", "● Mean SQNR of the layers, in the model"), Decibels},
+      TRANSLATABLE("Column", "● Mean SQNR of the layers, in the model"), Decibels,
+      table::Everywhere | table::Folded},
      of<&StrategyRow::meanLayerSqnrDb>},
     {{"worst_layer", TRANSLATABLE("Column", "Worst layer"),
-      TRANSLATABLE("Column", "The one with the lowest SQNR")},
+      TRANSLATABLE("Column", "The one with the lowest SQNR"), Text, table::Everywhere | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell {
          const StrategyLayer* worst = worstOf(tried);
          return worst ? Cell(worst->name) : Cell();
@@ -132,7 +136,8 @@ constexpr table::Column<TriedStrategy> Columns[] = {
      }},
     {inFiles("bytes_before", Bytes), of<&StrategyRow::weightBytesBefore>},
     {{"bytes_after", TRANSLATABLE("Column", "Weights"),
-      TRANSLATABLE("Column", "= Of the layers, with biases and scales"), Bytes},
+      TRANSLATABLE("Column", "= Of the layers, with biases and scales"), Bytes,
+      table::Everywhere | table::FoldedIfAlike},
      of<&StrategyRow::weightBytesAfter>},
     {{"file_bytes", TRANSLATABLE("Column", "File"), TRANSLATABLE("Column", "= As the model would be written"),
       Bytes, table::File | table::Terminal},
@@ -141,7 +146,7 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {inFiles("pareto"), [](const TriedStrategy& tried) -> Cell { return tried.isPareto; }},
     {{"milliseconds", TRANSLATABLE("Column", "Time here"),
       TRANSLATABLE("Column", "● Of a short run in this program, one thread, in turn with the first strategy"),
-      Milliseconds, table::Page},
+      Milliseconds, table::Page | table::FoldedIfAlike},
      [](const TriedStrategy& tried) -> Cell {
          return tried.row.latency ? Cell(tried.row.latency->milliseconds) : Cell();
      }},
@@ -149,7 +154,7 @@ constexpr table::Column<TriedStrategy> Columns[] = {
       TRANSLATABLE("Column",
                    "● With 95 % confidence, against the first strategy: times whose intervals meet are "
                    "not told apart"),
-      Text, table::Page},
+      Text, table::Page | table::FoldedIfAlike},
      timeBetween},
     {{"verdict", TRANSLATABLE("Column", "Verdict"),
       TRANSLATABLE(
