@@ -13,6 +13,7 @@
 #include <QFontMetricsF>
 #include <QStringList>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -123,16 +124,29 @@ QString howGood(const PlanSide& side) {
     return AnswerLine::link(QStringLiteral("planners"), sure);
 }
 
-// "; the peak is at /features/3/Conv": empty where nothing runs.
-// `target`: of the link, the column that shows the side.
+// A group by its first member; weights that are dequantized go without saying.
+const ir::Node& firstOf(const ir::Node& node) {
+    if (node.domain != ir::FusedDomain || !node.body || node.body->order().empty()) return node;
+    const auto& members = node.body->order();
+    const auto found =
+        std::ranges::find_if(members, [&](NodeId id) { return !node.body->node(id).is("DequantizeLinear"); });
+    return node.body->node(found == members.end() ? members.front() : *found);
+}
+
+// "; the peak is at /features/3/Conv", "; the peak is at /features/3/Conv and 2 more": empty where nothing
+// runs. `target`: of the link, the column that shows the side.
 QString withPeak(const QString& sentence, const PlanSide& side, const char* target) {
     const NodeId node = side.nodeAt(side.plan().peakStep);
     if (!node.valid() || !side.given().contains(node)) return MemoryTextWords::tr("%1.").arg(sentence);
-    std::vector<std::string> names{side.given().node(node).label()};
+    const ir::Node &peak = side.given().node(node), &first = firstOf(peak);
+    std::vector<std::string> names{first.label()};
     for (const NodeId each : side.given().order())
-        if (each != node) names.push_back(side.given().node(each).label());
-    const QString name =
+        if (each != node) names.push_back(firstOf(side.given().node(each)).label());
+    QString name =
         buttonLabel(ShortLabels(names), 0, QFontMetricsF(views::font(TextSize::Title)), MaxAnswerName);
+    if (&first != &peak && peak.body->order().size() > 1)
+        name = MemoryTextWords::tr("%1 and %2 more").arg(name).arg(peak.body->order().size() - 1);
+    name.replace(u' ', QChar(QChar::Nbsp)); // stays in one line
     return MemoryTextWords::tr("%1; the peak is at %2.")
         .arg(sentence, AnswerLine::link(QString::fromLatin1(target), name));
 }

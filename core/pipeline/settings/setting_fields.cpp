@@ -105,7 +105,7 @@ constexpr std::array QuantizationFields{
         .label = TRANSLATABLE("Setting", "Calibrate on"),
         .help = TRANSLATABLE("Setting", "Inputs that ranges are taken from: calibration.npy or .npz, "
                                         "test_data_set_*, images; else random numbers"),
-        .absent = TRANSLATABLE("Setting", "beside the model, else random"), .group = DataGroup, .takesFile = true,
+        .absent = TRANSLATABLE("Setting", "found or random"), .group = DataGroup, .takesFile = true,
         .takesFolder = true}),
     field<&QuantizationSettings::samples>({.key = "samples",
         .title = TRANSLATABLE("Setting", "Samples to calibrate on at most"),
@@ -119,7 +119,7 @@ constexpr std::array QuantizationFields{
                                         "array 'labels', test.npy with labels.npy, images in folders of classes; "
                                         "unless told what has labels beside the model, else the inputs of the "
                                         "calibration"),
-        .absent = TRANSLATABLE("Setting", "labelled, or the same"), .group = DataGroup, .takesFile = true,
+        .absent = TRANSLATABLE("Setting", "labelled or same"), .group = DataGroup, .takesFile = true,
         .takesFolder = true}),
     field<&QuantizationSettings::evaluationSamples>({.key = "evaluation_samples",
         .title = TRANSLATABLE("Setting", "Samples to compare on at most"),

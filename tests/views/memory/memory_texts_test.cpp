@@ -9,6 +9,7 @@
 #include "views/memory/chart/kind_legend.h"
 #include "views/memory/chart/plan_chart.h"
 #include "views/memory/memory_view.h"
+#include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 
 #include <QAbstractButton>
@@ -184,6 +185,21 @@ private slots:
         QVERIFY2(
             std::ranges::any_of(above.things(), [&](const PaintedThing& each) { return each.text == bound; }),
             qPrintable(bound));
+    }
+
+    // A group by its first member and the count of the others, not by a chain of operators.
+    void thePeakIsAtAMember() {
+        const auto analysis = analysisOf(sample("residual_cnn_2d.onnx"));
+        QVERIFY(analysis != nullptr);
+        auto view = memory_view.make(context);
+        view->setAnalysis(analysis);
+        const PlanSide& side = view->findChild<PlanChart*>(u"arenaAfter"_s)->painter()->side();
+        const ir::Node& peak = side.given().node(side.nodeAt(side.plan().peakStep));
+        const QString answer = view->findChild<AnswerLine*>(u"answer"_s)->plainAnswer();
+        QVERIFY2(answer.contains(u"the peak is at "_s) && !answer.contains(u'+'), qPrintable(answer));
+        const bool isGroup = peak.domain == ir::FusedDomain && peak.body->order().size() > 1;
+        const QString more = u" and %1 more."_s.arg(isGroup ? peak.body->order().size() - 1 : 0);
+        QCOMPARE(answer.endsWith(more), isGroup);
     }
 
     void everyTextCanBeRead_data() {
