@@ -20,7 +20,9 @@ using namespace Qt::StringLiterals;
 
 OperatorTable::OperatorTable(QObject* parent)
     : RowTable(device::operatorTable(std::make_shared<device::OperatorRows>()), parent,
-               [this](int row, std::string_view, int role) -> QVariant {
+               [this](int row, std::string_view key, int role) -> QVariant {
+                   if (row < 0 && key == "before_seconds" && role == Qt::DisplayRole && !m_besideName.isEmpty())
+                       return m_besideName;
                    if (row < 0 || role != Qt::ToolTipRole) return {};
                    const device::OperatorRow& shown = rows()[static_cast<std::size_t>(row)];
                    const int origins = static_cast<int>(shown.origins.size());
@@ -37,6 +39,12 @@ void OperatorTable::setRows(std::vector<device::OperatorRow> rows,
         operators->roof.push_back(roof ? roof(each) : std::nullopt);
     m_operators = operators;
     show(device::operatorTable(std::move(operators)));
+}
+
+void OperatorTable::nameBeside(const QString& name) {
+    if (name == m_besideName) return;
+    m_besideName = name;
+    refresh();
 }
 
 OperatorPane::OperatorPane(QWidget* parent)
@@ -111,6 +119,9 @@ void OperatorPane::showChoice(const RunChoice& choice, const QString& profile) {
         chosen = NoneOfThis;
     }
     m_beside->setCurrentIndex(m_beside->findData(chosen));
+    m_operators->nameBeside(!profile.isEmpty() ? profile
+                            : beside           ? variantText(beside.get().variant)
+                                               : QString());
 }
 
 void OperatorPane::setModules(std::shared_ptr<const pipeline::GraphModules> modules) {

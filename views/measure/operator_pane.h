@@ -27,8 +27,10 @@ public:
     void setRows(std::vector<device::OperatorRow> rows,
                  const std::function<std::optional<double>(const device::OperatorRow&)>& roof = {});
     const std::vector<device::OperatorRow>& rows() const { return m_operators->rows; }
+    void nameBeside(const QString& name); // the head of what stands beside; empty: nothing does
 
 private:
+    QString m_besideName;
     std::shared_ptr<const device::OperatorRows> m_operators = std::make_shared<device::OperatorRows>();
 };
 

@@ -5,9 +5,11 @@
 #include "core/ir/builder.h"
 #include "tests/support/test_class.h"
 #include "views/measure/charts/measure_text.h"
+#include "views/measure/charts/run_charts.h"
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QValueAxis>
 
 namespace edgewright::measure_choice_test {
 
@@ -49,6 +51,24 @@ class MeasureChoiceTest : public QObject {
     }
 
 private slots:
+    // A few runs that were disturbed do not take the width of the others.
+    void farRunsAreCountedNotDrawn() {
+        const auto endOf = [](int far) {
+            auto record = std::make_shared<device::Record>();
+            device::VariantRecord& variant = record->variants.emplace_back();
+            for (int i = 0; i < 200; ++i)
+                variant.blocks.push_back({1e-3 + 1e-6 * (i % 100), 0});
+            for (int i = 0; i < far; ++i)
+                variant.blocks.push_back({8e-3, 0});
+            const BuiltChart built = buildDistribution({{record, 0}}, 0, Theme::light());
+            const auto axes = built.chart->axes(Qt::Horizontal);
+            return axes.isEmpty() ? 0.0 : static_cast<const QValueAxis*>(axes.front())->max();
+        };
+        const double plain = endOf(0), disturbed = endOf(20);
+        QVERIFY2(plain >= 1.1 && plain < 1.5, QByteArray::number(plain)); // ms
+        QVERIFY2(disturbed >= 1.1 && disturbed < 2, QByteArray::number(disturbed));
+    }
+
     // Only of variants that are known to have had none.
     void withoutWarmup() {
         device::Record record;

@@ -33,16 +33,29 @@ struct DotRow {
     QColor ink;
 };
 
-constexpr double Dot = 1.6;     // radius, pixels
-constexpr double Spread = 0.32; // of a row, up and down
-constexpr double Bar = 0.42;    // likewise, of the median
-constexpr double MinInk = 0.06; // of a dot among very many
+constexpr double Spread = 0.22;  // of a row, up and down
+constexpr double Bar = 0.28;     // likewise, of the median
+constexpr double Lowered = 0.14; // of a row: above its dots, in its own height, stands its median
+constexpr double MinInk = 0.06;  // of a dot among very many
 
 // -1 to 1, the same for the same sample: pictures of equal data are equal (the fractional parts of multiples of
 // the golden ratio lie evenly).
 double placeOf(std::size_t sample) {
     const double golden = 0.6180339887498949;
     return 2 * std::fmod(static_cast<double>(sample + 1) * golden, 1.0) - 1;
+}
+
+// Radius in pixels: a few are seen, too.
+double dotOf(std::size_t count) { return std::clamp(16 / std::sqrt(static_cast<double>(count) + 1), 1.6, 3.5); }
+
+// Seconds, beyond which runs are counted, not drawn: a few that were disturbed would take most of the width.
+double fenceOf(const measure::Summary& summary, std::vector<double> seconds) {
+    if (seconds.empty()) return 0;
+    std::ranges::sort(seconds);
+    const double first = seconds[seconds.size() / 4], third = seconds[seconds.size() * 3 / 4];
+    const double interval = summary.interval ? summary.interval->high : 0;
+    return std::max(
+        {std::min(third + 3 * (third - first), summary.max * 1.02), summary.median * 1.1, interval});
 }
 
 void paintDots(QPainter& painter, const ChartLayer& layer, const std::vector<DotRow>& rows,
@@ -58,9 +71,10 @@ void paintDots(QPainter& painter, const ChartLayer& layer, const std::vector<Dot
             std::clamp(12 / std::sqrt(static_cast<double>(row.values.size()) + 1), MinInk, 0.6)));
         painter.setPen(Qt::NoPen);
         painter.setBrush(ink);
+        const double dot = dotOf(row.values.size());
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             const QPointF at(x(row.values[i]), origin.y() + placeOf(i) * Spread * height);
-            if (plot.contains(at)) painter.drawEllipse(at, Dot, Dot);
+            if (plot.contains(at)) painter.drawEllipse(at, dot, dot);
         }
         const auto inside = [&](double value) { return std::clamp(x(value), plot.left(), plot.right()); };
         if (row.hasInterval) {
@@ -89,13 +103,14 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
     for (const VariantChoice& row : rows) {
         const measure::Summary& summary = summaries.emplace_back(row.get().summary());
         low = std::min(low, summary.min);
-        high = std::max({high, summary.p95 * 1.02, summary.median * 1.1});
+        high = std::max(high, fenceOf(summary, row.get().wall()));
     }
     if (rows.empty() || high <= 0) low = 0, high = 1e-3;
     const TimeUnit unit = timeUnit(high);
     const double room = (high - low) * 0.06;
+    const double end = high + room;
     low = std::max(0.0, low - room) * unit.perSecond;
-    high = (high + room) * unit.perSecond;
+    high = end * unit.perSecond;
 
     QScatterSeries* marks = addHiddenPoints(chart);
     auto* names = new QCategoryAxis;
@@ -105,7 +120,7 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
     std::vector<DotRow> dots;
     for (std::size_t i = rows.size(); i-- > 0;) { // categories from the bottom
         const measure::Summary& summary = summaries[i];
-        const double y = static_cast<double>(rows.size() - i) - 0.5;
+        const double y = static_cast<double>(rows.size() - i) - 0.5 - Lowered;
         DotRow row;
         row.values = rows[i].get().wall();
         for (double& value : row.values)
@@ -133,15 +148,26 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
 
     auto* notes = new ChartAnnotations(chart, theme);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double y = static_cast<double>(rows.size() - i) - 0.5;
+        const double y = static_cast<double>(rows.size() - i) - 0.5 - Lowered;
         const QPointF at(summaries[i].median * unit.perSecond, y);
         notes->add(ChartLabel{marks,
-                              {at.x(), y + 0.34},
+                              {at.x(), y + Bar},
                               secondsText(summaries[i].median),
                               theme.text,
                               Qt::AlignTop,
                               static_cast<int>(i) == chosen});
         built.targets.push_back({marks, at, distributionTip(rows[i])});
+        const std::vector<double> wall = rows[i].get().wall();
+        const auto beyond = std::ranges::count_if(wall, [end](double seconds) { return seconds > end; });
+        if (beyond == 0) continue;
+        ChartLabel far{
+            marks,
+            {high - (high - low) * 0.002, y + Bar},
+            DistributionText::tr("%1 of %2 beyond %3 ▸").arg(beyond).arg(wall.size()).arg(secondsText(end)),
+            theme.muted,
+            Qt::AlignTop | Qt::AlignLeft};
+        far.stays = true;
+        notes->add(std::move(far));
     }
     new ChartLayer(chart, *marks, 50,
                    [dots = std::move(dots), &theme](QPainter& painter, const ChartLayer& layer) {
