@@ -213,8 +213,7 @@ void MeasureView::showDistribution(bool other) {
         : m_choice->isMeasuring()          ? tr("Being measured.")
         : !m_obstacle.isEmpty()
             ? wayOut()
-            : tr("Not measured yet on %1. Press Measure: it takes about %2 s.")
-                  .arg(m_choice->deviceText(), digitsText(m_controls->plan().effort.seconds, 6));
+            : tr("Press Measure: it takes about %1 s.").arg(digitsText(m_controls->plan().effort.seconds, 6));
     m_pictures->showDistribution(other, why);
 }
 
@@ -249,9 +248,9 @@ void MeasureView::showRows() {
               : QString());
     m_pictures->showRows(isProfile ? std::vector<device::OperatorRow>() : all, threads);
     m_operators->showNothing(
-        !m_analysis || !m_analysis->opened || !m_obstacle.isEmpty() ? QString() // the pictures say it
-        : shown ? tr("There are no times by operator: the measurement was stopped before them.")
-                : tr("The time of every operator stands here once it is measured."));
+        shown && m_analysis && m_analysis->opened && m_obstacle.isEmpty()
+            ? tr("There are no times by operator: the measurement was stopped before them.")
+            : QString()); // the pictures say it
     OperatorPane::RoofShare share;
     if (const auto roof = m_measurements.roof(m_choice->device()))
         share = [roof, threads](const device::OperatorRow& row) {

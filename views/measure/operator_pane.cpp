@@ -148,7 +148,9 @@ void OperatorPane::fill() {
         m_table->fitColumns();
         m_columnsFit = true;
     }
-    m_stage->display(m_operators->rowCount() > 0 ? QString() : m_nothing, false);
+    const bool hasRows = m_operators->rowCount() > 0;
+    m_table->setVisible(hasRows || !m_nothing.isEmpty()); // heads alone say nothing
+    m_stage->display(hasRows ? QString() : m_nothing, false);
     mark(m_marked);
 }
 

@@ -109,6 +109,7 @@ private slots:
         follow(pane);
         QVERIFY(start->isEnabled());
         pane.show();
+        QVERIFY(!pane.findChild<QTableView*>(QStringLiteral("int8-strategiesTable"))->isVisible()); // no rows
         const auto before = places(pane);
         click(pane, "int8-strategiesStart");
         QVERIFY(places(pane) == before); // "Stop" is as wide
@@ -119,6 +120,7 @@ private slots:
         QCOMPARE(comparison->rows.size(), pipeline::strategyMatrix().size());
         auto* table = pane.findChild<QTableView*>(QStringLiteral("int8-strategiesTable"));
         QCOMPARE(table->model()->rowCount(), static_cast<int>(comparison->rows.size()));
+        QVERIFY(table->isVisible());
         for (const pipeline::StrategyRow& row : comparison->rows)
             QVERIFY(row.latency && row.latency->milliseconds > 0);
         QVERIFY(tells(pane, "int8-strategiesAnswer", pipeline::answerOf(pipeline::findingsOf(*comparison))));

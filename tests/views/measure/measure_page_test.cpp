@@ -64,7 +64,9 @@ private slots:
     void fromNothingToAnAnswer() {
         QVERIFY(answer().startsWith(u"Not measured yet"_s));
         QCOMPARE(operators().rowCount(), 0);
+        QVERIFY(!m_fixture.find<QTableView>(u"operatorTimes"_s)->isVisible()); // no heads without rows
         QVERIFY(measure());
+        QVERIFY(m_fixture.find<QTableView>(u"operatorTimes"_s)->isVisible());
         QVERIFY2(claims(u"Fused "_s), qPrintable(answer()));
         QVERIFY(answer().contains(u"●"_s) && answer().contains(u"≈"_s));
         const device::Record& record = *measurements().current()->record;

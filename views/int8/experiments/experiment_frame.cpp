@@ -55,6 +55,9 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     split->addWidget(m_chart);
     split->addWidget(m_table);
     split->setSizes({1200, 800});
+    m_table->hide(); // heads alone say nothing
+    connect(m_rows, &QAbstractItemModel::modelReset, m_table,
+            [this] { m_table->setVisible(m_rows->rowCount() > 0); });
     auto* all = columnIn(this, {0, 8, 0, 0}, 8);
     all->addWidget(m_answer);
     all->addLayout(m_bar);

@@ -151,9 +151,9 @@ StrategiesPane::StrategiesPane(ViewContext& context, QWidget* parent)
                       {"int8_strategies", QStringLiteral("int8-strategies"),
                        tr("Strategies to quantize the model"), tr("Compare strategies"),
                        tr("Use this strategy"),
-                       tr("Per tensor and per channel, asymmetric and symmetric, by every method "
-                          "to choose ranges: each on the "
-                          "samples of this model. Press Compare strategies.")},
+                       tr("Compare %1 ways to quantize this model, each on its samples: per tensor and per "
+                          "channel, asymmetric and symmetric, by every method to choose ranges.")
+                           .arg(pipeline::strategyMatrix().size())},
                       pipeline::strategyTable(nullptr), parent),
       m_scale(new QComboBox), m_remedies(new QCheckBox(tr("with remedies"))),
       m_times(new QCheckBox(tr("with times"))) {
