@@ -33,6 +33,7 @@
 namespace edgewright::int8_model_view_test {
 
 using namespace edgewright::views;
+using namespace Qt::StringLiterals;
 
 class ModelViewTest : public QObject {
     Q_OBJECT
@@ -469,6 +470,24 @@ private slots:
         const bool isBySqnr =
             child<QComboBox>("int8Measure")->currentIndex() == static_cast<int>(LayerMeasure::Sqnr);
         QCOMPARE(figures.front().title.endsWith(QStringLiteral("by error added up so far")), isBySqnr);
+    }
+    // The number of a bar stands at its end, that of the layer alone at its diamond, where they are far apart.
+    void numbersStandAtWhatTheyAreOf() {
+        const auto svgWith = [&](double inModel, double alone) {
+            auto model = std::make_shared<pipeline::QuantizedModel>(*analysis.quantized);
+            for (auto& layer : model->report.layers) {
+                layer.sqnrDb = inModel;
+                layer.localSqnrDb = alone;
+            }
+            pipeline::Analysis other = analysis;
+            other.quantized = model;
+            view->setAnalysis(std::make_shared<pipeline::Analysis>(other));
+            return QString::fromUtf8(figureSvg(view->figures().front()));
+        };
+        const QString bar = measuredText(LayerMeasure::Sqnr, 10), mark = measuredText(LayerMeasure::Sqnr, 60);
+        const QString apart = svgWith(10, 60);
+        QVERIFY(apart.contains(u'>' + bar + u'<') && apart.contains(u">◇ "_s + mark + u'<'));
+        QVERIFY(svgWith(58, 60).contains(u" · ◇ "_s + mark));
     }
     // The picture on screen marks it, as its table does; paper does not.
     void figuresShowNoSelection() {

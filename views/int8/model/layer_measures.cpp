@@ -156,8 +156,16 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
             Qt::AlignRight, isSelected};
         label.stays = true;
         if (bar.beside) notes->add(ChartMark{marks, {*bar.beside, bar.y}, RowBarDiamond});
-        // Both numbers behind the diamond, which may lie where the first one would stand.
-        if (bar.beside && *bar.beside >= bar.value) {
+        // Each number at the end of what it is of, where the first one has room before the diamond; else both
+        // behind it.
+        constexpr double NumberShare = 0.18; // of the axis, that a number takes with what is around it
+        const bool areApart = bar.beside && (*bar.beside - bar.value) > NumberShare * (end - begin);
+        if (areApart) {
+            ChartLabel alone = label;
+            alone.at.setX(*bar.beside);
+            alone.text = QStringLiteral("◇ ") + measuredText(measure, *bar.beside);
+            notes->add(std::move(alone));
+        } else if (bar.beside && *bar.beside >= bar.value) {
             const QString alone = QStringLiteral(" · ◇ ") + measuredText(measure, *bar.beside);
             label.at.setX(*bar.beside);
             label.brief = significant(value) + alone;
