@@ -12,6 +12,7 @@
 
 #include <QFontMetricsF>
 #include <QLegend>
+#include <QLogValueAxis>
 #include <QPainter>
 #include <QTest>
 #include <QValueAxis>
@@ -29,6 +30,19 @@ class ChartLabelsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // One or two show no scale.
+    void aLogAxisHasThreeTicksAtLeast() {
+        for (const double high : {120.0, 300.0, 990.0, 1600.0, 1e5}) {
+            constexpr double Low = 12;
+            const std::unique_ptr<QAbstractAxis> made(makeLogAxis(Low, high, {}));
+            const auto* axis = qobject_cast<const QLogValueAxis*>(made.get());
+            QVERIFY(axis);
+            const double step = std::log10(axis->base());
+            const double ticks = std::floor(std::log10(high) / step) - std::ceil(std::log10(Low) / step) + 1;
+            QVERIFY2(ticks >= 3, QByteArray::number(high));
+        }
+    }
+
     // Qt Charts adds ticks up from the lowest one, and the axis of 0.02s read 3.46945e-18.
     void zeroIsATick() {
         for (const double step : {0.02, 0.1, 0.05, 3e-7})

@@ -377,7 +377,8 @@ double indexStep(std::size_t count) { return std::max(1.0, roundedScale(static_c
 
 QAbstractAxis* makeLogAxis(double low, double high, const QString& title) {
     auto* axis = new QLogValueAxis;
-    const bool decades = std::floor(std::log10(high)) - std::ceil(std::log10(low)) >= 1;
+    // Two ticks alone show no scale.
+    const bool decades = std::floor(std::log10(high)) - std::ceil(std::log10(low)) >= 2;
     axis->setBase(decades ? 10 : 2);
     axis->setRange(low, high);
     axis->setLabelFormat(QString::fromLatin1(TickFormat));

@@ -239,7 +239,9 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
     x->setTitleText(m_isOverSram ? DseChartText::tr("SRAM of inputs, weights and outputs together (KiB)")
                     : m_space.sizes.empty() ? DseChartText::tr("Side of a square array with as many cells")
                                             : DseChartText::tr("Array rows = columns"));
-    QAbstractAxis* y = makeLogAxis(least / size / 1.6, most / size * 1.6, title);
+    // Below the best point there is room for what is said of it.
+    const double below = std::max(1.6, 1.1 * std::pow(most / least, 0.2));
+    QAbstractAxis* y = makeLogAxis(least / size / below, most / size * 1.6, title);
     chart.legend()->hide(); // the lines carry their names
     auto* notes = new ChartAnnotations(chart, m_theme);
     if (m_by != By::Nothing) makeRoomForNames(chart, lines);
