@@ -68,8 +68,13 @@ QVariant layerWords(const pipeline::Analysis& now, int row, std::string_view key
     if (row < 0)
         return role == Qt::DisplayRole && key == "other_cycles" && compared ? referenceTitle(compared->with)
                                                                             : QVariant();
-    if (role != Qt::ToolTipRole) return {};
     const auto layer = static_cast<std::size_t>(row);
+    if (layer >= report.layers.size()) return {};
+    if (role == NothingRole) {
+        const cost::LayerCost& cost = report.layers[layer];
+        return cost.cycles == 0 && cost.dram.total() == 0 && cost.energy.total() == 0;
+    }
+    if (role != Qt::ToolTipRole) return {};
     return layerTip(report.layers[layer], report.accelerator) +
            (compared ? u'\n' + otherTip(*compared, layer, report) : QString());
 }
@@ -169,6 +174,7 @@ QWidget* AcceleratorView::makeResults() {
                             });
     m_table = new DataTable(*m_layers, u"layerTable"_s, split);
     m_table->view().setAccessibleName(tr("Layers"));
+    m_table->leaveOutNothing(tr("also those that cost nothing: %1"));
     connect(m_table, &DataTable::rowChosen, this, [this](int row) {
         context().selection.select(
             {m_analysis->costs->report.layers.at(static_cast<std::size_t>(row)).layer.node, {}});

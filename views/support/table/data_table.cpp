@@ -7,6 +7,7 @@
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
+#include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -34,9 +35,16 @@ public:
         m_words = text.split(u' ', Qt::SkipEmptyParts);
         invalidateFilter();
     }
+    void leaveOutNothing(bool out) {
+        m_withoutNothing = out;
+        invalidateFilter();
+    }
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
+        if (m_withoutNothing && m_words.isEmpty() &&
+            sourceModel()->index(row, 0, parent).data(NothingRole).toBool())
+            return false;
         return std::ranges::all_of(m_words, [&](const QString& word) {
             for (int column = 0; column < sourceModel()->columnCount(parent); ++column)
                 if (sourceModel()
@@ -51,6 +59,7 @@ protected:
 
 private:
     QStringList m_words;
+    bool m_withoutNothing = false;
 };
 
 class TextDelegate final : public QStyledItemDelegate {
@@ -113,7 +122,9 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     rows->addLayout(top);
     rows->addWidget(m_view, 1);
 
-    connect(m_filter, &QLineEdit::textChanged, this, &DataTable::filterBy);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        refilter([&] { static_cast<WordFilter*>(m_sorted)->setWords(text); });
+    });
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&model, signal, this, &DataTable::showCount);
     connect(&model, &QAbstractItemModel::modelReset, this, &DataTable::showCount);
@@ -138,6 +149,19 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
 
 void DataTable::addBeside(QWidget* widget) {
     static_cast<QBoxLayout*>(layout()->itemAt(0)->layout())->addWidget(widget);
+}
+
+void DataTable::leaveOutNothing(const QString& text) {
+    m_nothingText = text;
+    m_nothing = new QCheckBox(this);
+    m_nothing->setObjectName(m_view->objectName() + QStringLiteral("Nothing"));
+    m_nothing->setFont(views::font(TextSize::Small));
+    addBeside(m_nothing);
+    const auto filter = [this] {
+        refilter([this] { static_cast<WordFilter*>(m_sorted)->leaveOutNothing(!m_nothing->isChecked()); });
+    };
+    connect(m_nothing, &QCheckBox::toggled, this, filter);
+    filter();
 }
 
 void DataTable::fitColumns(int stretched) {
@@ -195,13 +219,13 @@ void DataTable::markRows(const std::vector<int>& rows) {
 }
 
 // A row that is filtered away hands its mark to no other one.
-void DataTable::filterBy(const QString& text) {
+void DataTable::refilter(const std::function<void()>& change) {
     std::vector<int> rows;
     for (const QModelIndex& index : m_view->selectionModel()->selectedRows())
         rows.push_back(m_sorted->mapToSource(index).row());
     {
         const QScopedValueRollback marking(m_marking, true);
-        static_cast<WordFilter*>(m_sorted)->setWords(text);
+        change();
     }
     markRows(rows);
     showCount();
@@ -209,6 +233,13 @@ void DataTable::filterBy(const QString& text) {
 
 void DataTable::showCount() {
     const int all = m_model.rowCount(), shown = m_sorted->rowCount();
+    if (m_nothing) {
+        int count = 0;
+        for (int row = 0; row < all; ++row)
+            count += m_model.index(row, 0).data(NothingRole).toBool();
+        m_nothing->setText(m_nothingText.arg(count));
+        m_nothing->setVisible(count > 0);
+    }
     m_count->setText(shown == all ? tr("%n rows", nullptr, all) : tr("%1 of %n rows", nullptr, all).arg(shown));
 }
 

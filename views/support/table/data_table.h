@@ -8,6 +8,9 @@
 
 #include <QWidget>
 
+#include <functional>
+
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QSortFilterProxyModel;
@@ -27,6 +30,9 @@ public:
     // As wide as what they hold; `stretched` takes the rest, -1: none does. Where nothing is left, it keeps a
     // width that can be read, and the table is scrolled.
     void fitColumns(int stretched = 0);
+    // Rows with a NothingRole are left out, unless the box that counts them is checked or words are looked for.
+    // `text`: of the box, with %1 for their count.
+    void leaveOutNothing(const QString& text);
     // Back to the model's own order.
     void resetOrder();
     int chosenRow() const; // of the model, that is selected alone; -1: none or several
@@ -42,7 +48,7 @@ protected:
 
 private:
     void stretchColumn();
-    void filterBy(const QString& text);
+    void refilter(const std::function<void()>& change);
     void showCount();
 
     QAbstractItemModel& m_model;
@@ -50,6 +56,8 @@ private:
     QTableView* m_view;
     QLineEdit* m_filter;
     QLabel* m_count;
+    QCheckBox* m_nothing = nullptr; // shows rows of nothing
+    QString m_nothingText;
     bool m_marking = false;
     int m_stretched = -1, m_leastStretched = 0; // column, its least width
 };

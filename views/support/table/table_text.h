@@ -21,7 +21,8 @@ enum TableRole {
     FoldedRole,              // of a header: whether the column is shown only when a person asks for it
     SentenceRole,            // of a header: whether its cells are sentences
     WholeRole,               // a text that stands alone, where the one that is shown needs what is around it
-    PendingRole              // of a row: whether it is still to be computed
+    PendingRole,             // of a row: whether it is still to be computed
+    NothingRole              // of a row: whether its numbers are all 0, so that DataTable may leave it out
 };
 
 // The indices of all rows, those of a tree below their parents.
