@@ -129,7 +129,7 @@ private slots:
         model.setHeaderData(1, Qt::Horizontal, false, FoldedRole);
     }
 
-    // What says the same in every row tells nothing of one of them; one row alone keeps what it says.
+    // A column of one value tells nothing of one row; a row that is alone keeps what it says.
     void columnsOfOneValueAreFolded() {
         const std::vector<table::Head> heads{
             {"name", "", "", Unit::Text},

@@ -20,7 +20,7 @@ constexpr double NarrowestHatch = 8; // pixels: thousands of narrow columns woul
 constexpr double Headroom = 1.1;     // above the arena, for its own label
 constexpr double HeaderGap = 5;      // of the header's height, that its text leaves free below itself
 
-// What is painted, in columns from the highest live byte down: each is one width of pixels at least.
+// Columns that are painted, from the highest live byte down, each at least a pixel wide.
 template <typename Each>
 void usedColumns(const PlanSide& side, const QRectF& inside, const PlaneWindow& window, const Each& each) {
     const double perStep = inside.width() / (window.x1 - window.x0);
