@@ -160,14 +160,14 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
         const std::vector<double> wall = rows[i].get().wall();
         const auto beyond = std::ranges::count_if(wall, [end](double seconds) { return seconds > end; });
         if (beyond == 0) continue;
-        ChartLabel far{
+        ChartLabel rest{
             marks,
             {high - (high - low) * 0.002, y + Bar},
             DistributionText::tr("%1 of %2 beyond %3 ▸").arg(beyond).arg(wall.size()).arg(secondsText(end)),
             theme.muted,
             Qt::AlignTop | Qt::AlignLeft};
-        far.stays = true;
-        notes->add(std::move(far));
+        rest.stays = true;
+        notes->add(std::move(rest));
     }
     new ChartLayer(chart, *marks, 50,
                    [dots = std::move(dots), &theme](QPainter& painter, const ChartLayer& layer) {
