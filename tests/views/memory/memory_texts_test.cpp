@@ -195,7 +195,8 @@ private slots:
         view->setAnalysis(analysis);
         const PlanSide& side = view->findChild<PlanChart*>(u"arenaAfter"_s)->painter()->side();
         const ir::Node& peak = side.given().node(side.nodeAt(side.plan().peakStep));
-        const QString answer = view->findChild<AnswerLine*>(u"answer"_s)->plainAnswer();
+        const auto* head = view->findChild<QWidget*>(u"memoryAnswer"_s);
+        const QString answer = head->findChild<AnswerLine*>(u"answer"_s)->plainAnswer();
         QVERIFY2(answer.contains(u"the peak is at "_s) && !answer.contains(u'+'), qPrintable(answer));
         const bool isGroup = peak.domain == ir::FusedDomain && peak.body->order().size() > 1;
         const QString more = u" and %1 more."_s.arg(isGroup ? peak.body->order().size() - 1 : 0);
