@@ -114,7 +114,9 @@ private slots:
         };
         QVERIFY(isTold(1, 0.949, 0, true)); // nothing says how far it is off
         QVERIFY(isTold(1, 0.487, -0.5, false));
-        processor.from = {.networks = 6, .kernels = 80, .least = 0.97, .most = 1.04};
+        processor.from.networks = 6;
+        processor.from.least = 0.97;
+        processor.from.most = 1.04;
         QVERIFY(isTold(1, 0.98, 0, true));
         QVERIFY(isTold(1, 0.949, -0.05, true));
         QVERIFY(isTold(1, 1.332, 0.35, true));
