@@ -89,7 +89,8 @@ private slots:
         selection.select({NodeId(3), {}});
         QVERIFY2(title().startsWith(QStringLiteral("<b>small</b>: 30 × 7 weights")), qPrintable(title()));
         QVERIFY(title().contains(QStringLiteral("8 × 8 cells in 4 folds")));
-        QVERIFY(title().contains(QStringLiteral("leaves 2 of 8 rows and 1 of 8 columns idle")));
+        QVERIFY(title().contains(
+            QStringLiteral("2 of 8 rows are idle in the last ones, 1 of 8 columns are idle in every fold")));
         QVERIFY(stage().isEmpty());
     }
 

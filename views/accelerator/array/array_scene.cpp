@@ -108,6 +108,23 @@ QString stayingText(const ArrayScene& scene) {
                 ArrayText::tr("%1 filters stream past", nullptr, plural(filters)).arg(integerText(filters)));
 }
 
+// A dimension that the first fold does not fill has one block: no fold fills it.
+QStringList idleLines(const cost::Fold& first, const cost::Fold& last, const cost::Accelerator& array) {
+    QStringList lines;
+    const auto add = [&](std::int64_t inFirst, std::int64_t inLast, std::int64_t all, const QString& every,
+                         const QString& end) {
+        if (inFirst < all)
+            lines << every.arg(all - inFirst).arg(all);
+        else if (inLast < all)
+            lines << end.arg(all - inLast).arg(all);
+    };
+    add(first.rows, last.rows, array.rows, ArrayText::tr("%1 of %2 rows are idle in every fold"),
+        ArrayText::tr("%1 of %2 rows are idle in the last ones"));
+    add(first.cols, last.cols, array.cols, ArrayText::tr("%1 of %2 columns are idle in every fold"),
+        ArrayText::tr("%1 of %2 columns are idle in the last ones"));
+    return lines;
+}
+
 } // namespace
 
 ArrayScene::ArrayScene(QString layer, cost::ArrayWalk of)
@@ -146,13 +163,9 @@ QString sceneText(const ArrayScene& scene) {
                           .arg(array.rows)
                           .arg(last.cols)
                           .arg(array.cols);
-    return text + ArrayText::tr("%1 of the cells have no work: the last fold leaves %2 of %3 rows and %4 of %5 "
-                                "columns idle.")
-                      .arg(percentText(idle))
-                      .arg(array.rows - last.rows)
-                      .arg(array.rows)
-                      .arg(array.cols - last.cols)
-                      .arg(array.cols);
+    const cost::Fold first = walk.fold(0);
+    return text + ArrayText::tr("%1 of the cells have no work: %2.")
+                      .arg(percentText(idle), idleLines(first, last, array).join(QStringLiteral(", ")));
 }
 
 EdgeTexts edgeTexts(const ArrayScene& scene, const cost::Fold& fold) {
