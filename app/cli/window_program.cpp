@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/window_program.h"
 
-#include "app/cli/arguments/field_options.h"
 #include "core/base/propagate.h"
-#include "core/pipeline/settings/setting_fields.h"
 #include "core/remote/installed.h"
 #include "core/remote/processes/child_output.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -69,12 +66,6 @@ Result<ExitStatus> runWindow(Console& console, const std::string& model, const s
     }
     console.printJson({{"model", std::filesystem::path(model).filename().string()}, {"folder", folder}});
     return Done;
-}
-
-void addFontOption(CLI::App& verb, std::string& font) {
-    const FieldInfo& field = fieldNamed(pipeline::figureFields(), "figure_font");
-    verb.add_option(optionOf(field), font,
-                    std::string(field.help) + ": " + field.choiceList() + "; that of the study unless told");
 }
 
 } // namespace edgewright::cli

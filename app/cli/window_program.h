@@ -2,7 +2,6 @@
 // The program with the window, which draws what this one writes down only: run without a display.
 #pragma once
 
-#include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
 
 #include <string>
@@ -14,8 +13,5 @@ namespace edgewright::cli {
 // model and `folder`, where it wrote. BadInput with its reason where it refuses, or is not there.
 Result<ExitStatus> runWindow(Console& console, const std::string& model, const std::string& folder,
                              const std::vector<std::string>& options);
-
-// --font of verbs that draw; `font` gets its word, empty: that of the study.
-void addFontOption(CLI::App& verb, std::string& font);
 
 } // namespace edgewright::cli

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double Blank = 0.15;     // of the height of a line, at each of its edges: no letter is there
 constexpr double Tolerance = 1;    // logical pixels
-constexpr double LeastType = 0.97; // of what the style asks for: metrics are rounded
+constexpr double MinType = 0.97; // of what the style asks for: metrics are rounded
 
 struct PrintedStyle {
     const char* key;
@@ -94,7 +94,7 @@ QStringList faultsOf(const Figure& figure, const PrintedStyle& printed) {
                  !text.clip.adjusted(-Tolerance, -Tolerance, Tolerance, Tolerance).contains(letters))
             faults << where + told(text) + u" is cut off"_s;
         // What has places of its own, a graph, is made smaller where it is too large.
-        if (!drawn->isFixed && text.lineHeight < LeastType * leastLine(printed))
+        if (!drawn->isFixed && text.lineHeight < MinType * leastLine(printed))
             faults << where + told(text) +
                           u" is smaller than the type of the style: a line of %1 instead of %2"_s
                               .arg(text.lineHeight)

@@ -69,4 +69,9 @@ CLI::Option* declareField(CLI::App& verb, const FieldInfo& field, const FieldVal
         field);
 }
 
+void declareText(CLI::App& verb, const FieldInfo& field, const char* unless, std::string& text) {
+    verb.add_option(optionOf(field), text,
+                    std::string(field.help) + ": " + field.choiceList() + "; " + unless + " unless told");
+}
+
 } // namespace edgewright::cli

@@ -11,6 +11,8 @@ std::string optionOf(const FieldInfo& field); // "--sram-bandwidth"
 // `usual` is told in the help; `given` is set where the option stands on the command line.
 CLI::Option* declareField(CLI::App& verb, const FieldInfo& field, const FieldValue& usual,
                           std::optional<FieldValue>& given);
+// One whose value stays text, for another program; empty: it is not on the command line, and `unless` is taken.
+void declareText(CLI::App& verb, const FieldInfo& field, const char* unless, std::string& text);
 
 template <typename S>
 class FieldOptions {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/command.h"
 #include "app/cli/window_program.h"
 #include "core/base/figure_style.h"
+#include "core/pipeline/settings/setting_fields.h"
 
 #include <CLI/CLI.hpp>
 
@@ -36,7 +38,8 @@ Run declare(CLI::App& verb) {
         ->required()
         ->type_name("DIR");
     verb.add_option("--style", arguments->style, "Width and type: " + styleWords());
-    addFontOption(verb, arguments->font);
+    declareText(verb, fieldNamed(pipeline::figureFields(), "figure_font"), "that of the study",
+                arguments->font);
     verb.add_option("--formats", arguments->formats, "With commas: svg,pdf,png; svg,pdf unless told");
     verb.add_option("--dpi", arguments->dots, "Dots an inch of PNG; 300 unless told");
     verb.add_flag("--data", arguments->data,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/command.h"
 #include "app/cli/window_program.h"
+#include "core/pipeline/settings/setting_fields.h"
 
 #include <CLI/CLI.hpp>
 
@@ -32,7 +34,8 @@ Run declare(CLI::App& verb) {
             "way to quantize the model, and which to choose), fixed-point (widths of accumulators, and "
             "one output in fixed point)")
         ->type_name("PARTS");
-    addFontOption(verb, arguments->font);
+    declareText(verb, fieldNamed(pipeline::figureFields(), "figure_font"), "that of the study",
+                arguments->font);
     return [arguments](Console& console) {
         std::vector<std::string> words{"--report=" + arguments->folder, "--report-progress"};
         if (!arguments->without.empty()) words.push_back("--report-without=" + arguments->without);

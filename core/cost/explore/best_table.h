@@ -51,7 +51,7 @@ public:
     // Place among all that were added; nothing: no possible one has these values. The first one of equal ones.
     std::optional<std::size_t> at(std::size_t across, std::size_t down) const;
     double valueAt(std::size_t across, std::size_t down) const; // +inf: no point
-    // Of all that were added, by TiedBest; null: no possible one was.
+    // The best of all that were added, by TiedBest; null: no possible one was.
     const DesignPoint* best() const { return m_tied.isEmpty() ? nullptr : &m_tied.best(); }
     // Across and down, of the point with this index in the space.
     std::pair<std::size_t, std::size_t> cellOf(std::uint64_t index) const;

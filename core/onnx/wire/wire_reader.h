@@ -26,7 +26,7 @@ public:
     // The next field; empty where the bytes are none, and `fault` says why: "at byte 16 there is no field".
     std::optional<WireField> next();
     const std::string& fault() const { return m_fault; }
-    // Of all bytes, where these are cut off within a field that says how long it is; 0: they are not.
+    // The length of all bytes, where these are cut off within a field that says how long it is; 0: they are not.
     std::uint64_t bytesNeeded() const { return m_bytesNeeded; }
     std::uint32_t cutField() const { return m_cutField; } // its number
     // The next integer where there are nothing but integers, as in the payload of a list of them; empty: none.
