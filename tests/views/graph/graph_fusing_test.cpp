@@ -161,7 +161,7 @@ private slots:
                     ->toolTip()
                     .contains(QString::fromStdString(history().steps[0].reason)));
         QVERIFY(
-            find<QLabel>(u"historyText"_s)->toolTip().startsWith(ruleTitle(history().steps[0].rule) + u": "));
+            find<QLabel>(u"historyText"_s)->toolTip().startsWith(ruleTitle(history().steps[0].rule) + u": "_s));
         QTest::keyClick(canvas(true), Qt::Key_BracketLeft);
         QCOMPARE(bar->step(), std::size_t(0));
         bar->setStep(static_cast<std::size_t>(steps));
