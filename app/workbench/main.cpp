@@ -7,10 +7,12 @@
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
 #include "core/pipeline/settings/setting_fields.h"
+#include "views/support/figure/figure_style.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QFont>
 #include <QHashSeed>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -194,8 +196,11 @@ int main(int argc, char** argv) {
                      order ? "--export and --report need one MODEL" : order.error().message.c_str());
         return 2;
     }
-    const QTemporaryDir nobodys; // figures do not depend on what somebody did in a window
+    const QTemporaryDir nobodys; // figures do not depend on what somebody did in a window, nor on its fonts
     if (*order) {
+        QFont font = QApplication::font();
+        font.setFamilies({views::figureFamily(edgewright::FigureFont::Sans)});
+        QApplication::setFont(font);
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, nobodys.path());
         qputenv("XDG_DATA_HOME", nobodys.path().toUtf8());
     }
