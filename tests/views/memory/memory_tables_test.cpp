@@ -355,9 +355,10 @@ private slots:
         QCoreApplication::processEvents(); // a label takes its links from what it painted last
         answer()->setFocus();
         const QString before = bytesText(example.analysis->memoryBefore->solution.peak);
-        for (int link = 0; link < 4 && answer()->selectedText() != before; ++link)
+        const auto selected = [this] { return answer()->selectedText().replace(QChar::Nbsp, u' '); };
+        for (int link = 0; link < 4 && selected() != before; ++link)
             QTest::keyClick(answer(), Qt::Key_Tab);
-        QCOMPARE(answer()->selectedText(), before);
+        QCOMPARE(selected(), before);
         QTest::keyClick(answer(), Qt::Key_Return);
         QCOMPARE(chart("ganttBefore")->step().value_or(-1), example.analysis->memoryBefore->peakStep);
         // How good the plan is, is in the table of all plans.
