@@ -115,7 +115,7 @@ private slots:
         const auto accuracy = dataset::sourceAt(folder, dataset::Use::Accuracy);
         QVERIFY(calibration && accuracy);
         const auto calibrating = dataset::read(*calibration, *typed->graph, 16);
-        const auto samples = dataset::read(*accuracy, *typed->graph, 64);
+        const auto samples = dataset::read(*accuracy, *typed->graph, 128);
         QVERIFY(calibrating && samples);
         ImproveOptions options;
         options.quantize.codes.weights = quant::Granularity::PerTensor;

@@ -532,7 +532,7 @@ private slots:
             const auto head = std::ranges::find(table.heads, std::string_view(key), &table::Head::key);
             QVERIFY(head != table.heads.end());
             QCOMPARE(std::string(head->head), std::string(words));
-            QVERIFY(head->on == table::Everywhere);
+            QVERIFY((head->on & table::Everywhere) == table::Everywhere);
         }
         row.change.samples[1].sqnrDb = row.change.samples[1].othersSqnrDb = 10.5;
         QVERIFY(recommended({row})->isUsable());
