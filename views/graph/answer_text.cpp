@@ -76,11 +76,13 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
         return GraphAnswerText::tr("; predicted: %1 at least %2 on %3", "time, machine")
             .arg(AnswerLine::mark(Sureness::Estimated),
                  AnswerLine::link(QStringLiteral("rules"), secondsText(benefits->secondsAfter)), machine);
-    return GraphAnswerText::tr("; predicted: %1 on %2", "change of time, machine")
-        .arg(AnswerLine::link(
-                 QStringLiteral("rules"),
-                 predictedChangeText(benefits->processor, benefits->secondsBefore, benefits->secondsAfter)),
-             machine);
+    const cost::Processor& processor = benefits->processor;
+    const QString change =
+        AnswerLine::link(QStringLiteral("rules"),
+                         predictedChangeText(processor, benefits->secondsBefore, benefits->secondsAfter));
+    if (processor.changeOf(benefits->secondsBefore, benefits->secondsAfter).share == 0)
+        return GraphAnswerText::tr("; predicted: %1").arg(change);
+    return GraphAnswerText::tr("; predicted: %1 on %2", "change of time, machine").arg(change, machine);
 }
 
 } // namespace
