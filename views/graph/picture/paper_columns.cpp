@@ -137,6 +137,19 @@ std::size_t bestCount(double column, double height, double ends, QSizeF room, st
     return best;
 }
 
+struct Reach {
+    double left = 0, right = 0;
+};
+// Of the scene with its texts: those of edges may begin and end beside all boxes.
+Reach reachOf(const GraphScene& scene) {
+    Reach reach{0, scene.size().width()};
+    for (const SceneEdge& edge : scene.edges())
+        for (const QRectF& text : {edge.labelRect, edge.farRect})
+            if (!text.isNull())
+                reach = {std::min(reach.left, text.left()), std::max(reach.right, text.right())};
+    return reach;
+}
+
 std::string tensorName(const GraphScene& scene, const SceneEdge& edge) {
     const ir::Graph& graph = scene.graph();
     const std::string name = edge.value.valid() ? graph.value(edge.value).name : std::string();
@@ -185,7 +198,10 @@ PaperColumns::PaperColumns(std::shared_ptr<const GraphScene> scene, QSizeF room,
     }
 }
 
-double PaperColumns::widthOf(const GraphScene& scene) { return scene.size().width() + 2 * ColumnMargin; }
+double PaperColumns::widthOf(const GraphScene& scene) {
+    const Reach reach = reachOf(scene);
+    return reach.right - reach.left + 2 * ColumnMargin;
+}
 
 double PaperColumns::marksHeight(std::size_t column) const {
     const auto lines = static_cast<double>(m_columns[column].marks.size());
@@ -209,6 +225,7 @@ void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& the
     painter.translate(area.center());
     painter.scale(scale, scale);
     painter.translate(-whole.width() / 2, -whole.height() / 2);
+    const double before = reachOf(*m_scene).left - ColumnMargin; // the left end of a column, in the scene
     double left = 0;
     for (std::size_t i = page * m_perPage; i < endOf(page); ++i) {
         const Column& column = m_columns[i];
@@ -219,35 +236,37 @@ void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& the
         constexpr double Endless = std::numeric_limits<double>::max();
         options.part = ScenePart{isFirst ? -Endless : column.top, isLast ? Endless : column.bottom};
         painter.save();
-        painter.translate(left + ColumnMargin, top - column.top);
-        paintGraph(painter, *m_scene,
-                   QRectF(-ColumnMargin, column.top - ColumnMargin, width(),
-                          column.bottom - column.top + 2 * ColumnMargin),
-                   theme, options);
+        painter.translate(left - before, top - column.top);
+        paintGraph(
+            painter, *m_scene,
+            QRectF(before, column.top - ColumnMargin, width(), column.bottom - column.top + 2 * ColumnMargin),
+            theme, options);
         painter.restore();
         painter.setPen(QPen(theme.line, 1, Qt::DashLine));
         if (!isFirst) painter.drawLine(QLineF(left, top, left + width(), top));
         if (!isLast) painter.drawLine(QLineF(left, bottom, left + width(), bottom));
-        if (i > 0) paintMarks(painter, {left + ColumnMargin, ColumnMargin}, m_columns[i - 1].marks, theme);
-        paintMarks(painter, {left + ColumnMargin, bottom + MarkSpace}, column.marks, theme);
+        if (i > 0) paintMarks(painter, {left - before, ColumnMargin}, m_columns[i - 1].marks, theme);
+        paintMarks(painter, {left - before, bottom + MarkSpace}, column.marks, theme);
         left += width() + BetweenColumns;
     }
     painter.restore();
 }
 
 // Each in a line of its own, as near to where its tensor is cut as the column has room.
-void PaperColumns::paintMarks(QPainter& painter, QPointF topLeft, const std::vector<Mark>& marks,
+void PaperColumns::paintMarks(QPainter& painter, QPointF origin, const std::vector<Mark>& marks,
                               const Theme& theme) const {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     painter.setFont(small);
     painter.setPen(theme.muted);
-    double y = topLeft.y();
+    const Reach reach = reachOf(*m_scene);
+    double y = origin.y();
     for (const Mark& mark : marks) {
-        const double wide = metrics.horizontalAdvance(mark.name) + 2;
-        const double x = std::max(0.0, std::min(mark.x - wide / 2, m_scene->size().width() - wide));
-        painter.drawText(QRectF(topLeft.x() + x, y, wide, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         mark.name);
+        const QString name = metrics.elidedText(mark.name, Qt::ElideMiddle, reach.right - reach.left - 2);
+        const double wide = metrics.horizontalAdvance(name) + 2;
+        const double x = std::max(reach.left, std::min(mark.x - wide / 2, reach.right - wide));
+        painter.drawText(QRectF(origin.x() + x, y, wide, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         name);
         y += metrics.height();
     }
 }

@@ -35,7 +35,7 @@ private:
     double width() const { return widthOf(*m_scene); }
     std::size_t endOf(std::size_t page) const { return std::min((page + 1) * m_perPage, m_columns.size()); }
     double marksHeight(std::size_t column) const;
-    void paintMarks(QPainter& painter, QPointF topLeft, const std::vector<Mark>& marks,
+    void paintMarks(QPainter& painter, QPointF origin, const std::vector<Mark>& marks,
                     const Theme& theme) const;
 
     std::shared_ptr<const GraphScene> m_scene;
