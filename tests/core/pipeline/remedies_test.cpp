@@ -114,7 +114,7 @@ private slots:
         const auto calibration = dataset::sourceAt(folder, dataset::Use::Calibration);
         const auto accuracy = dataset::sourceAt(folder, dataset::Use::Accuracy);
         QVERIFY(calibration && accuracy);
-        const auto calibrating = dataset::read(*calibration, *typed->graph, 16);
+        const auto calibrating = dataset::read(*calibration, *typed->graph, 32);
         const auto samples = dataset::read(*accuracy, *typed->graph, 128);
         QVERIFY(calibrating && samples);
         ImproveOptions options;
