@@ -17,6 +17,27 @@ constexpr std::size_t MaxLabelled = 4000;
 
 QPointF point(const layout::Point& p) { return {p.x, p.y}; }
 
+// A label that lies over one of an edge before it is left out.
+void leaveOutMetLabels(std::vector<SceneEdge>& edges) {
+    constexpr double Row = 64;                 // pixels, more than a label is high
+    std::map<int, std::vector<QRectF>> labels; // by row of the scene
+    for (SceneEdge& edge : edges) {
+        if (edge.label.isEmpty()) continue;
+        const QRectF& label = edge.labelRect;
+        const int first = static_cast<int>(std::floor(label.top() / Row));
+        const auto isMet = [&](int row) {
+            return std::ranges::any_of(labels[row], [&](const QRectF& each) { return each.intersects(label); });
+        };
+        if (isMet(first) || isMet(first + 1)) {
+            edge.label.clear();
+            edge.labelRect = {};
+            continue;
+        }
+        labels[first].push_back(label);
+        labels[first + 1].push_back(label);
+    }
+}
+
 } // namespace
 
 GraphScene::GraphScene(std::shared_ptr<const ir::Graph> graph, const CardFonts& fonts, SceneOptions options)
@@ -180,6 +201,7 @@ void GraphScene::place(const layout::Layout& layout, const CardFonts& fonts) {
             placeLabel(edge, small);
         rects.push_back(edge.bounds);
     }
+    leaveOutMetLabels(m_edges);
     shareTrunks(m_edges);
     const auto name = [this](std::uint32_t box) {
         const ir::Node* node = nodeOf(m_boxes[box]);
