@@ -59,8 +59,8 @@ void keep(const Activation& activation, std::vector<Layer>& layers) {
     }
 }
 
-// Those that save the most, in so many KiB. Returns the KiB that they take.
-std::int64_t keepWithin(std::int64_t roomKb, Residency& made) {
+// Those that save the most, in so many KiB.
+void keepWithin(std::int64_t roomKb, Residency& made) {
     const std::vector<Activation>& activations = made.workload.activations;
     const auto word = static_cast<double>(made.accelerator.wordBytes);
     std::vector<std::size_t> order(activations.size());
@@ -78,7 +78,6 @@ std::int64_t keepWithin(std::int64_t roomKb, Residency& made) {
         keep(each, made.workload.layers);
         ++made.staying;
     }
-    return static_cast<std::int64_t>(std::ceil(taken.largest() / 1024));
 }
 
 } // namespace
@@ -87,25 +86,26 @@ std::vector<Residency> residenciesOf(const Workload& workload, const Accelerator
     Residency none{workload, accelerator};
     if (workload.mode != Mode::Physical || workload.activations.empty()) return {std::move(none)};
     const auto word = static_cast<double>(accelerator.wordBytes);
-    Room all(workload.layers.size());
+    Room taken(workload.layers.size());
     for (const Activation& each : workload.activations)
-        all.take(each, static_cast<double>(each.words) * word);
+        taken.take(each, static_cast<double>(each.words) * word);
     constexpr double MaxBytes = 1e18;
-    if (all.largest() > MaxBytes) return {std::move(none)};
-    none.staysFromKb = static_cast<std::int64_t>(std::ceil(all.largest() / 1024));
+    if (taken.largest() > MaxBytes) return {std::move(none)};
+    none.staysFromKb = static_cast<std::int64_t>(std::ceil(taken.largest() / 1024));
     if (accelerator.residentKb) {
         if (*accelerator.residentKb > 0) keepWithin(*accelerator.residentKb, none);
         return {std::move(none)};
     }
     none.accelerator.residentKb = 0;
-    Residency some = none;
-    const std::int64_t takenKb = keepWithin(accelerator.ifmapKb / 2, some);
     std::vector<Residency> made{std::move(none)};
-    if (static_cast<std::size_t>(some.staying) < workload.activations.size()) return made;
-    // The same stay in what they take as in the whole half.
-    some.accelerator.residentKb = takenKb;
-    some.accelerator.ifmapKb -= takenKb;
-    made.push_back(std::move(some));
+    if (made.front().staysFromKb > accelerator.ifmapKb / 2) return made;
+    Residency all = made.front();
+    for (const Activation& each : workload.activations)
+        keep(each, all.workload.layers);
+    all.staying = workload.activations.size();
+    all.accelerator.residentKb = all.staysFromKb;
+    all.accelerator.ifmapKb -= all.staysFromKb;
+    made.push_back(std::move(all));
     return made;
 }
 
