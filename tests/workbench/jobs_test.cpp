@@ -174,10 +174,11 @@ private slots:
         }
     }
 
-    // Each page is a file, and so is its caption.
+    // Each page is a file, and so is its caption. All that is said of the figure is said in each.
     void pagesOfAFigureAreFilesOfTheirOwn() {
         QTemporaryDir folder;
         views::Figure figure{u"graph"_s, u"Graph"_s, {100, 60}, {}};
+        figure.about = u"Model: net.onnx"_s;
         figure.make = [title = figure.title](const RunContext&) -> Result<views::Figure> {
             const auto paint = [](QPainter& painter, const QRectF& area, const views::Theme& theme) {
                 painter.fillRect(area.adjusted(10, 10, -10, -10), theme.accent);
@@ -186,10 +187,11 @@ private slots:
             made.pages = {{{100, 60}, paint}, {{100, 40}, paint}};
             return made;
         };
+        figure.title = u"Mine"_s; // as a person wrote it
         const auto kept = std::make_shared<std::vector<workbench::WrittenPage>>();
         std::vector<workbench::FigureFile> files{{figure, folder.filePath(u"net-graph.png"_s), kept},
                                                  {figure, folder.filePath(u"net-graph.txt"_s)}};
-        files.back().caption = [](const views::Figure& page) { return page.titleWithin(u"Mine"_s).toUtf8(); };
+        files.back().caption = [](const views::Figure& page) { return page.title.toUtf8(); };
         workbench::FigureWriter writer(m_fixture.window().jobs().writes());
         QSignalSpy written(&writer, &workbench::FigureWriter::written);
         writer.write(std::move(files));
@@ -199,9 +201,14 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files, QDir::Name), names);
         QCOMPARE(written.first().first().toStringList().size(), names.size());
         QCOMPARE(kept->size(), std::size_t(2));
-        QCOMPARE(kept->at(1).title, u"Graph (2 of 2)"_s);
+        QCOMPARE(kept->at(1).title, u"Mine (2 of 2)"_s);
         QCOMPARE(kept->at(1).file, folder.filePath(u"net-graph-2.png"_s));
         QVERIFY(QImage(kept->at(0).file).height() > QImage(kept->at(1).file).height());
+        for (int page = 0; page < 2; ++page) {
+            const QImage image(kept->at(static_cast<std::size_t>(page)).file);
+            QCOMPARE(image.text(u"Title"_s), u"Mine (%1 of 2)"_s.arg(page + 1));
+            QCOMPARE(image.text(u"Description"_s), figure.about);
+        }
         QFile caption(folder.filePath(u"net-graph-2.txt"_s));
         QVERIFY(caption.open(QIODevice::ReadOnly));
         QCOMPARE(caption.readAll(), QByteArray("Mine (2 of 2)"));

@@ -274,6 +274,7 @@ private slots:
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
         QCOMPARE(read(u"roofline.txt"_s), QByteArray("My words on the roof.\n"));
+        QVERIFY(read(u"roofline.svg"_s).contains("<title>My words on the roof.</title>"));
         QVERIFY(read(u"layer-cycles.txt"_s).contains((model + u"-layers.csv"_s).toUtf8()));
         for (const char* data : {"layers.csv", "layers.dat"})
             QVERIFY2(read(QLatin1String(data)).contains("cycles"), data);

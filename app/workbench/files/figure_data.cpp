@@ -32,11 +32,6 @@ QString figureCaption(const views::Figure& figure, const QString& answer, const 
     return sentences.join(u' ');
 }
 
-QString writtenCaption(const pipeline::FigureCaptions& captions, const QString& figure) {
-    const auto found = captions.find(figure.toStdString());
-    return found == captions.end() ? QString() : QString::fromStdString(found->second).simplified();
-}
-
 std::vector<FigureFile> filesBeside(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model, const QString& answer) {
     const QDir folder(order.folder);
@@ -56,12 +51,9 @@ std::vector<FigureFile> filesBeside(const std::vector<views::Figure>& figures, c
         }
         FigureFile& beside = files.emplace_back(
             FigureFile{figure, folder.filePath(figureStem(figure.name, model) + QStringLiteral(".txt"))});
-        beside.caption = [figure, answer, dataFiles, written = writtenCaption(order.captions, figure.name)](
-                             const views::Figure& page) {
-            if (!written.isEmpty()) return page.titleWithin(written).toUtf8() + '\n';
-            views::Figure shown = figure;
-            shown.title = page.titleWithin(figure.title);
-            return figureCaption(shown, answer, dataFiles).toUtf8() + '\n';
+        const bool isWritten = !writtenCaption(order.captions, figure.name).isEmpty();
+        beside.caption = [answer, dataFiles, isWritten](const views::Figure& page) {
+            return (isWritten ? page.title : figureCaption(page, answer, dataFiles)).toUtf8() + '\n';
         };
     }
     return files;

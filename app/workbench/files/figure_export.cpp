@@ -149,8 +149,6 @@ void FigureExport::writeOrder(const FigureOrder& order) {
         }
         std::vector<std::shared_ptr<std::vector<WrittenPage>>> kept;
         for (FigureFile& file : figureFiles(figures, each, model)) {
-            if (const QString caption = writtenCaption(each.captions, file.figure.name); !caption.isEmpty())
-                file.figure.title = caption;
             if (order.isReport && file.file.endsWith(u".svg"_s))
                 file.kept = kept.emplace_back(std::make_shared<std::vector<WrittenPage>>());
             files.push_back(std::move(file));

@@ -69,11 +69,19 @@ QString figureStem(const QString& name, const QString& model) {
     return model.isEmpty() ? name : model + u'-' + name;
 }
 
+QString writtenCaption(const pipeline::FigureCaptions& captions, const QString& figure) {
+    const auto found = captions.find(figure.toStdString());
+    return found == captions.end() ? QString() : QString::fromStdString(found->second).simplified();
+}
+
 std::vector<views::Figure> figuresIn(const FigureOrder& order, const std::vector<views::Figure>& figures) {
     std::vector<views::Figure> drawn;
-    for (const views::Figure& figure : figures)
-        drawn.push_back(
+    for (const views::Figure& figure : figures) {
+        views::Figure& each = drawn.emplace_back(
             views::styled(figure, *order.style, order.dotsPerInch, order.font.value_or(FigureFont::Sans)));
+        if (const QString caption = writtenCaption(order.captions, each.name); !caption.isEmpty())
+            each.title = caption;
+    }
     return drawn;
 }
 

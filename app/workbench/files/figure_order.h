@@ -36,7 +36,11 @@ Result<FigureOrder> figureOrder(const QString& folder, const QString& style, con
 
 QString figureStem(const QString& name, const QString& model); // <model>-<name>; `model` may be empty
 
-// In the style of the order. Files are made of these, so that what is laid out is so once.
+// The caption that a person wrote, on one line; empty: none.
+QString writtenCaption(const pipeline::FigureCaptions& captions, const QString& figure);
+
+// In the style of the order, with the captions that a person wrote as titles. Files are made of these, so that
+// what is laid out is so once.
 std::vector<views::Figure> figuresIn(const FigureOrder& order, const std::vector<views::Figure>& figures);
 
 // Each figure in each format, called <model>-<figure>, with -1, -2 for each of several pages.

@@ -26,8 +26,7 @@ Result<void> writeFile(const FigureFile& each, WrittenFiles& written, const RunC
         }
         ASSIGN_OR_RETURN(views::WrittenFigure drawn, views::exportFigure(pages[i], file, run));
         written.missing += drawn.missing;
-        if (each.kept)
-            each.kept->push_back({pages[i].titleWithin(each.figure.title), file, std::move(drawn.bytes)});
+        if (each.kept) each.kept->push_back({pages[i].title, file, std::move(drawn.bytes)});
     }
     return {};
 }

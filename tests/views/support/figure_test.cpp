@@ -156,6 +156,33 @@ private slots:
         const QByteArray pdf = read(file);
         QVERIFY(pdf.startsWith("%PDF"));
         QVERIFY(pdf.contains("/MediaBox [0 0 90"));
+        QVERIFY(!pdf.contains("/Subject"));
+    }
+    // The document's title and what it is of, in every format.
+    void everyFormatSaysWhatItIsOf() {
+        Figure said = figure();
+        said.make = [](const RunContext&) -> Result<Figure> {
+            Figure made = figure();
+            made.title = u"As it was made"_s;
+            return made;
+        };
+        said.title = u"Mine (π)"_s;
+        said.about = u"Model: net.onnx\nRows: 8"_s;
+        QTemporaryDir folder;
+        QVERIFY(exportFigure(said, folder.filePath(u"a.png"_s)));
+        const QImage image(folder.filePath(u"a.png"_s));
+        QCOMPARE(image.text(u"Title"_s), said.title);
+        QCOMPARE(image.text(u"Description"_s).simplified(), said.about.simplified());
+        QVERIFY(exportFigure(said, folder.filePath(u"a.pdf"_s)));
+        const QByteArray pdf = read(folder.filePath(u"a.pdf"_s));
+        QByteArray subject;
+        for (const QChar each : said.about)
+            subject += QByteArray::number(each.unicode(), 16).rightJustified(4, '0');
+        QVERIFY(pdf.contains("/Subject <feff" + subject + ">\n"));
+        const auto complete = completeFigure(said);
+        QVERIFY(complete);
+        const QByteArray svg = figureSvg(*complete);
+        QVERIFY(svg.contains("<title>Mine (π)</title>") && svg.contains("<desc>Model: net.onnx\nRows: 8\n"));
     }
     void pngIsScaledAndWhite() {
         QTemporaryDir folder;
@@ -276,7 +303,6 @@ private slots:
         for (std::size_t i = 0; i < pages.size(); ++i) {
             QCOMPARE(pages[i].name, u"%1-%2"_s.arg(tall.name).arg(i + 1));
             QCOMPARE(pages[i].title, u"%1 (%2 of 3)"_s.arg(tall.title).arg(i + 1));
-            QCOMPARE(pages[i].titleWithin(u"Mine"_s), u"Mine (%1 of 3)"_s.arg(i + 1));
             QVERIFY(pages[i].pages.empty() && pages[i].hasAnswer);
             QVERIFY(pages[i].size.width() < page.width() + 1e-6 &&
                     pages[i].size.height() < page.height() + 1e-6);
@@ -385,9 +411,17 @@ private slots:
                 QVERIFY2(!written->bytes.contains(named), named);
         }
     }
+    void theTableOfAPdfPointsAtItsObjects_data() {
+        QTest::addColumn<QString>("about");
+        QTest::newRow("nothing") << QString();
+        QTest::newRow("a model") << u"Model: net.onnx\nRows: 8, columns: 16, bandwidth: 32"_s;
+    }
     void theTableOfAPdfPointsAtItsObjects() {
+        QFETCH(QString, about);
+        Figure said = figure();
+        said.about = about;
         QTemporaryDir folder;
-        const auto written = exportFigure(figure(), folder.filePath(u"a.pdf"_s));
+        const auto written = exportFigure(said, folder.filePath(u"a.pdf"_s));
         QVERIFY(written);
         const qsizetype start = written->bytes.lastIndexOf("startxref\n") + 10;
         const qsizetype table =

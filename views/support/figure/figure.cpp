@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/figure/figure.h"
 
+#include "core/base/propagate.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -20,9 +23,15 @@ QColor backgroundOf(const Figure& figure) {
 
 Result<Figure> completeFigure(const Figure& figure, const RunContext& run) {
     if (!figure.make) return figure;
-    Result<Figure> made = figure.make(run);
-    if (made) made->about = figure.about;
-    return made;
+    ASSIGN_OR_RETURN(Figure made, figure.make(run));
+    Figure complete = figure;
+    complete.make = nullptr;
+    complete.size = made.size;
+    complete.paint = std::move(made.paint);
+    complete.isFixed = made.isFixed;
+    complete.arrange = std::move(made.arrange);
+    complete.pages = std::move(made.pages);
+    return complete;
 }
 
 std::vector<Figure> pagesOf(const Figure& figure) {
@@ -35,10 +44,9 @@ std::vector<Figure> pagesOf(const Figure& figure) {
         page.size = each.size;
         page.paint = each.paint;
         page.name += u'-' + QString::number(number);
-        page.part = QCoreApplication::translate("edgewright::views::Figure", "(%1 of %2)")
-                        .arg(number)
-                        .arg(figure.pages.size());
-        page.title = page.titleWithin(figure.title);
+        page.title += u' ' + QCoreApplication::translate("edgewright::views::Figure", "(%1 of %2)")
+                                 .arg(number)
+                                 .arg(figure.pages.size());
     }
     return pages;
 }

@@ -37,8 +37,8 @@ struct Figure {
     bool isFixed = false;     // its parts have places of their own: any other size is the same picture, scaled
     bool isDark = false;      // for slides; else dark on white
     double dotsPerInch = 2 * PixelsPerInch; // of pixels, where they are not too many
-    // For a size and paint that take work which has not been done yet: makes a figure that has them, on any
-    // thread.
+    // For a size and paint that take work which has not been done yet: makes a figure that has them, and what
+    // is arranged of them, on any thread.
     std::function<Result<Figure>(const RunContext&)> make = {};
     bool hasAnswer = false; // shows the answer of its page, which its caption then carries
     QString about = {};     // the model and the settings that it is of, in files that have a place for them
@@ -51,12 +51,9 @@ struct Figure {
     // on which nothing is made smaller than `least` of its size, as far as that can be had. At least one.
     std::function<Result<std::vector<Page>>(QSizeF room, double least, const RunContext&)> arrange = {};
     std::vector<Page> pages = {}; // where one does not hold it: all of them. `size` and `paint` are the first's
-    QString part = {};            // of pagesOf(): "(1 of 3)", which its title ends with
-    // `whole`, said of all pages, with the part that this one is.
-    QString titleWithin(const QString& whole) const { return part.isEmpty() ? whole : whole + u' ' + part; }
 };
 
-// `figure` itself, or what it makes.
+// `figure` itself, or with the picture that it makes: all that is said of it stays.
 Result<Figure> completeFigure(const Figure& figure, const RunContext& run = {});
 
 // A complete figure, a figure for each of its pages: <name>-1, "<title> (1 of 3)". Itself where it has one.

@@ -98,8 +98,6 @@ public:
         if (m_made) return *m_made;
         const FontScope scope(m_look.family); // of what is measured
         ASSIGN_OR_RETURN(Figure made, completeFigure(m_figure, run));
-        made.dotsPerInch = m_figure.dotsPerInch;
-        made.isDark = m_figure.isDark;
         ASSIGN_OR_RETURN(made, inLook(std::move(made), m_look, run));
         m_made = made;
         return made;

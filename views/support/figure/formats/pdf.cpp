@@ -23,7 +23,8 @@ Result<void> paint(const Figure& figure, QIODevice& to) {
     return paintFigure(figure, writer);
 }
 
-// Moves the objects that lie after `at` by `bytes` in the table of objects at the end of the file, and that table itself.
+// Moves the objects that lie after `at` by `bytes` in the table of objects at the end of the file, and that
+// table itself.
 void moveObjects(QByteArray& pdf, qsizetype at, qsizetype bytes) {
     static constexpr qsizetype EntryBytes = 20; // "0000000163 00000 n \n", PDF 1.4, 3.4.3
     const qsizetype start = pdf.lastIndexOf("startxref\n") + 10, table = pdf.lastIndexOf("xref\n", start - 10);
@@ -34,13 +35,23 @@ void moveObjects(QByteArray& pdf, qsizetype at, qsizetype bytes) {
     pdf.replace(start, pdf.indexOf('\n', start) - start, QByteArray::number(table));
 }
 
-// The same figure is the same bytes whenever and wherever it is written: no date. Its zone changes its length.
-void removeDate(QByteArray& pdf) {
+// UTF-16 in hexadecimal digits, which nothing in it ends, PDF 1.4, 3.8.1.
+QByteArray textString(const QString& text) {
+    QByteArray bytes("\xFE\xFF");
+    for (const QChar each : text)
+        bytes += QByteArray(1, static_cast<char>(each.row())) + static_cast<char>(each.cell());
+    return '<' + bytes.toHex() + '>';
+}
+
+// The same figure is the same bytes whenever and wherever it is written: no date, whose zone changes its
+// length, but what it is of.
+void replaceDate(QByteArray& pdf, const QString& about) {
     const qsizetype begin = pdf.indexOf("/CreationDate (");
     const qsizetype end = begin < 0 ? -1 : pdf.indexOf(")\n", begin);
     if (end < 0) return;
-    pdf.remove(begin, end + 2 - begin);
-    moveObjects(pdf, begin, begin - end - 2);
+    const QByteArray subject = about.isEmpty() ? QByteArray() : "/Subject " + textString(about) + '\n';
+    pdf.replace(begin, end + 2 - begin, subject);
+    moveObjects(pdf, begin, subject.size() - (end + 2 - begin));
 }
 
 Result<void> write(const Figure& figure, QIODevice& file) {
@@ -48,7 +59,7 @@ Result<void> write(const Figure& figure, QIODevice& file) {
     made.open(QIODevice::WriteOnly);
     if (auto painted = paint(figure, made); !painted) return painted;
     QByteArray pdf = made.data();
-    removeDate(pdf);
+    replaceDate(pdf, figure.about);
     if (file.write(pdf) != pdf.size()) return badInput(file.errorString().toStdString());
     return {};
 }
