@@ -85,6 +85,13 @@
             <numerusform>%n calls</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n tensors have no full shape and count as empty.</source>
+        <translation>
+            <numerusform>%n tensor has no full shape and counts as empty.</numerusform>
+            <numerusform>%n tensors have no full shape and count as empty.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::Board</name>
@@ -525,13 +532,6 @@
 </context>
 <context>
     <name>edgewright::views::RulesPanel</name>
-    <message numerus="yes">
-        <source>%n tensors have no full shape and count as empty.</source>
-        <translation>
-            <numerusform>%n tensor has no full shape and counts as empty.</numerusform>
-            <numerusform>%n tensors have no full shape and count as empty.</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n inputs, seed %1</source>
         <translation>

@@ -59,7 +59,10 @@ private slots:
         m_fixture.click(u"page_measure"_s);
         QVERIFY(measure());
         m_fixture.click(u"page_graph"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(answerOfGraph().contains(u"measured: ●"_s), 20000);
+        const auto isMeasured = [&] { // of a busy machine, "measured, not known well: ●"
+            return answerOfGraph().contains(u"; measured"_s) && answerOfGraph().contains(u": ●"_s);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(), 20000);
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.find<QLabel>(u"fusionBenefits"_s)->text().contains(u"Measured"_s),
                                  20000);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/answer_text.h"
 
+#include "core/cost/findings/least.h"
 #include "core/pipeline/bisect.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/support/answer_line.h"
@@ -10,6 +11,7 @@
 #include "views/support/measurement/verdict_text.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
+#include "views/support/utf8.h"
 
 #include <QCoreApplication>
 
@@ -56,6 +58,14 @@ QString samenessText(const pipeline::Check& check) {
                          : GraphAnswerText::tr("equal to within %1").arg(significant(relative, 1));
 }
 
+// Tensors and operators that the savings are told without.
+QStringList leftOutText(const pipeline::Benefits& benefits) {
+    QStringList lines{unsizedText(benefits),
+                      text(cost::leastSentence("Predicted times", benefits.untimed)).toHtmlEscaped()};
+    lines.removeAll(QString());
+    return lines;
+}
+
 // True while the change of a time is predicted and none is measured.
 bool isChangePredicted(const pipeline::Benefits* benefits,
                        const std::shared_ptr<const device::Record>& measured) {
@@ -66,9 +76,14 @@ bool isChangePredicted(const pipeline::Benefits* benefits,
 // machine that it is of: captions have this sentence alone.
 QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<const device::Record>& measured) {
     if (const auto fusion = fusionChoice(measured)) {
-        const QString verdict = verdictText(device::compared(fusion->beside.get(), fusion->shown.get()));
-        return GraphAnswerText::tr("; measured: %1 %2")
-            .arg(AnswerLine::mark(Sureness::Measured), AnswerLine::link(QStringLiteral("measure"), verdict));
+        const auto comparison = device::compared(fusion->beside.get(), fusion->shown.get());
+        const bool isClaim = comparison.verdict != measure::Verdict::Undecided; // else it says so itself
+        const QString doubt = isClaim ? doubtText(*fusion) : QString();
+        const QString verdict = AnswerLine::link(QStringLiteral("measure"), verdictText(comparison)),
+                      mark = AnswerLine::mark(Sureness::Measured);
+        return doubt.isEmpty() ? GraphAnswerText::tr("; measured: %1 %2").arg(mark, verdict)
+                               : GraphAnswerText::tr("; measured, %3: %1 %2", "mark, verdict, 'not known well'")
+                                     .arg(mark, verdict, doubt);
     }
     if (!benefits || benefits->secondsBefore <= 0) return {};
     const QString machine = QString::fromStdString(benefits->processor.name).toHtmlEscaped();
@@ -123,14 +138,20 @@ PageWords graphAnswer(const pipeline::Analysis& analysis,
         !analysis.isStale("memory_fused")) {
         const std::int64_t old = analysis.memoryBefore->solution.peak,
                            now = analysis.memoryAfter->solution.peak;
-        words.conditions << (old == now
-                                 ? GraphAnswerText::tr("arena %1").arg(bytesText(now))
-                                 : GraphAnswerText::tr("arena %1 → %2").arg(bytesText(old), bytesText(now)));
+        QString arena = old == now ? GraphAnswerText::tr("arena %1").arg(bytesText(now))
+                                   : GraphAnswerText::tr("arena %1 → %2").arg(bytesText(old), bytesText(now));
+        for (const pipeline::MemoryPlan* plan : {analysis.memoryAfter.get(), analysis.memoryBefore.get()})
+            if (const QString part = plannedPartText(plan->liveness); !part.isEmpty()) {
+                arena += QStringLiteral(" (") + part + u')';
+                break;
+            }
+        words.conditions << arena;
     }
     if (!fails && isChangePredicted(benefits, measured))
         words.conditions << GraphAnswerText::tr("predicted %1", "time of the fused graph")
                                 .arg(predictedText(benefits->processor, benefits->secondsAfter));
     if (check && !fails) words.conditions << samenessText(*check);
+    if (benefits) words.reasons = leftOutText(*benefits);
     return words;
 }
 

@@ -4,6 +4,7 @@
 #include "core/pipeline/memory/memory_plan.h"
 #include "views/memory/lists/catalogue_box.h"
 #include "views/support/answer_line.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
@@ -53,15 +54,7 @@ QString outcomeRemark(const pipeline::MemoryPlan& plan) {
     return {};
 }
 
-// "2 of 6 tensors": empty where all of them are planned.
-QString partOf(const PlanSide& side) {
-    const memory::Liveness& liveness = side.plan().liveness;
-    if (liveness.isWhole()) return {};
-    const std::size_t planned = liveness.plannedTensors();
-    return MemoryTextWords::tr("only %1 of %2 tensors, the sizes of the others are not known")
-        .arg(planned)
-        .arg(planned + liveness.unplanned.size());
-}
+QString partOf(const PlanSide& side) { return plannedPartText(side.plan().liveness); }
 
 using Stages = std::initializer_list<const char*>;
 

@@ -98,6 +98,14 @@ QString failedCheckText(const pipeline::Analysis& analysis) {
     return fails ? FusionEditsText::tr("of a fusion whose check failed") : QString();
 }
 
+QString plannedPartText(const memory::Liveness& liveness) {
+    if (liveness.isWhole()) return {};
+    const std::size_t planned = liveness.plannedTensors();
+    return FusionEditsText::tr("only %1 of %2 tensors, the sizes of the others are not known")
+        .arg(planned)
+        .arg(planned + liveness.unplanned.size());
+}
+
 QString benefitText(const fusion::Benefit& benefit) {
     QStringList saved, costs;
     if (benefit.launches != 0)

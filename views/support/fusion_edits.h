@@ -10,6 +10,9 @@
 #include <set>
 #include <vector>
 
+namespace edgewright::memory {
+struct Liveness;
+}
 namespace edgewright::pipeline {
 struct Analysis;
 }
@@ -32,6 +35,9 @@ const fusion::Step* stepThatMade(const fusion::History& history, NodeId node);
 QString ruleTitle(const std::string& rule);
 // "of a fusion whose check failed": for pages that show the fused graph. Empty where it did not fail.
 QString failedCheckText(const pipeline::Analysis& analysis);
+// "only 2 of 6 tensors, the sizes of the others are not known": beside the peak of a plan. Empty where all are
+// planned.
+QString plannedPartText(const memory::Liveness& liveness);
 
 // "saves 2 calls · 1.20 MiB", "costs …"; empty where nothing changes.
 QString benefitText(const fusion::Benefit& benefit);

@@ -17,6 +17,7 @@
 #include "tests/views/graph/blocks.h"
 #include "tests/views/graph/page_fixture.h"
 #include "tests/views/memory/recorded_painting.h"
+#include "views/graph/answer_text.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/graph/presented.h"
@@ -267,6 +268,58 @@ private slots:
                       sure = rowOf(2e-3, 1e-3, 60);
         QVERIFY2(few.contains(QStringLiteral("too few runs to say")) && !few.contains(good), qPrintable(few));
         QVERIFY2(sure.contains(QStringLiteral("50 % less time")) && sure.contains(good), qPrintable(sure));
+    }
+
+    // Of a busy machine the change is told with the doubt of the page of measurements.
+    void aMeasuredChangeHasItsDoubt() {
+        const auto analysis = analyse(m_sample.graph);
+        const auto alone = std::make_shared<device::Record>();
+        for (const double seconds : {1e-3, 0.5e-3}) {
+            device::VariantRecord& variant = alone->variants.emplace_back();
+            variant.variant.fusion = alone->variants.size() == 2;
+            variant.blocks.assign(60, {seconds, 0});
+        }
+        const QString doubt = QStringLiteral("not known well");
+        const auto busy = std::make_shared<device::Record>(*alone);
+        busy->before.loadAverage = 1000;
+        const QString sure = graphAnswer(*analysis, alone).headline,
+                      unsure = graphAnswer(*analysis, busy).headline;
+        QVERIFY2(sure.contains(QStringLiteral("; measured: ")) && !sure.contains(doubt), qPrintable(sure));
+        QVERIFY2(unsure.contains(QStringLiteral("; measured, %1: ").arg(doubt)), qPrintable(unsure));
+        QVERIFY(!benefitsTable({}, nullptr, nullptr, alone, Theme::light()).contains(doubt));
+        const QString row = benefitsTable({}, nullptr, nullptr, busy, Theme::light());
+        QVERIFY2(row.contains(doubt + QStringLiteral(": 50 % less time")) &&
+                     !row.contains(Theme::light().good.name()),
+                 qPrintable(row));
+    }
+
+    // What the savings are told without: tensors without a size, operators that nothing is known of.
+    void whatIsLeftOutIsSaid() {
+        const auto analysis = analyse(m_sample.graph);
+        auto known = std::make_shared<pipeline::Benefits>(*analysis->benefits);
+        known->untimed = {};
+        analysis->benefits = known;
+        const PageWords whole = graphAnswer(*analysis);
+        QVERIFY2(whole.reasons.isEmpty(), qPrintable(whole.reasons.join(u'\n')));
+        known = std::make_shared<pipeline::Benefits>(*known);
+        known->unsized = 3;
+        known->untimed = {{"com.example.Mystery", 2}};
+        analysis->benefits = known;
+        auto plan = std::make_shared<pipeline::MemoryPlan>();
+        plan->liveness.values = {{ValueId(0)}, {ValueId(1)}};
+        plan->liveness.unplanned.resize(4);
+        analysis->memoryBefore = analysis->memoryAfter = plan;
+        const PageWords words = graphAnswer(*analysis);
+        const QString reasons = words.reasons.join(u'\n'), conditions = words.conditions.join(u'\n');
+        QVERIFY2(reasons.contains(QStringLiteral("3 tensors have no full shape")), qPrintable(reasons));
+        QVERIFY2(reasons.contains(QStringLiteral("2 nodes of com.example.Mystery not counted")),
+                 qPrintable(reasons));
+        QVERIFY2(
+            conditions.contains(QStringLiteral("only 2 of 6 tensors, the sizes of the others are not known")),
+            qPrintable(conditions));
+        analysis->memoryBefore = analysis->memoryAfter = nullptr;
+        QVERIFY(show(analysis));
+        QVERIFY(m_view->findChild<QToolButton*>(QStringLiteral("why"))->isVisible());
     }
 
     // The predicted time stands with its range, and what both follow from.

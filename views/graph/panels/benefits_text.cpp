@@ -44,6 +44,12 @@ QString stepText(const pipeline::StepBenefit& benefit) {
     return parts.join(QStringLiteral(" · "));
 }
 
+QString unsizedText(const pipeline::Benefits& benefits) {
+    return benefits.unsized > 0 ? BenefitsText::tr("%n tensors have no full shape and count as empty.", nullptr,
+                                                   static_cast<int>(benefits.unsized))
+                                : QString();
+}
+
 QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* before,
                       const pipeline::MemoryPlan* after, const std::shared_ptr<const device::Record>& measured,
                       const Theme& theme) {
@@ -61,11 +67,16 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
         return row(name, arrow(bytesText(was), bytesText(is)) +
                              share(static_cast<double>(was), static_cast<double>(is)));
     };
-    const auto verdict = [&](const measure::Comparison& comparison) {
-        return coloured(comparison.verdict == measure::Verdict::Faster   ? theme.good
+    const auto verdict = [&](const RunChoice& choice) {
+        const auto comparison = device::compared(choice.beside.get(), choice.shown.get());
+        const bool isClaim = comparison.verdict != measure::Verdict::Undecided;
+        const QString doubt = isClaim ? doubtText(choice) : QString();
+        return coloured(!doubt.isEmpty()                                 ? theme.muted
+                        : comparison.verdict == measure::Verdict::Faster ? theme.good
                         : comparison.verdict == measure::Verdict::Slower ? theme.warn
                                                                          : theme.muted,
-                        verdictText(comparison));
+                        doubt.isEmpty() ? verdictText(comparison)
+                                        : doubt + QStringLiteral(": ") + verdictText(comparison));
     };
     QString table = QStringLiteral("<table cellspacing='0'>");
     table += row(BenefitsText::tr("Calls"), arrow(integerText(b.launchesBefore), integerText(b.launchesAfter)));
@@ -76,8 +87,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
         const double was = fusion->beside.get().summary().median, is = fusion->shown.get().summary().median;
         table += row(AnswerLine::mark(Sureness::Measured) + u' ' + BenefitsText::tr("Measured"),
                      BenefitsText::tr("%1 (medians of all runs), %2", "times, 'too noisy to say'")
-                         .arg(arrow(secondsText(was), secondsText(is)),
-                              verdict(device::compared(fusion->beside.get(), fusion->shown.get()))));
+                         .arg(arrow(secondsText(was), secondsText(is)), verdict(*fusion)));
     }
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
         table += row(AnswerLine::mark(Sureness::Estimated) + u' ' + BenefitsText::tr("Predicted"),

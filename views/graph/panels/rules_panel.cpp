@@ -217,9 +217,7 @@ void RulesPanel::writeBenefits() {
            "kernels "
            "let expect it on %1.")
             .arg(text(known->processor.sourceText())) +
-        (known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
-                                                    nullptr, static_cast<int>(known->unsized))
-                            : QString()));
+        (known->unsized > 0 ? QLatin1Char(' ') + unsizedText(*known) : QString()));
 }
 
 void RulesPanel::writeCounts() {

@@ -47,16 +47,10 @@ QString predictionText(const QString& text, const cost::Processor& by) {
              QString::fromStdString(by.sourceText()).toHtmlEscaped());
 }
 
-// The machine did not do it alone and at one speed, or the median is not known.
-bool isDoubtful(const VariantChoice& choice) {
-    return choice && (choice.get().isNoisy() || !device::loadText(*choice.record).empty());
-}
-
 // `claim`, which begins with a small letter, as a sentence.
 QString sentenceOf(const QString& claim, const RunChoice& choice) {
-    QString sentence = isDoubtful(choice.shown) || isDoubtful(choice.beside)
-                           ? MeasureText::tr("not known well: %1").arg(claim)
-                           : claim;
+    const QString doubt = doubtText(choice);
+    QString sentence = doubt.isEmpty() ? claim : doubt + QStringLiteral(": ") + claim;
     sentence[0] = sentence[0].toUpper();
     return sentence;
 }

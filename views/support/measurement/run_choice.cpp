@@ -13,6 +13,10 @@ struct RunChoiceText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::RunChoice)
 };
 
+bool isDoubtful(const VariantChoice& choice) {
+    return choice && (choice.get().isNoisy() || !device::loadText(*choice.record).empty());
+}
+
 } // namespace
 
 std::optional<std::size_t> findVariant(const device::Record& record, bool fusion, bool reuse) {
@@ -52,6 +56,11 @@ VariantChoice sameVariant(const std::shared_ptr<const device::Record>& record, c
     for (std::size_t i = 0; record && i < record->variants.size(); ++i)
         if (record->variants[i].variant == variant) return {record, i};
     return defaultChoice(record).shown;
+}
+
+QString doubtText(const RunChoice& choice) {
+    return isDoubtful(choice.shown) || isDoubtful(choice.beside) ? RunChoiceText::tr("not known well")
+                                                                 : QString();
 }
 
 QString variantText(const device::Variant& variant) {

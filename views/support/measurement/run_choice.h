@@ -42,6 +42,10 @@ std::optional<std::size_t> findVariant(const device::Record& record, bool fusion
 // This variant in another record, or its default.
 VariantChoice sameVariant(const std::shared_ptr<const device::Record>& record, const device::Variant& variant);
 
+// "not known well": a machine did other things, too, or changed its speed, or a median is not known. Empty:
+// none of it.
+QString doubtText(const RunChoice& choice);
+
 QString variantText(const device::Variant& variant); // "Fused, 2 threads", in the language of the window
 QString whenText(const device::Record& record);      // "23 Nov 04:10", local time
 
