@@ -159,6 +159,49 @@ private slots:
         QVERIFY2(titles.contains(QStringLiteral("Conv + Relu")), qPrintable(titles.join(u';')));
     }
 
+    // Also where quantizers name nodes, with long names that end alike, where names are the same or absent.
+    void titleAndNameTellNodesApart() {
+        ir::GraphBuilder b;
+        ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{1, 8, 16, 16}));
+        const auto add = [&](const char* op, const std::string& name) {
+            x = b.node(op, {x});
+            b.graph().node(NodeId(static_cast<std::uint32_t>(b.graph().nodeCount() - 1))).name = name;
+        };
+        for (const char* layer : {"1", "2", "11", "12"})
+            for (const char* op : {"QuantizeLinear", "DequantizeLinear"})
+                for (const char* part : {"/expand/Relu", "/project/BatchNorm/FusedBatchNormV3"})
+                    add(op, "MobilenetEdgeTPU/expanded_conv_" + std::string(layer) + part + "_" + op);
+        for (int i = 0; i < 3; ++i) {
+            add("QuantizeLinear", "");
+            add("DequantizeLinear", "the same");
+            add("Relu", std::string(200, 'a') + std::to_string(i) + std::string(200, 'b'));
+        }
+        b.output(x);
+        const auto scene = placed(b.graph());
+        const QFontMetricsF metrics(cardFonts().small);
+        std::set<std::pair<QString, QString>> labels;
+        std::size_t nodes = 0;
+        for (const SceneBox& box : scene->boxes()) {
+            if (box.kind != SceneBox::Kind::Node) continue;
+            ++nodes;
+            const NodeCard& card = box.card;
+            QVERIFY2(!card.subtitle.isEmpty(), qPrintable(card.title));
+            QVERIFY2(labels.emplace(card.title, card.subtitle).second, qPrintable(card.subtitle));
+            QVERIFY2(card.subtitleAt.x() + metrics.horizontalAdvance(card.subtitle) < card.size.width(),
+                     qPrintable(card.subtitle));
+            QVERIFY(box.rect.size() == card.size);
+        }
+        QCOMPARE(nodes, b.graph().nodeCount());
+        QCOMPARE(nodes, std::size_t(16 + 9));
+        const auto isShown = [&](const char* title, const QString& name) {
+            return labels.contains({QString::fromLatin1(title), name});
+        };
+        QVERIFY(isShown("QuantizeLinear", QStringLiteral("#16"))); // as it is called in lists
+        QVERIFY(isShown("DequantizeLinear", QStringLiteral("the same #17")));
+        for (const auto& [title, name] : labels) // the title says it
+            QVERIFY2(!name.endsWith(QStringLiteral("quantizeLinear"), Qt::CaseInsensitive), qPrintable(name));
+    }
+
     void functionsAreTitledByTheirName() {
         ir::GraphBuilder body("Attention");
         const ValueId in = body.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{2}));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In one picture no two different names read the same: lifetimes, the arena, rooflines and layer bars of real
-// models.
+// In one picture no two different names read the same: lifetimes, the arena, rooflines, layer bars and graphs
+// of real models.
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "tests/views/memory/recorded_painting.h"
 #include "views/accelerator/charts/cost_charts.h"
+#include "views/graph/picture/scene/graph_scene.h"
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/chart/gantt_painter.h"
 #include "views/support/short_name.h"
@@ -18,6 +19,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace edgewright::picture_labels_test {
 
@@ -76,6 +78,11 @@ class PictureLabelsTest : public QObject {
         "exports/unet_b16",          "models/yolox-nano-416",      "models/gtcrn-simplified",
         "models/t5-encoder-random",  "models/blazeface-front-128", "models/mobilenetv2-a050-128-tf2onnx",
         "models/tiny-gpt2-ort-fused"};
+
+    // Quantized by quantizers, of nodes without names.
+    static constexpr const char* Graphs[] = {
+        "models/residual-block-qdq-excerpt", "models/retinaface-mb025-qdq-vitis",
+        "models/shufflenet-v2-int8-qlinear", "models/ultraface-rfb320-raw"};
 
     void fillModels() {
         QTest::addColumn<QString>("model");
@@ -151,6 +158,33 @@ private slots:
                 const QString fault = read.fault(each.text, side->name(side->lifeAt(box, first)));
                 QVERIFY2(fault.isEmpty(), qPrintable(fault));
             }
+        }
+    }
+
+    // Titles with names, of the nodes before and after fusion.
+    void graphs_data() {
+        fillModels();
+        for (const char* name : Graphs)
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void graphs() {
+        QFETCH(QString, model);
+        const auto file = fileOf(model);
+        if (file.empty()) QSKIP(sharedMissing());
+        const auto opened = pipeline::open(file);
+        QVERIFY(opened);
+        pipeline::Analysis analysis;
+        analysis.opened = *opened;
+        analysis.typed = pipeline::type(*opened, {}, true);
+        QVERIFY(pipeline::evaluate(analysis, {}, "fuse"));
+        for (const ir::Graph* graph : {analysis.before(), analysis.after()}) {
+            const GraphScene scene(std::make_shared<const ir::Graph>(*graph));
+            std::set<std::pair<QString, QString>> labels;
+            for (const SceneBox& box : scene.boxes())
+                if (box.kind == SceneBox::Kind::Node)
+                    QVERIFY2(labels.emplace(box.card.title, box.card.subtitle).second,
+                             qPrintable(box.card.title + u": "_s + box.card.subtitle));
+            QVERIFY(labels.size() > 2);
         }
     }
 

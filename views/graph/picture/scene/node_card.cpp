@@ -128,6 +128,22 @@ double placeChips(std::vector<Chip>& chips, const QFontMetricsF& small, double x
     return end - (chips.empty() ? 0 : ChipGap);
 }
 
+QString nodeNumber(NodeId node) { return node.valid() ? QStringLiteral("#%1").arg(node.index()) : QString(); }
+
+// Without what the title says already: "x" of "x_QuantizeLinear". Nodes without a name have their number, as in
+// lists.
+QString cardName(const ir::Node& node) {
+    if (node.name.empty()) return nodeNumber(node.id);
+    const std::string said = '_' + node.op;
+    const std::string_view name = node.name;
+    return text(name.size() > said.size() && name.ends_with(said) ? name.substr(0, name.size() - said.size())
+                                                                  : name);
+}
+
+double cardWidth(double right) {
+    return std::clamp(std::ceil((right + PadRight) / 4) * 4, MinCardWidth, MaxCardWidth);
+}
+
 QString typeLine(const ir::Value& value) {
     QString line = text(value.type.text()).toHtmlEscaped();
     if (const auto bytes = value.type.bytes()) line += QStringLiteral(" · ") + bytesText(*bytes);
@@ -157,7 +173,7 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     double y = PadY + bold.ascent();
     card.titleAt = {left, y};
     y += bold.descent();
-    const QString name = text(node.name);
+    const QString name = cardName(node);
     if (!name.isEmpty()) {
         y += small.ascent() + 1;
         card.subtitleAt = {left, y};
@@ -181,11 +197,26 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     }
     if (!name.isEmpty()) right = std::max(right, left + std::min(MaxNameWidth, small.horizontalAdvance(name)));
     if (!members.isEmpty()) card.chips.push_back({Chip::Kind::Members, members, membersRect});
-    const double width = std::clamp(std::ceil((right + PadRight) / 4) * 4, MinCardWidth, MaxCardWidth);
+    const double width = cardWidth(right);
     card.subtitle = name;
     card.nameRoom = width - left - PadRight;
     card.size = QSizeF(width, std::ceil((y + PadY) / 2) * 2);
     return card;
+}
+
+void nameCard(NodeCard& card, const QString& label, bool taken, NodeId node, const CardMetrics& metrics) {
+    const QFontMetricsF& small = metrics.small;
+    const double left = card.subtitleAt.x(), most = MaxCardWidth - left - PadRight;
+    card.subtitle = label;
+    if (taken || small.horizontalAdvance(label) > most) {
+        const QString number = u' ' + nodeNumber(node);
+        card.subtitle =
+            small.elidedText(label, Qt::ElideMiddle, most - small.horizontalAdvance(number)) + number;
+    }
+    const double room = small.horizontalAdvance(card.subtitle);
+    if (room <= card.nameRoom) return;
+    card.size.setWidth(cardWidth(left + room));
+    card.nameRoom = card.size.width() - left - PadRight;
 }
 
 NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics) {

@@ -52,6 +52,9 @@ using OuterValues = std::unordered_map<ValueId, const ir::Value*>;
 
 NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const ConstantValues& constants,
                       const CardMetrics& metrics, const OuterValues& outer = {});
+// The name as it stands in the picture: `label` where that fits into the widest card and is not `taken` by a
+// card of the same title; else with the number of the node. The card grows as far as that takes.
+void nameCard(NodeCard& card, const QString& label, bool taken, NodeId node, const CardMetrics& metrics);
 // A graph input or output: name and shape.
 NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics);
 

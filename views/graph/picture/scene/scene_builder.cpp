@@ -6,6 +6,7 @@
 #include "views/support/short_name.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace edgewright::views {
 
@@ -45,16 +46,31 @@ void SceneBuilder::build() {
 }
 
 void SceneBuilder::shortenNames() {
-    std::vector<NodeCard*> cards;
+    std::vector<SceneBox*> boxes;
     std::vector<std::string> names;
     for (SceneBox& box : m_scene.m_boxes)
         if (box.card.nameRoom > 0 && !box.card.subtitle.isEmpty()) {
-            cards.push_back(&box.card);
+            boxes.push_back(&box);
             names.push_back(box.card.subtitle.toStdString());
         }
     const ShortLabels labels(names);
-    for (std::size_t i = 0; i < cards.size(); ++i)
-        cards[i]->subtitle = labelWithin(labels, i, m_metrics.small, cards[i]->nameRoom);
+    QStringList shown;
+    // By what a person reads; an opened node is a picture of its own.
+    const auto reading = [&](std::size_t i) {
+        const NodeId opened = boxes[i]->member.valid() ? boxes[i]->node : NodeId();
+        return std::tuple(opened, boxes[i]->card.title, shown[static_cast<qsizetype>(i)]);
+    };
+    std::map<std::tuple<NodeId, QString, QString>, int> times;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        shown << buttonLabel(labels, i, m_metrics.small, boxes[i]->card.nameRoom);
+        ++times[reading(i)];
+    }
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        SceneBox& box = *boxes[i];
+        nameCard(box.card, shown[static_cast<qsizetype>(i)], times[reading(i)] > 1,
+                 box.member.valid() ? box.member : box.node, m_metrics);
+        box.rect = QRectF(QPointF(), box.card.size);
+    }
 }
 
 std::uint32_t SceneBuilder::add(SceneBox box) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/picture/scene/scene_builder.h"
+#include "views/support/short_name.h"
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,15 @@ void shareTrunks(std::vector<SceneEdge>& edges) {
 
 void placeTags(std::vector<SceneEdge>& edges, const std::vector<SceneBox>& boxes, const BoxName& name,
                const QFontMetricsF& metrics) {
+    std::vector<std::string> names;
+    if (std::ranges::any_of(edges, &SceneEdge::portal))
+        for (std::uint32_t box = 0; box < boxes.size(); ++box)
+            names.push_back(name(box).toStdString());
+    const ShortLabels labels(names);
+    const auto labelOf = [&](std::uint32_t box) {
+        const QString label = labelWithin(labels, box, metrics, TagWidth);
+        return label.isEmpty() ? name(box) : label;
+    };
     std::map<std::pair<std::uint32_t, bool>, double> taken; // by box and side: up to which x there are tags
     const auto tag = [&](QString& text, const QString& sign, const QString& what, std::uint32_t box,
                          bool below) {
@@ -81,10 +91,10 @@ void placeTags(std::vector<SceneEdge>& edges, const std::vector<SceneBox>& boxes
         SceneEdge& first = edges[entry.second.front()];
         const auto readers = static_cast<int>(entry.second.size());
         first.labelRect = tag(first.label, QStringLiteral("↓ "),
-                              readers == 1 ? name(first.to) : portalReaders(readers), first.from, true);
+                              readers == 1 ? labelOf(first.to) : portalReaders(readers), first.from, true);
         for (const std::uint32_t i : entry.second)
             edges[i].farRect =
-                tag(edges[i].farLabel, QStringLiteral("↑ "), name(edges[i].from), edges[i].to, false);
+                tag(edges[i].farLabel, QStringLiteral("↑ "), labelOf(edges[i].from), edges[i].to, false);
     }
 }
 
