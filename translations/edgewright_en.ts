@@ -17,6 +17,13 @@
             <numerusform>%1 limits %2 of %n layers.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 layers of %n nodes</source>
+        <translation>
+            <numerusform>%1 layers of %n node</numerusform>
+            <numerusform>%1 layers of %n nodes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::AlivePanel</name>
@@ -201,10 +208,10 @@
 <context>
     <name>edgewright::views::GraphPair</name>
     <message numerus="yes">
-        <source>%n operators</source>
+        <source>%n nodes</source>
         <translation>
-            <numerusform>%n operator</numerusform>
-            <numerusform>%n operators</numerusform>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
         </translation>
     </message>
 </context>

@@ -65,9 +65,12 @@ QString conditionsText(const pipeline::Analysis& analysis) {
     // Other pages show both graphs; `cost` without --fuse the one as given.
     const fusion::History* history = analysis.fusion.get();
     QStringList parts;
-    if (history)
+    if (history) // the rows of the table are layers, the graph's page counts nodes
         parts << (history->steps.empty() ? AcceleratorView::tr("The graph as given, where nothing is fused")
-                                         : AcceleratorView::tr("The fused graph"));
+                                         : AcceleratorView::tr("The fused graph"))
+              << AcceleratorView::tr("%1 layers of %n nodes", nullptr,
+                                     static_cast<int>(history->graph.nodeCount()))
+                     .arg(report.layers.size());
     if (const QString failed = failedCheckText(analysis); !failed.isEmpty()) parts << failed;
     QString preset;
     for (const cost::NamedAccelerator& each : cost::presets())
@@ -215,6 +218,8 @@ void AcceleratorView::showTotals() {
     QStringList reasons = limitsText(report, loss);
     if (compared) reasons << layersText(*compared, report);
     reasons << offArrayText(*m_analysis->costs);
+    reasons << tr(
+        "A node has a layer for each of its operators that computes: a group has several, a view has none.");
     reasons << tr("Area: %1.").arg(QString::fromStdString(cost::areaText(report.accelerator))) + u' ' +
                    QString::fromStdString(cost::areaTerms());
     reasons << QString::fromStdString(cost::cyclesTerms(report.mode));

@@ -116,9 +116,11 @@ std::vector<Figure> GraphPair::figures(bool draws, const PaperFolding& folding) 
             {QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}}, {left, right},
             [folding](Figure figure, const std::vector<Scene>& scenes) {
                 const auto heading = [](const QString& side, const Scene& scene) {
-                    const std::size_t operators = scene->graph().nodeCount() - scene->hiddenNodes();
-                    return side + QStringLiteral(" · ") +
-                           tr("%n operators", nullptr, static_cast<int>(operators));
+                    QString text = side + QStringLiteral(" · ") +
+                                   tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));
+                    if (scene->hiddenNodes() > 0) // they have no box that could be counted
+                        text += tr(", %1 of them as chips").arg(scene->hiddenNodes());
+                    return text;
                 };
                 return setOnPaper(std::move(figure),
                                   {{scenes[0], heading(tr("Before fusion"), scenes[0]), &Theme::before},

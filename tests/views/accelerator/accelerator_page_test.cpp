@@ -4,6 +4,7 @@
 
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/model_terms.h"
+#include "core/ir/builder.h"
 #include "core/pipeline/cost_comparison.h"
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
@@ -106,6 +107,23 @@ private slots:
         QVERIFY(text.contains(QStringLiteral("116 MMAC")));
         QVERIFY(text.contains(
             QString::fromStdString(cost::cyclesTerms(shown->costs->report.mode)))); // a prediction, and of what
+    }
+
+    // What the table has rows of, and the nodes that other pages count.
+    void layersAndNodesAreToldApart() {
+        ir::GraphBuilder builder;
+        ValueId x = builder.input("x", {ir::DataType::Float32, ir::Dims{1, 8}});
+        for (int i = 0; i < 3; ++i)
+            x = builder.node("Relu", {x});
+        builder.output(x);
+        auto next = std::make_shared<pipeline::Analysis>(*shown);
+        auto history = std::make_shared<fusion::History>();
+        history->graph = builder.take();
+        next->fusion = history;
+        view->setAnalysis(next);
+        QCOMPARE(child<QTableView>("layerTable")->model()->rowCount(), 4);
+        const QString text = child<PageAnswer>("costTotals")->plainText();
+        QVERIFY2(text.contains(QStringLiteral("4 layers of 3 nodes")), qPrintable(text));
     }
 
     void rooflinePoints() {

@@ -527,7 +527,7 @@ private slots:
         QPainter painter(&device);
         completeFigure(figures[2])->paint(painter, QRectF(QPointF(), both), Theme::light());
         painter.end();
-        for (const char* heading : {"Before fusion · 8 operators", "After fusion · "})
+        for (const char* heading : {"Before fusion · 8 nodes", "After fusion · "})
             QVERIFY2(std::ranges::any_of(device.things(),
                                          [&](const edgewright::test::PaintedThing& each) {
                                              return each.text.startsWith(QString::fromUtf8(heading));
@@ -536,6 +536,26 @@ private slots:
         QVERIFY(show(analyse(m_sample.graph)));
         for (const Figure& figure : m_view->figures())
             QVERIFY(!figure.make && figure.paint); // what the page shows
+    }
+
+    // A figure counts the nodes that the page counts, and says which of them have no box.
+    void figuresCountAsThePageDoes() {
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3}));
+        const ValueId shape = b.node("Neg", {b.constant("c", ir::Tensor::of<std::int64_t>({2}, {-3, -2}))});
+        b.output(b.node("Relu", {b.node("Reshape", {x, shape})}));
+        const auto analysis = analyse(ops::inferTypes(b.take(), {{"", 17}}).graph);
+        QVERIFY(show(analysis));
+        const auto figure = completeFigure(m_view->figures().back());
+        QVERIFY(figure);
+        edgewright::test::RecordingDevice device(figure->size.toSize());
+        QPainter painter(&device);
+        figure->paint(painter, QRectF(QPointF(), figure->size), Theme::light());
+        painter.end();
+        QVERIFY(std::ranges::any_of(device.things(), [](const edgewright::test::PaintedThing& each) {
+            return each.text.startsWith(QStringLiteral("Before fusion · 3 nodes, 1 of them as chips"));
+        }));
+        QVERIFY(find<QLabel>(QStringLiteral("titleBefore"))->text().contains(QStringLiteral("3 nodes")));
     }
 
     // In a column of a page: in the width, with type that can be read, on a few pages; where these are too few,
