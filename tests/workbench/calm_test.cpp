@@ -98,6 +98,23 @@ private slots:
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u"\n\n"_s)));
     }
 
+    // In a small window, too, with all that stands around them.
+    void graphsHaveMostOfTheHeight() {
+        QVERIFY(m_fixture.start("residual_cnn_2d"));
+        m_fixture.window().resize(1280, 720);
+        m_fixture.click(u"page_graph"_s);
+        QVERIFY(isShown(u"graph"_s));
+        const QWidget* graph = page(u"graph"_s);
+        for (const char* name : {"graphCanvasBefore", "graphCanvasAfter"}) {
+            const auto* picture = graph->findChild<QWidget*>(QString::fromLatin1(name));
+            QVERIFY(picture->isVisible());
+            QTRY_VERIFY2(picture->height() >= 0.6 * graph->height(),
+                         qPrintable(u"%1: %2 of %3 pixels"_s.arg(QString::fromLatin1(name))
+                                        .arg(picture->height())
+                                        .arg(graph->height())));
+        }
+    }
+
     // Lines of a wrapped text, of texts beside each other, of what names a control, beside and below the
     // picture.
     void linesAreCounted() {

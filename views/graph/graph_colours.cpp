@@ -119,7 +119,7 @@ NodeColouring colourByTime(const device::Record& record) {
 GraphColours::GraphColours(ViewContext& context, const GraphState& state, const GraphPair& pair,
                            QWidget* parent)
     : QWidget(parent), m_context(context), m_state(state), m_pair(pair), m_legend(new GraphLegend) {
-    auto* row = rowIn(this, {0, 0, 8, 4}, 8);
+    auto* row = rowIn(this, {0, 0, 8, 2}, 8);
     row->addWidget(m_legend, 1);
     auto* measure = new QToolButton;
     measure->setObjectName(QStringLiteral("measureTimes"));

@@ -32,7 +32,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr std::array ToldOfGraphs{Quantity::Nodes, Quantity::Macs, Quantity::Peak, Quantity::Seconds};
-constexpr int CalloutTop = 76; // below the line of switches and the headings
+constexpr int CalloutTop = 64; // below the line of switches and the headings
 
 std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<GraphView>(context); }
 
@@ -79,7 +79,6 @@ void GraphView::arrange() {
     m_pinPanel->hide(); // its tab comes with what is pinned
     auto* right = tightColumn(m_right);
     right->addWidget(m_bar);
-    right->addWidget(&m_bar->breadcrumbs());
     right->addWidget(m_pair, 1);
     right->addWidget(m_history);
     right->addWidget(m_colours);
@@ -100,7 +99,7 @@ void GraphView::arrange() {
     auto* page = tightColumn(this);
     m_answer->addCorner(m_pinBar);
     m_answer->reserveLines(2);
-    m_answer->setContentsMargins(16, 8, 8, 8);
+    m_answer->setContentsMargins(16, 6, 8, 4);
     m_answer->hide();
     page->addWidget(m_answer);
     page->addWidget(m_stack, 1);

@@ -240,6 +240,31 @@ private slots:
         QTRY_COMPARE(find<QToolButton>(u"crumb_0"_s)->text(), crumbs().front()); // there is room for it
     }
 
+    // Beside the buttons, which stay where they are; in a narrow window the last names are told, not the
+    // middle.
+    void thePathTakesNoLineOfItsOwn() {
+        auto* path = find<Breadcrumbs>(u"breadcrumbs"_s);
+        const auto top = [&] { return canvas(true)->mapTo(m_view.get(), QPoint()).y(); };
+        m_selection->select({named(m_graph, "/blocks/blocks.6/mlp/Op_9"), {}});
+        QVERIFY(rest());
+        const int shown = top();
+        QVERIFY(path->isVisible());
+        path->setPath({});
+        QCoreApplication::processEvents(); // what is laid out anew
+        QVERIFY(!path->isVisible());
+        QCOMPARE(top(), shown);
+        QWidget room;
+        auto* narrow = new Breadcrumbs(&room);
+        narrow->resize(260, 30);
+        QStringList names{u"net"_s};
+        for (int depth = 0; depth < 12; ++depth)
+            names << u"a module of depth %1"_s.arg(depth);
+        narrow->setPath(names);
+        QVERIFY(narrow->findChild<QToolButton*>(u"crumb_12"_s)->text().contains(u"11"_s));
+        QCOMPARE(narrow->findChild<QToolButton*>(u"crumb_1"_s)->text(), u"…"_s);
+        QCOMPARE(narrow->findChild<QToolButton*>(u"crumb_0"_s)->text(), names.front());
+    }
+
     void outlineInStep() {
         const std::string inside = "/blocks/blocks.6/mlp/Op_9";
         m_selection->select({named(m_graph, inside), {}});

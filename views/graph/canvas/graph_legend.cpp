@@ -19,7 +19,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int LegendMargin = 4, LegendGap = 4, Swatch = 14, LineSample = 32;
+constexpr int LegendMargin = 4, LegendEdge = 2, LegendGap = 4, Swatch = 14, LineSample = 32;
 constexpr std::size_t MaxButtons = 12;
 
 // Sharp on every screen: the window may go from one to another.
@@ -236,7 +236,7 @@ void GraphLegend::announce() {
 }
 
 int GraphLegend::arrange(int width, bool move) const {
-    int x = LegendMargin, y = LegendMargin, line = 24;
+    int x = LegendMargin, y = LegendEdge, line = 24;
     bool any = false;
     const auto put = [&](QWidget* widget) {
         const QSize size = widget->sizeHint().expandedTo({24, 24});
@@ -258,7 +258,7 @@ int GraphLegend::arrange(int width, bool move) const {
     if (!m_more->isHidden()) put(m_more);
     if (!m_scale->isHidden()) put(m_scale);
     if (!m_lines->isHidden()) put(m_lines);
-    return any ? y + line + LegendMargin : 0;
+    return any ? y + line + LegendEdge : 0;
 }
 
 // As the pictures draw them.

@@ -39,7 +39,7 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     connect(m_canvas, &GraphCanvas::zoomChanged, this, showZoom);
     showZoom(m_canvas->zoom());
 
-    m_heading->setContentsMargins(8, 4, 8, 4);
+    m_heading->setContentsMargins(8, 0, 8, 0);
     m_heading->setSpacing(8);
     m_heading->addWidget(m_title, 1);
     m_heading->addWidget(m_zoom);

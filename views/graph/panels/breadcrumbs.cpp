@@ -22,10 +22,13 @@ constexpr int MinCrumbWidth = 48;
 Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)) {
     setObjectName(QStringLiteral("breadcrumbs"));
     setAccessibleName(tr("Where in the model"));
-    m_row->setContentsMargins(8, 0, 8, 2);
+    m_row->setContentsMargins(4, 0, 4, 0);
     m_row->setSpacing(0);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the names fit the room, not the room the names
-    hide();                                                  // takes no room without a path
+    // The names fit the room, not the room the names; nothing beside it moves.
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    policy.setRetainSizeWhenHidden(true);
+    setSizePolicy(policy);
+    hide();
 }
 
 void Breadcrumbs::setPath(const QStringList& names) {
@@ -58,27 +61,32 @@ void Breadcrumbs::setPath(const QStringList& names) {
     fit();
 }
 
-// All names have the same room, as much as all of them together fit into.
+// All names have the same room, as much as all of them together fit into; where that is too little for any,
+// those behind the first are left out from there on.
 void Breadcrumbs::fit() {
     std::vector<std::string> all;
     for (const QString& name : m_names)
         all.push_back(name.toStdString());
     const ShortLabels labels(all);
+    const auto needed = [this] {
+        int sum = m_row->contentsMargins().left() + m_row->contentsMargins().right();
+        for (int i = 0; i < m_row->count(); ++i)
+            if (QWidget* const widget = m_row->itemAt(i)->widget()) sum += widget->sizeHint().width();
+        return sum;
+    };
+    std::vector<QToolButton*> crumbs;
+    for (int i = 0; i < m_row->count(); ++i)
+        if (auto* crumb = qobject_cast<QToolButton*>(m_row->itemAt(i)->widget())) crumbs.push_back(crumb);
     for (int room = std::max(width(), MinCrumbWidth);; room = std::max(room * 4 / 5, MinCrumbWidth)) {
-        int depth = 0, needed = m_row->contentsMargins().left() + m_row->contentsMargins().right();
-        for (int i = 0; i < m_row->count(); ++i) {
-            QWidget* const widget = m_row->itemAt(i)->widget();
-            if (auto* crumb = qobject_cast<QToolButton*>(widget)) {
-                const QFontMetrics metrics(crumb->font());
-                crumb->setText(depth == 0 ? metrics.elidedText(m_names.front(), Qt::ElideMiddle, room)
-                                          : buttonLabel(labels, static_cast<std::size_t>(depth),
-                                                        QFontMetricsF(metrics), room));
-                ++depth;
-            }
-            if (widget) needed += widget->sizeHint().width();
+        for (std::size_t depth = 0; depth < crumbs.size(); ++depth) {
+            const QFontMetrics metrics(crumbs[depth]->font());
+            crumbs[depth]->setText(depth == 0 ? metrics.elidedText(m_names.front(), Qt::ElideMiddle, room)
+                                              : buttonLabel(labels, depth, QFontMetricsF(metrics), room));
         }
-        if (needed <= width() || room == MinCrumbWidth) break;
+        if (needed() <= width() || room == MinCrumbWidth) break;
     }
+    for (std::size_t depth = 1; depth + 1 < crumbs.size() && needed() > width(); ++depth)
+        crumbs[depth]->setText(QStringLiteral("…"));
 }
 
 void Breadcrumbs::resizeEvent(QResizeEvent* event) {

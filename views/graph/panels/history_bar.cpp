@@ -50,7 +50,7 @@ HistoryBar::HistoryBar(QWidget* parent)
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 4, 8, 4);
+    row->setContentsMargins(8, 2, 8, 0);
     row->setSpacing(4);
     for (QToolButton* each : {m_back, m_play, m_forward})
         row->addWidget(each);

@@ -45,7 +45,7 @@ PageBar::PageBar(QThreadPool& pool, QWidget* parent)
     m_fuse->setText(tr("Fuse these"));
     m_fuse->setEnabled(false);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 4, 8, 4);
+    row->setContentsMargins(8, 2, 8, 2);
     row->setSpacing(4);
     row->addWidget(m_panel);
     row->addWidget(divider(this));
@@ -62,7 +62,7 @@ PageBar::PageBar(QThreadPool& pool, QWidget* parent)
     row->addWidget(divider(this));
     row->addWidget(m_choose);
     row->addWidget(m_fuse);
-    row->addStretch(1);
+    row->addWidget(m_crumbs, 2);
     row->addWidget(m_search, 1);
     setMode(m_mode);
     tint();
