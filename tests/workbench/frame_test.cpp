@@ -4,10 +4,12 @@
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
+#include "views/support/page/page_answer.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
+#include <QFile>
 #include <QFileDialog>
 #include <QHash>
 #include <QIcon>
@@ -20,6 +22,7 @@
 #include <QScreen>
 #include <QSpinBox>
 #include <QTabWidget>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <cmath>
@@ -230,6 +233,38 @@ private slots:
         QVERIFY(drawer->isVisible());
         m_fixture.click(u"closeDrawer"_s);
         QVERIFY(!drawer->isVisible());
+    }
+
+    // The graph that is open stays; without one, the sentence of the empty page and its button do.
+    void aFileThatDoesNotOpenChangesNoPage() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"no_model.onnx"_s);
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly) && written.write("no model") > 0);
+        written.close();
+        const auto fails = [&] {
+            window().open(file);
+            auto* text = m_fixture.find<QLabel>(u"bannerText"_s);
+            return QTest::qWaitFor(
+                [&] { return text->isVisible() && text->text().contains(u"no_model.onnx"_s); }, 30000);
+        };
+        m_fixture.click(u"page_graph"_s);
+        const auto* canvas = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas->scene(), 30000);
+        const QString answer = m_fixture.find<views::PageAnswer>(u"graphAnswer"_s)->plainText();
+        QVERIFY(fails());
+        QVERIFY(canvas->isVisible());
+        QVERIFY(canvas->scene() && &canvas->scene()->graph() == m_fixture.analysis()->before());
+        QCOMPARE(m_fixture.find<views::PageAnswer>(u"graphAnswer"_s)->plainText(), answer);
+
+        m_fixture.end();
+        QVERIFY(m_fixture.start({}));
+        m_fixture.click(u"page_graph"_s);
+        QVERIFY(fails());
+        QVERIFY(m_fixture.find<QLabel>(u"graphEmpty"_s)->isVisible());
+        const auto* offer = m_fixture.find<QPushButton>(u"openOffer"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(window().childAt(offer->mapTo(&window(), offer->rect().center())) == offer,
+                                 30000);
     }
 
     // The way on from a window without a model.
