@@ -120,6 +120,7 @@ private slots:
         auto history = std::make_shared<fusion::History>();
         history->graph = builder.take();
         next->fusion = history;
+        next->costs = std::make_shared<pipeline::Costs>(*shown->costs); // of that graph
         view->setAnalysis(next);
         QCOMPARE(child<QTableView>("layerTable")->model()->rowCount(), 4);
         const QString text = child<PageAnswer>("costTotals")->plainText();
