@@ -7,6 +7,7 @@
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/table/table_text.h"
 #include "views/support/theme.h"
 
@@ -131,7 +132,15 @@ private slots:
         QVERIFY(!m_window->settings().canUndo());
         m_window->selection().select({firstOf("Conv"), {}});
         QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"inspectorTitle"_s)->text(), u"Conv"_s, 30000);
-        QTRY_VERIFY_WITH_TIMEOUT(sectionText("sectionFusion").contains(u"fold_batch_norm"_s), 30000);
+        const QString rule = views::ruleTitle("fold_batch_norm");
+        QTRY_VERIFY_WITH_TIMEOUT(sectionText("sectionFusion").contains(rule), 30000);
+        QVERIFY(!sectionText("sectionFusion").contains(u"fold_batch_norm"_s));
+        const auto& steps = analysis()->fusion->steps;
+        const QAbstractItemModel& history = *find<QTableView>(u"history"_s)->model();
+        QCOMPARE(history.rowCount(), static_cast<int>(steps.size()));
+        for (int row = 0; row < history.rowCount(); ++row)
+            QCOMPARE(history.index(row, 1).data().toString(),
+                     views::ruleTitle(steps[static_cast<std::size_t>(row)].rule));
         QVERIFY(sectionText("sectionMemory").contains(u"offset"_s));
         QVERIFY(sectionText("sectionCost").contains(u"cycles"_s));
     }

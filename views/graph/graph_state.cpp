@@ -2,6 +2,7 @@
 #include "views/graph/graph_state.h"
 
 #include "views/session/measurements.h"
+#include "views/support/fusion_edits.h"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ std::vector<HullSpec> GraphState::hulls(NodeId selected) const {
         HullSpec hull;
         hull.members.assign(members.begin(), members.end());
         hull.style = HullSpec::Style::Refused;
-        hull.tag = QString::fromStdString(refusal.rule);
+        hull.tag = ruleTitle(refusal.rule);
         if (std::ranges::none_of(all, [&](const HullSpec& other) {
                 return other.style == hull.style && other.members == hull.members;
             }))

@@ -51,23 +51,20 @@ void Inspector::showFusion(const ir::Node& node) {
         m_fusion->addHeading(tr("Could be fused"));
         break;
     }
-    const auto by = [](const std::string& rule) {
-        return rule.empty() ? tr("by hand") : QString::fromStdString(rule);
-    };
     for (const fusion::Refusal* refusal : finding.refusals) {
         m_fusion->addSentence((refusal->isFused ? tr("Not into one operator by %1: %2") : tr("Not by %1: %2"))
-                                  .arg(by(refusal->rule), QString::fromStdString(refusal->reason)));
+                                  .arg(ruleTitle(refusal->rule), QString::fromStdString(refusal->reason)));
         showRemedies(history, *refusal);
     }
     for (const fusion::Step* step : finding.possible) {
         m_fusion->addSentence(
-            tr("Possible by %1: %2").arg(by(step->rule), QString::fromStdString(step->reason)));
+            tr("Possible by %1: %2").arg(ruleTitle(step->rule), QString::fromStdString(step->reason)));
         m_fusion->addButton(tr("Apply"), [this, history = m_analysis->fusion, step] {
             applyPossible(m_context.settings, *history, *step);
         });
     }
     for (const fusion::Step* step : finding.steps)
-        m_fusion->addSentence(by(step->rule) + QStringLiteral(": ") + QString::fromStdString(step->reason));
+        m_fusion->addSentence(stepSentence(*step));
     if (!finding.steps.empty())
         m_fusion->addButton(tr("Take back the last one"),
                             [this, history = m_analysis->fusion, step = finding.steps.back()] {

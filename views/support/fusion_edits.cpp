@@ -24,14 +24,13 @@ bool touches(const std::vector<NodeId>& group, const std::set<NodeId>& nodes) {
     return std::ranges::any_of(group, [&](NodeId id) { return nodes.count(id) != 0; });
 }
 
-// "fuse_activation: Conv_3, Relu_4"
+// "Activation into the operator before it: Conv_3, Relu_4"
 QString nameOf(const fusion::Step& step) {
     QStringList nodes;
     for (const std::string& name : step.names)
         nodes << QString::fromStdString(name);
-    const QString rule =
-        step.rule.empty() ? FusionEditsText::tr("group by hand") : QString::fromStdString(step.rule);
-    constexpr int MaxLetters = 60;
+    const QString rule = step.rule.empty() ? FusionEditsText::tr("group by hand") : ruleTitle(step.rule);
+    constexpr int MaxLetters = 90;
     const QString name = QStringLiteral("%1: %2").arg(rule, nodes.join(QStringLiteral(", ")));
     return name.size() <= MaxLetters ? name : name.left(MaxLetters - 1) + u'…';
 }
@@ -91,6 +90,10 @@ QString ruleTitle(const std::string& rule) {
     if (rule.empty()) return FusionEditsText::tr("by hand");
     const fusion::Rule* known = fusion::findRule(rule);
     return known ? text(known->summary) : text(rule);
+}
+
+QString stepSentence(const fusion::Step& step) {
+    return ruleTitle(step.rule) + QStringLiteral(": ") + text(step.reason);
 }
 
 QString failedCheckText(const pipeline::Analysis& analysis) {

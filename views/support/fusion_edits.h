@@ -33,6 +33,8 @@ const fusion::Step* stepThatMade(const fusion::History& history, NodeId node);
 
 // As the list of rules calls it; "by hand" without a rule.
 QString ruleTitle(const std::string& rule);
+// "Batch norm into the convolution before it: …": what a step did, and why.
+QString stepSentence(const fusion::Step& step);
 // "of a fusion whose check failed": for pages that show the fused graph. Empty where it did not fail.
 QString failedCheckText(const pipeline::Analysis& analysis);
 // "only 2 of 6 tensors, the sizes of the others are not known": beside the peak of a plan. Empty where all are

@@ -3,6 +3,7 @@
 
 #include "core/pipeline/bisect.h"
 #include "core/table/diagnostic_table.h"
+#include "views/support/fusion_edits.h"
 
 #include <algorithm>
 
@@ -83,11 +84,10 @@ struct Row {
 constexpr table::Column<Row> Columns[] = {
     {{"step", TRANSLATABLE("Column", "Step"), "", table::Unit::Plain},
      [](const Row& row) -> Cell { return row.place + 1; }},
-    {{"rule", TRANSLATABLE("Column", "Rule")},
-     [](const Row& row) -> Cell {
-         return row.step.rule.empty() ? Cell(table::Word{"by_hand", TRANSLATABLE("Word", "by hand")})
-                                      : row.step.rule;
-     }},
+    {table::inFiles("rule", table::Unit::Text),
+     [](const Row& row) -> Cell { return row.step.rule.empty() ? "by_hand" : row.step.rule; }},
+    {{"title", TRANSLATABLE("Column", "Rule"), "", table::Unit::Text, table::People},
+     [](const Row& row) -> Cell { return views::ruleTitle(row.step.rule).toStdString(); }},
     {{"reason", TRANSLATABLE("Column", "What it did")}, [](const Row& row) -> Cell { return row.step.reason; }},
 };
 

@@ -310,7 +310,9 @@ private slots:
             for (int row = 0; row < rows.rowCount(heading); ++row) {
                 const QModelIndex entry = rows.index(row, 0, heading);
                 QCOMPARE(entry.data(StepsModel::ActionRole).toString(), u"Undo"_s);
-                QVERIFY(heading.data().toString().startsWith(QString::fromStdString(rows.stepAt(entry)->rule)));
+                QVERIFY(heading.data().toString().startsWith(ruleTitle(rows.stepAt(entry)->rule)));
+                QCOMPARE(heading.data(Qt::ToolTipRole).toString(),
+                         QString::fromStdString(rows.stepAt(entry)->rule));
             }
         }
         QCOMPARE(entries, static_cast<int>(history().steps.size()));
@@ -318,11 +320,14 @@ private slots:
         // The button on a row takes that fusion back.
         const QModelIndex entry = rows.index(0, 0, rows.index(0, 0, applied));
         const fusion::Site site = rows.stepAt(entry)->site;
+        const QString title = ruleTitle(rows.stepAt(entry)->rule);
         tree->scrollTo(entry);
         const QPoint button = StepDelegate::buttonRect(tree->visualRect(entry), entry).center();
         QTest::mouseMove(tree->viewport(), button);
         QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, button);
         QVERIFY(m_settings->get().fusion.skipped.contains(site));
+        QVERIFY2(m_settings->undoText().startsWith(u"Take back %1: "_s.arg(title)),
+                 qPrintable(m_settings->undoText()));
     }
 
     void stepsAreFilteredAndFolded() {
@@ -340,7 +345,7 @@ private slots:
         QTest::keyClicks(find<QLineEdit>(u"stepsWords"_s), u"fold_batch_norm"_s);
         QTRY_COMPARE_WITH_TIMEOUT(rows.rowCount(rows.index(StepsModel::Applied, 0)), 1, 30000);
         const QModelIndex left = rows.index(StepsModel::Applied, 0);
-        QVERIFY(rows.index(0, 0, left).data().toString().startsWith(u"fold_batch_norm"_s));
+        QVERIFY(rows.index(0, 0, left).data().toString().startsWith(ruleTitle("fold_batch_norm")));
         QTest::keyClicks(find<QLineEdit>(u"stepsWords"_s), u" nothing-like-it"_s);
         QTRY_COMPARE_WITH_TIMEOUT(rows.rowCount(rows.index(StepsModel::Applied, 0)), 0, 30000);
     }

@@ -90,6 +90,24 @@ private slots:
         QVERIFY(!parts.state.presented && !parts.state.isCurrent());
     }
 
+    // Around what a rule refuses stands what the rule does, not its name on the command line.
+    void refusedNodesBearTheTitleOfTheRule() {
+        const Sample sample = residualSample();
+        const auto analysis = analyse(sample.graph);
+        const auto history = std::make_shared<fusion::History>(*analysis->fusion);
+        history->refusals.assign(1, {});
+        history->refusals[0].rule = "fold_batch_norm";
+        history->refusals[0].nodes = {sample.conv1, sample.add};
+        analysis->fusion = history;
+        Parts parts(analysis);
+        parts.presentation.setHistory(history);
+        QVERIFY(parts.present(history->steps.size()));
+        QStringList tags;
+        for (const HullSpec& hull : parts.state.hulls(sample.conv1))
+            if (hull.style == HullSpec::Style::Refused) tags << hull.tag;
+        QCOMPARE(tags, QStringList{ruleTitle("fold_batch_norm")});
+    }
+
     // A fused node that an earlier step has not: one of those that it was made of takes its place.
     void theSelectionIsKept() {
         const Sample sample = residualSample();

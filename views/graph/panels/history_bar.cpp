@@ -124,10 +124,8 @@ void HistoryBar::describe() {
         text = tr("nothing was fused");
     else if (m_history && at == 0)
         text = tr("the original graph");
-    else if (m_history) {
-        const fusion::Step& step = m_history->steps[at - 1];
-        text = ruleTitle(step.rule) + QStringLiteral(": ") + QString::fromStdString(step.reason);
-    }
+    else if (m_history)
+        text = stepSentence(m_history->steps[at - 1]);
     m_text->setToolTip(text);
     m_short = shortNames(text, MaxSliderWord);
     elide();

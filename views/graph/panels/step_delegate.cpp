@@ -31,12 +31,12 @@ QRect StepDelegate::buttonRect(const QRect& row, const QModelIndex& index) {
 
 namespace {
 
-constexpr int MaxReasonLines = 4;
+constexpr int MaxReasonLines = 4, MaxRuleLines = 3;
 
 struct StepLines {
     QString title, reason, benefit;
     QRect reasonRect; // relative to the upper left corner of the row
-    int height = 0;
+    int height = 0, titleHeight = 0;
 };
 
 // Names may go on in the next line after these.
@@ -53,15 +53,22 @@ StepLines linesOf(const QModelIndex& index, int width) {
                     breakable(index.data(StepsModel::DetailRole).toString()),
                     index.data(StepsModel::BenefitRole).toString(),
                     {},
+                    0,
                     0};
-    const QFontMetrics body(font(TextSize::Body)), small(font(TextSize::Small));
+    const bool isRule = index.model()->hasChildren(index); // whose title is a sentence
+    const QFontMetrics body(font(TextSize::Body, isRule)), small(font(TextSize::Small));
     const int room = std::max(width - 2 * StepGap, 40);
+    lines.titleHeight = body.height();
+    if (isRule)
+        lines.titleHeight =
+            std::clamp(body.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, lines.title).height(),
+                       body.height(), MaxRuleLines * body.lineSpacing());
     int reason = 0;
     if (!lines.reason.isEmpty())
         reason = std::min(small.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, lines.reason).height(),
                           MaxReasonLines * small.lineSpacing());
-    lines.reasonRect = QRect(StepGap, StepGap + body.height(), room, reason);
-    lines.height = 2 * StepGap + body.height() + reason + (lines.benefit.isEmpty() ? 0 : small.height());
+    lines.reasonRect = QRect(StepGap, StepGap + lines.titleHeight, room, reason);
+    lines.height = 2 * StepGap + lines.titleHeight + reason + (lines.benefit.isEmpty() ? 0 : small.height());
     return lines;
 }
 
@@ -107,8 +114,12 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (button.isValid()) titleRect.setRight(button.left() - StepGap);
     painter->setFont(body);
     painter->setPen(done ? theme.text : theme.muted);
-    painter->drawText(titleRect, Qt::AlignLeft | Qt::AlignTop,
-                      bodyMetrics.elidedText(lines.title, Qt::ElideRight, titleRect.width()));
+    titleRect.setHeight(lines.titleHeight);
+    if (isRule)
+        painter->drawText(titleRect, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, lines.title);
+    else
+        painter->drawText(titleRect, Qt::AlignLeft | Qt::AlignTop,
+                          bodyMetrics.elidedText(lines.title, Qt::ElideRight, titleRect.width()));
     painter->setFont(small);
     painter->setPen(theme.muted);
     if (!lines.reason.isEmpty())

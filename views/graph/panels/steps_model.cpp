@@ -40,10 +40,6 @@ QString tellingNames(const std::vector<std::string>& names) {
     return scope.isEmpty() ? line : line + QStringLiteral(" · ") + scope;
 }
 
-QString ruleText(const std::string& rule) {
-    return rule.empty() ? StepsModel::tr("by hand") : QString::fromStdString(rule);
-}
-
 } // namespace
 
 void StepsModel::show(std::shared_ptr<const fusion::History> history) {
@@ -97,7 +93,8 @@ bool StepsModel::passes(const std::string& rule, const std::string& reason,
     if (!m_rule.empty() && rule != m_rule) return false;
     return std::ranges::all_of(m_words, [&](const QString& word) {
         const auto has = [&](const std::string& in) { return text(in).contains(word, Qt::CaseInsensitive); };
-        return has(rule) || has(reason) || std::ranges::any_of(names, has);
+        return has(rule) || ruleTitle(rule).contains(word, Qt::CaseInsensitive) || has(reason) ||
+               std::ranges::any_of(names, has);
     });
 }
 
@@ -220,10 +217,11 @@ QVariant StepsModel::ruleData(const QModelIndex& index, int role) const {
     const RuleRows& rows = rulesAt(index);
     switch (role) {
     case Qt::DisplayRole:
-        return QStringLiteral("%1 · %2").arg(ruleText(rows.rule)).arg(rows.entries.size());
+        return QStringLiteral("%1 · %2").arg(ruleTitle(rows.rule)).arg(rows.entries.size());
     case DetailRole:
-        if (const fusion::Rule* rule = fusion::findRule(rows.rule)) return text(rule->summary);
-        return tr("Groups that were made by hand");
+        return rows.rule.empty() ? tr("Groups that were made by hand") : QString();
+    case Qt::ToolTipRole: // as the command line calls it
+        return text(rows.rule);
     case BenefitRole: {
         if (groupOf(index) != Applied) return {};
         fusion::Benefit sum;
