@@ -276,8 +276,7 @@ void MainWindow::present() {
     std::vector<views::Slide> slides = m_pages->current().slides();
     if (slides.empty()) return m_status->say(tr("This page has no pictures to present yet."));
     const std::size_t first = m_pages->current().currentSlide();
-    auto* presentation =
-        new Presentation(std::move(slides), first, m_pages->current().answer(), m_jobs.pool(), this);
+    auto* presentation = new Presentation(std::move(slides), first, m_jobs.pool(), this);
     presentation->setGeometry(screen()->geometry()); // also where nobody manages windows
     presentation->showFullScreen();
     presentation->activateWindow();

@@ -14,10 +14,9 @@ constexpr double Margin = 16, CaptionLines = 3; // logical pixels; of the body f
 
 } // namespace
 
-Presentation::Presentation(std::vector<views::Slide> slides, std::size_t first, QString answer,
-                           QThreadPool& pool, QWidget* parent)
-    : QWidget(parent, Qt::Window), m_slides(std::move(slides)), m_answer(std::move(answer)),
-      m_job(pool, tr("Picture of the presentation")) {
+Presentation::Presentation(std::vector<views::Slide> slides, std::size_t first, QThreadPool& pool,
+                           QWidget* parent)
+    : QWidget(parent, Qt::Window), m_slides(std::move(slides)), m_job(pool, tr("Picture of the presentation")) {
     setObjectName(QStringLiteral("presentation"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Presentation"));
@@ -30,7 +29,8 @@ double Presentation::scale() const { return std::clamp(height() / 600.0, MinScal
 void Presentation::go(std::size_t to) {
     m_current = to;
     m_picture = {};
-    setAccessibleName(tr("%1 of %2: %3").arg(to + 1).arg(m_slides.size()).arg(caption()));
+    m_headHeight = 0;
+    setAccessibleName(tr("%1 of %2: %3").arg(to + 1).arg(m_slides.size()).arg(headline()));
     make();
     update();
 }
@@ -100,22 +100,29 @@ void Presentation::paintEvent(QPaintEvent*) {
     painter.scale(scale(), scale());
     painter.setFont(views::font(views::TextSize::Body));
     const QRectF room = QRectF(QPointF(), QSizeF(size()) / scale()).adjusted(Margin, Margin, -Margin, -Margin);
+    paintPicture(painter, paintWords(painter, room));
+}
+
+QRectF Presentation::paintWords(QPainter& painter, const QRectF& room) {
+    const views::Theme& theme = views::Theme::forPalette(palette());
+    constexpr int Wraps = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
     const double line = painter.fontMetrics().lineSpacing();
-    const QRectF below(room.left(), room.bottom() - CaptionLines * line, room.width(), CaptionLines * line);
     const QString number = QStringLiteral("%1 / %2").arg(m_current + 1).arg(m_slides.size());
+    QRectF below = room.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(number) - Margin, 0);
+    below.setTop(room.bottom() -
+                 std::clamp(painter.boundingRect(below, Wraps, caption()).height(), line, CaptionLines * line));
     painter.setPen(theme.muted);
-    painter.drawText(below, Qt::AlignRight | Qt::AlignTop, number);
+    painter.drawText(QRectF(room.left(), below.top(), room.width(), line), Qt::AlignRight | Qt::AlignTop,
+                     number);
     painter.setPen(theme.text);
-    painter.drawText(below.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(number) - Margin, 0),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, caption());
+    painter.drawText(below, Wraps, caption());
+    painter.setFont(views::font(views::TextSize::Title, true));
     QRectF above;
-    if (!m_answer.isEmpty()) {
-        painter.setFont(views::font(views::TextSize::Title, true));
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_answer, &above);
-        above.setHeight(above.height() + Margin);
-        painter.setFont(views::font(views::TextSize::Body));
-    }
-    paintPicture(painter, room.adjusted(0, above.height(), 0, -CaptionLines * line - Margin));
+    painter.drawText(room, Wraps, headline(), &above);
+    painter.setFont(views::font(views::TextSize::Body));
+    m_headHeight = std::max(m_headHeight, above.height()); // moments of one picture begin at one height
+    return {QPointF(room.left(), room.top() + m_headHeight + Margin),
+            QPointF(room.right(), below.top() - Margin)};
 }
 
 void Presentation::paintPicture(QPainter& painter, const QRectF& area) {

@@ -19,11 +19,10 @@ class Presentation final : public QWidget {
 public:
     static constexpr double MinScale = 1.5, MaxScale = 2; // of type, by the height of the screen
 
-    // Begins with slide `first`, the last one at most. `answer` stands above all of them.
-    Presentation(std::vector<views::Slide> slides, std::size_t first, QString answer, QThreadPool& pool,
-                 QWidget* parent);
+    // Begins with slide `first`, the last one at most.
+    Presentation(std::vector<views::Slide> slides, std::size_t first, QThreadPool& pool, QWidget* parent);
     std::size_t current() const { return m_current; }
-    const QString& answer() const { return m_answer; }
+    const QString& headline() const { return m_slides[m_current].headline; }
     const QString& caption() const { return m_slides[m_current].caption; }
     bool isReady() const { return m_made.contains(m_current); }
     double scale() const; // of everything on it
@@ -37,13 +36,14 @@ protected:
 
 private:
     void go(std::size_t to);
-    void make(); // the current one, or the next
+    void make();                                              // the current one, or the next
+    QRectF paintWords(QPainter& painter, const QRectF& room); // returns what is left between them
     void paintPicture(QPainter& painter, const QRectF& area);
 
     std::vector<views::Slide> m_slides;
-    QString m_answer;
     std::size_t m_current = 0;
     std::map<std::size_t, Result<views::Figure>> m_made; // by slide
+    double m_headHeight = 0;                             // of the headline, the most of all moments
     QPixmap m_picture;                                   // of the current one; null: to be painted
     views::JobSlot m_job;
 };

@@ -5,11 +5,13 @@
 #include "views/graph/canvas/graph_pane.h"
 #include "views/graph/picture/graph_painter.h"
 #include "views/graph/presented.h"
+#include "views/support/fusion_edits.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -73,9 +75,9 @@ void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const
     painter.restore();
 }
 
-Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QString caption,
+Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QString headline, QString caption,
             const std::vector<NodeId>& made, const std::shared_ptr<const modules::Modules>& modules) {
-    auto make = [history = std::move(history), step, caption, modules,
+    auto make = [history = std::move(history), step, headline, modules,
                  made = std::set<NodeId>(made.begin(), made.end())](const RunContext& run) -> Result<Figure> {
         ASSIGN_OR_RETURN(const auto presented, present(history, step, modules.get(), run));
         GraphPane::Content content;
@@ -87,13 +89,13 @@ Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QS
         const auto scene = GraphPane::drawn(content, run);
         if (!scene) return badInput(SlideText::tr("This graph cannot be laid out.").toStdString());
         return Figure{QStringLiteral("graph-step-%1").arg(step),
-                      caption,
+                      headline,
                       {},
                       [scene, made](QPainter& painter, const QRectF& area, const Theme& theme) {
                           paintSlide(painter, area, theme, *scene, made);
                       }};
     };
-    return {std::move(caption), std::move(make)};
+    return {std::move(headline), std::move(caption), std::move(make)};
 }
 
 QString nodes(const ir::Graph& graph) {
@@ -103,27 +105,24 @@ QString nodes(const ir::Graph& graph) {
 } // namespace
 
 std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history,
-                               const std::shared_ptr<const modules::Modules>& modules) {
+                               const std::shared_ptr<const modules::Modules>& modules, const QString& answer) {
     std::vector<Slide> slides;
     const std::size_t steps = history->steps.size();
-    slides.push_back(
-        slide(history, 0, SlideText::tr("The original graph: %1").arg(nodes(history->base)), {}, modules));
+    slides.push_back(slide(history, 0, SlideText::tr("The original graph: %1").arg(nodes(history->base)),
+                           steps > 0 ? QString() : answer, {}, modules));
     for (std::size_t i = 0; i < steps; ++i) {
         const fusion::Step& step = history->steps[i];
-        const QString rule = step.rule.empty() ? SlideText::tr("by hand") : QString::fromStdString(step.rule);
-        slides.push_back(slide(history, i + 1,
-                               SlideText::tr("Step %1 of %2, %3: %4")
-                                   .arg(i + 1)
-                                   .arg(steps)
-                                   .arg(rule, QString::fromStdString(step.reason)),
+        slides.push_back(slide(history, i + 1, stepSentence(step),
+                               SlideText::tr("Step %1 of %2").arg(i + 1).arg(steps),
                                step.site.inside.empty() ? step.made : std::vector<NodeId>(), modules));
     }
-    if (steps > 0)
-        slides.push_back(slide(history, steps,
-                               SlideText::tr("The fused graph: %1 instead of %2")
-                                   .arg(nodes(history->graph))
-                                   .arg(history->base.nodeCount()),
-                               {}, modules));
+    if (steps > 0) {
+        QString headline = answer, caption = SlideText::tr("The fused graph: %1 instead of %2")
+                                                 .arg(nodes(history->graph))
+                                                 .arg(history->base.nodeCount());
+        if (headline.isEmpty()) std::swap(headline, caption);
+        slides.push_back(slide(history, steps, headline, caption, {}, modules));
+    }
     return slides;
 }
 

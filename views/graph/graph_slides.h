@@ -12,8 +12,9 @@
 namespace edgewright::views {
 
 // Slides about all of a large graph show the modules that it consists of; null: not known, and a part of it is
-// shown.
+// shown. `answer`: of the page, the headline of the last one.
 std::vector<Slide> graphSlides(std::shared_ptr<const fusion::History> history,
-                               const std::shared_ptr<const modules::Modules>& modules = nullptr);
+                               const std::shared_ptr<const modules::Modules>& modules = nullptr,
+                               const QString& answer = {});
 
 } // namespace edgewright::views

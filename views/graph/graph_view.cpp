@@ -312,7 +312,7 @@ std::vector<Figure> GraphView::figures() const {
 std::vector<Slide> GraphView::slides() const {
     if (!m_state.history()) return {};
     const ModuleFolds& folds = m_folding.ofModel();
-    return graphSlides(m_state.analysis->fusion, folds.any() ? folds.modules() : nullptr);
+    return graphSlides(m_state.analysis->fusion, folds.any() ? folds.modules() : nullptr, answer());
 }
 
 std::size_t GraphView::currentSlide() const {

@@ -230,6 +230,21 @@ std::vector<Figure> Int8View::figures() const {
     return all;
 }
 
+std::vector<Slide> Int8View::slides() const {
+    std::vector<Slide> all;
+    const QString ofModel = answerIn(*m_model), ofLayer = answerIn(*m_layer);
+    for (Figure& figure : m_model->figures())
+        all.push_back(slideOf(std::move(figure), ofModel));
+    bool leads = true; // where the error sits
+    for (Figure& figure : m_layer->figures())
+        all.push_back(slideOf(std::move(figure), ofLayer, std::exchange(leads, false)));
+    return all;
+}
+
+std::size_t Int8View::currentSlide() const {
+    return m_depths->currentWidget() == m_layer ? m_model->figures().size() : m_model->currentFigure();
+}
+
 const ViewEntry int8_view{
     "int8",
     QT_TRANSLATE_NOOP("Page", "INT8"),

@@ -22,6 +22,8 @@ public:
     explicit Int8View(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    std::vector<Slide> slides() const override;
+    std::size_t currentSlide() const override; // the first of the layer that one is in
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 

@@ -470,6 +470,13 @@ private slots:
         const bool isBySqnr =
             child<QComboBox>("int8Measure")->currentIndex() == static_cast<int>(LayerMeasure::Sqnr);
         QCOMPARE(figures.front().title.endsWith(QStringLiteral("by error added up so far")), isBySqnr);
+        // A presentation begins with the model, or behind its slides with the layer that one is in.
+        QCOMPARE(view->currentSlide(), std::size_t(0));
+        QVERIFY(!view->answer().isEmpty());
+        QCOMPARE(view->slides().front().headline, view->answer());
+        const auto& report = analysis.quantized->report;
+        settings.look([&](pipeline::ViewState& state) { state.int8Layer = report.layers[0].origins[0]; });
+        QCOMPARE(view->currentSlide(), figures.size());
     }
     // The number of a bar stands at its end, that of the layer alone at its diamond, where they are far apart.
     void numbersStandAtWhatTheyAreOf() {

@@ -28,6 +28,7 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTest>
+#include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -596,6 +597,22 @@ private slots:
         const QByteArray panels = svgOf(figures[1]);
         QVERIFY(panels.contains("FP32 output") && panels.contains("INT8 output"));
         QVERIFY(svgOf(figures[2]).contains("SQNR (dB)"));
+    }
+
+    // A presentation begins with the layer that one is in, and says what is found of it.
+    void aPresentationBeginsWithTheLayer() {
+        const std::vector<Slide> slides = view->slides();
+        const std::size_t first = view->currentSlide();
+        QCOMPARE(slides.size(), view->figures().size());
+        QCOMPARE(view->figures().at(first).name, QStringLiteral("int8-error"));
+        QCOMPARE(slides[first].headline, child<PageAnswer>("int8LayerAnswer")->headline());
+        QVERIFY(!slides[first].headline.isEmpty());
+        for (std::size_t i = first + 1; i < slides.size(); ++i) {
+            QCOMPARE(slides[i].headline, view->figures()[i].title);
+            QCOMPARE(slides[i].caption, slides[first].headline);
+        }
+        child<QToolButton>("int8ToModel")->click();
+        QCOMPARE(view->currentSlide(), std::size_t(0));
     }
 
     void sizesThatDoNotAgreeAreRefused() {

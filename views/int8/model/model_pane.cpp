@@ -328,4 +328,12 @@ std::vector<Figure> ModelPane::figures() const {
     return all;
 }
 
+std::size_t ModelPane::currentFigure() const {
+    const QWidget* shown = m_parts->currentWidget();
+    std::size_t before = 0;
+    if (shown == m_strategies || shown == m_accumulators) before += m_bars->figure() ? 1 : 0;
+    if (shown == m_accumulators) before += m_strategies->figure() ? 1 : 0;
+    return before;
+}
+
 } // namespace edgewright::views

@@ -27,6 +27,7 @@ public:
     explicit ModelPane(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
     std::vector<Figure> figures() const;
+    std::size_t currentFigure() const;        // of the tab that is shown; 0 where it has none
     void saveState(QJsonObject& state) const; // the measure of the bars
     void restoreState(const QJsonObject& state);
     void markSelected();                             // what the window has selected

@@ -11,18 +11,17 @@ namespace edgewright::views {
 
 std::vector<Slide> View::slides() const {
     std::vector<Slide> slides;
-    for (Figure& figure : figures()) {
-        const QString caption = figure.title;
-        slides.push_back({caption, [figure = std::move(figure)](const RunContext& run) {
-                              return completeFigure(figure, run);
-                          }});
-    }
+    const QString told = answer();
+    for (Figure& figure : figures())
+        slides.push_back(slideOf(std::move(figure), told));
     return slides;
 }
 
-QString View::answer() const {
-    for (const auto* each : findChildren<PageAnswer*>())
-        if (each->isVisibleTo(this) && !each->headline().isEmpty()) return each->headline();
+QString View::answer() const { return answerIn(*this); }
+
+QString View::answerIn(const QWidget& part) {
+    for (const auto* each : part.findChildren<PageAnswer*>())
+        if (each->isVisibleTo(&part) && !each->headline().isEmpty()) return each->headline();
     return {};
 }
 

@@ -69,6 +69,8 @@ signals:
 
 protected:
     ViewContext& context() const { return m_context; }
+    // The sentence that a part of the page answers with, also while it is hidden.
+    static QString answerIn(const QWidget& part);
 
 private:
     ViewContext& m_context;
