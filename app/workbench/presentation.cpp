@@ -10,6 +10,7 @@ namespace edgewright::workbench {
 
 namespace {
 
+constexpr int ShortestTick = 33;                // milliseconds
 constexpr double Margin = 16, CaptionLines = 3; // logical pixels; of the body font
 
 } // namespace
@@ -21,6 +22,9 @@ Presentation::Presentation(std::vector<views::Slide> slides, std::size_t first, 
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Presentation"));
     setCursor(Qt::BlankCursor);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        if (!step(m_stride)) play(false);
+    });
     go(std::min(first, m_slides.size() - 1));
 }
 
@@ -30,9 +34,33 @@ void Presentation::go(std::size_t to) {
     m_current = to;
     m_picture = {};
     m_headHeight = 0;
-    setAccessibleName(tr("%1 of %2: %3").arg(to + 1).arg(m_slides.size()).arg(headline()));
+    play(false);
+    tell();
     make();
+}
+
+void Presentation::tell() {
+    setAccessibleName(tr("%1 of %2: %3").arg(m_current + 1).arg(m_slides.size()).arg(headline()));
     update();
+}
+
+bool Presentation::step(std::int64_t moments) {
+    const auto& stepped = m_slides[m_current].stepped;
+    std::optional<views::Slide> next = stepped ? stepped(moments) : std::nullopt;
+    if (!next) return false;
+    m_slides[m_current] = *std::move(next);
+    m_made.erase(m_current);
+    m_made.emplace(m_current, m_slides[m_current].make({}));
+    m_picture = {};
+    tell();
+    return true;
+}
+
+void Presentation::play(bool on) {
+    if (!on) return m_timer.stop();
+    const int speed = std::max(m_slides[m_current].perSecond, 1), tick = std::max(ShortestTick, 1000 / speed);
+    m_stride = std::max<std::int64_t>(1, std::int64_t(speed) * tick / 1000);
+    m_timer.start(tick);
 }
 
 void Presentation::make() {
@@ -47,6 +75,13 @@ void Presentation::make() {
 }
 
 void Presentation::keyPressEvent(QKeyEvent* event) {
+    if (m_slides[m_current].stepped) {
+        if (event->key() == Qt::Key_Space) return play(!isPlaying());
+        if (event->key() == Qt::Key_Right || event->key() == Qt::Key_Left) {
+            play(false);
+            if (step(event->key() == Qt::Key_Right ? 1 : -1)) return;
+        }
+    }
     switch (event->key()) {
     case Qt::Key_Right:
     case Qt::Key_Down:

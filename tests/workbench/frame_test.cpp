@@ -445,8 +445,9 @@ private slots:
             auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
             for (std::size_t i = 0; i < figures.size(); ++i) {
                 QCOMPARE(shown->current(), i);
-                QCOMPARE(shown->headline(), figures[i].hasAnswer ? answer : figures[i].title);
-                QCOMPARE(shown->caption(), figures[i].hasAnswer ? figures[i].title : answer);
+                if (figures[i].name != u"array"_s) // whose headline is its moment
+                    QCOMPARE(figures[i].hasAnswer ? shown->caption() : shown->headline(), figures[i].title);
+                if (figures[i].hasAnswer) QCOMPARE(shown->headline(), answer);
                 QTRY_VERIFY_WITH_TIMEOUT(shown->isReady(), 30000);
                 const QImage image = shown->grab().toImage().convertToFormat(QImage::Format_RGB32);
                 QVERIFY(ground(image).lightness() < 100);
@@ -455,7 +456,7 @@ private slots:
                     for (int x = 0; x < image.width(); ++x)
                         colours.insert(image.pixel(x, y));
                 QVERIFY2(colours.size() > 10, qPrintable(figures[i].name));
-                QTest::keyClick(shown, Qt::Key_Right);
+                QTest::keyClick(shown, Qt::Key_PageDown);
             }
             QTest::keyClick(shown, Qt::Key_Escape);
             QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
@@ -473,6 +474,44 @@ private slots:
         QCOMPARE(shown->current(), std::size_t(1));
         QTest::keyClick(shown, Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
+    }
+
+    // Space plays what moves, arrows step through it, and at its end they go on.
+    void whatMovesIsPlayed() {
+        window().selection().clear();
+        m_fixture.click(u"page_accelerator"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && m_fixture.analysis()->explored, 30000);
+        auto* tabs = m_fixture.find<QTabWidget>(u"acceleratorCharts"_s);
+        const int before = tabs->currentIndex();
+        for (const QString& canvas : {u"arrayCanvas"_s, u"dataflowCanvas"_s}) {
+            for (int i = 0; i < tabs->count(); ++i)
+                if (tabs->widget(i)->findChild<QWidget*>(canvas)) tabs->setCurrentIndex(i);
+            QTRY_VERIFY_WITH_TIMEOUT(window().isActiveWindow(), 30000);
+            QTest::keyClick(&window(), Qt::Key_F11);
+            QTRY_VERIFY_WITH_TIMEOUT(window().findChild<QWidget*>(u"presentation"_s), 30000);
+            auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
+            const std::size_t slide = shown->current();
+            const auto told = [&] { return shown->headline() + shown->caption(); };
+            QVERIFY2(told().contains(u"ycle 1 of "_s), qPrintable(told()));
+            QTRY_VERIFY_WITH_TIMEOUT(shown->isReady(), 30000);
+            const QImage first = shown->grab().toImage();
+            QTest::keyClick(shown, Qt::Key_Right);
+            QVERIFY2(told().contains(u"ycle 2 of "_s), qPrintable(told()));
+            QVERIFY(shown->isReady() && shown->grab().toImage() != first);
+            QTest::keyClick(shown, Qt::Key_Left);
+            QVERIFY2(told().contains(u"ycle 1 of "_s), qPrintable(told()));
+            QTest::keyClick(shown, Qt::Key_Space);
+            QVERIFY(shown->isPlaying());
+            QTRY_VERIFY_WITH_TIMEOUT(!told().contains(u"ycle 1 of "_s), 30000);
+            QTest::keyClick(shown, Qt::Key_Space);
+            QVERIFY(!shown->isPlaying());
+            QCOMPARE(shown->current(), slide);
+            QTest::keyClick(shown, Qt::Key_PageUp);
+            QCOMPARE(shown->current(), slide - 1);
+            QTest::keyClick(shown, Qt::Key_Escape);
+            QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
+        }
+        tabs->setCurrentIndex(before);
     }
 
     // Where the text of a field has nothing to take back, Ctrl+Z takes back the decision.

@@ -260,6 +260,22 @@ std::vector<std::pair<const QWidget*, std::vector<Figure>>> AcceleratorView::fig
     return tabs;
 }
 
+std::vector<Slide> AcceleratorView::slides() const {
+    std::vector<Slide> slides;
+    const QString ofPage = answer();
+    for (auto& [tab, figures] : figuresOfTabs()) {
+        const QString ofTab = answerIn(*tab);
+        for (Figure& figure : figures)
+            if (tab == m_dataflows)
+                slides.push_back(m_dataflows->slide());
+            else if (auto played = tab == m_array ? m_array->slide() : std::nullopt)
+                slides.push_back(*std::move(played));
+            else
+                slides.push_back(slideOf(std::move(figure), ofTab.isEmpty() ? ofPage : ofTab));
+    }
+    return slides;
+}
+
 std::size_t AcceleratorView::currentSlide() const {
     std::size_t before = 0;
     for (const auto& [tab, figures] : figuresOfTabs()) {

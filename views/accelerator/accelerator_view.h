@@ -29,6 +29,7 @@ public:
     ~AcceleratorView() override;
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    std::vector<Slide> slides() const override;
     std::size_t currentSlide() const override;
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;

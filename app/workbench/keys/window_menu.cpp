@@ -28,6 +28,8 @@ void listHandledKeys(QWidget& window) {
     };
     list(presentation, WindowMenu::tr("Next picture"), WindowMenu::tr("Right  Down  PageDown  Space  click"));
     list(presentation, WindowMenu::tr("Picture before"), WindowMenu::tr("Left  Up  PageUp  right click"));
+    list(presentation, WindowMenu::tr("Play a picture that moves, or pause; its moment before, its next one"),
+         WindowMenu::tr("Space, Left, Right"));
     list(presentation, WindowMenu::tr("First and last picture"), WindowMenu::tr("Home  End"));
     list(presentation, WindowMenu::tr("Leave"), WindowMenu::tr("Esc"));
     list(charts, WindowMenu::tr("Next point, bar or cell"), WindowMenu::tr("Left, Right, Up, Down"));

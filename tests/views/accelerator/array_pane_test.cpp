@@ -241,6 +241,30 @@ private slots:
         QVERIFY(svg.contains("partial sums") && svg.contains("Weights shift in") && svg.contains("Fold 1 of"));
     }
 
+    // A slide goes on as the page does, from where the page is, and gives its room to the picture.
+    void itsSlideCanBePlayed() {
+        press("arrayForward");
+        std::optional<Slide> slide = pane->slide();
+        QVERIFY(slide && slide->stepped);
+        QCOMPARE(slide->headline, canvas->accessibleDescription());
+        QVERIFY(slide->caption.startsWith(QStringLiteral("large: 50 × 40 weights")));
+        slide = slide->stepped(1);
+        press("arrayForward");
+        QVERIFY(slide);
+        QCOMPARE(slide->headline, canvas->accessibleDescription());
+        const Scene scene = large();
+        int folds = 1;
+        while (const auto next = slide->stepped(1 << 20)) { // into the next fold, at most
+            slide = next;
+            ++folds;
+        }
+        QCOMPARE(folds, static_cast<int>(scene->walk.folds()));
+        QVERIFY(slide->stepped(-1) && !slide->stepped(1));
+        const QRectF area(0, 0, 800, 400);
+        QVERIFY(arrayLayout(area, *scene, -1).cells.height() > arrayLayout(area, *scene).cells.height());
+        QCOMPARE(arrayLayout(area, *scene, -1).cells.top(), area.top());
+    }
+
     // All that is said of the moment is there in a column, too, where it takes two lines.
     void theCaptionIsWholeInAColumn() {
         const auto figure = pane->figure();

@@ -80,6 +80,17 @@ private slots:
             QVERIFY2(svg.contains(words), words);
     }
 
+    void itsSlideCanBePlayed() {
+        press(Qt::Key_Right);
+        std::optional<Slide> slide = pane->slide();
+        QCOMPARE(slide->headline, dataflowSentence(*pane->scene()));
+        QCOMPARE(slide->caption, u"Cycle 2 of 72"_s);
+        slide = slide->stepped(100);
+        QVERIFY(slide);
+        QCOMPARE(slide->caption, u"Cycle 72 of 72"_s);
+        QVERIFY(!slide->stepped(1) && slide->stepped(-1));
+    }
+
     void comesBackAsItWasLeft() {
         field(u"dataflowRows"_s)->setValue(2);
         field(u"dataflowM"_s)->setValue(5);

@@ -148,18 +148,9 @@ void ArrayPane::showMoment(const ArrayMoment& moment) {
 
 void ArrayPane::step(std::int64_t cycles) {
     if (!m_scene) return;
-    const cost::ArrayWalk& walk = m_scene->walk;
-    ArrayMoment next{m_moment.fold, m_moment.cycle + cycles};
-    const std::int64_t length = walk.cyclesOf(next.fold);
-    if (next.cycle < 0 && next.fold == 0) next.cycle = 0;
-    if (next.cycle < 0)
-        next = {next.fold - 1, walk.cyclesOf(next.fold - 1) - 1};
-    else if (next.cycle >= length && next.fold + 1 < walk.folds()) // into the next one, never past it
-        next = {next.fold + 1, std::min(next.cycle - length, walk.cyclesOf(next.fold + 1) - 1)};
-    else if (next.cycle >= length) {
-        next.cycle = length - 1;
+    const ArrayMoment next = momentAfter(m_scene->walk, m_moment, cycles);
+    if (next.fold + 1 == m_scene->walk.folds() && next.cycle + 1 == m_scene->walk.cyclesOf(next.fold))
         m_transport->play(false);
-    }
     showMoment(next);
 }
 
@@ -168,12 +159,22 @@ void ArrayPane::stepFold(std::int64_t folds) {
     showMoment({std::clamp<std::int64_t>(m_moment.fold + folds, 0, m_scene->walk.folds() - 1), 0});
 }
 
-std::optional<Figure> ArrayPane::figure() const {
-    if (!m_late) return m_scene ? std::optional(arrayFigure(m_scene, m_moment)) : std::nullopt;
+std::pair<Scene, ArrayMoment> ArrayPane::shown() const {
+    if (!m_late) return {m_scene, m_moment};
     QString why;
     const Scene scene = sceneOf(layerToShow(m_analysis.get(), m_context.selection.current()), &why);
-    if (!scene) return std::nullopt;
-    return arrayFigure(scene, {0, scene->walk.cyclesOf(0) / 2}); // nobody has chosen a cycle
+    if (!scene) return {};
+    return {scene, {0, scene->walk.cyclesOf(0) / 2}}; // nobody has chosen a cycle
+}
+
+std::optional<Figure> ArrayPane::figure() const {
+    const auto& [scene, moment] = shown();
+    return scene ? std::optional(arrayFigure(scene, moment)) : std::nullopt;
+}
+
+std::optional<Slide> ArrayPane::slide() const {
+    const auto& [scene, moment] = shown();
+    return scene ? std::optional(arraySlide(scene, moment, m_transport->speed())) : std::nullopt;
 }
 
 void ArrayPane::showEvent(QShowEvent* event) {

@@ -6,6 +6,7 @@
 #include "views/support/page/view.h"
 
 #include <optional>
+#include <utility>
 
 class QLabel;
 
@@ -24,6 +25,7 @@ public:
     const ArrayMoment& moment() const { return m_moment; }
     // The figure of the layer and the cycle on screen; of a cycle in the middle of a fold while it is hidden.
     std::optional<Figure> figure() const;
+    std::optional<Slide> slide() const; // of the same, which can be played
 
 signals:
     void retryRequested(const QString& stage);
@@ -35,6 +37,7 @@ protected:
 private:
     // The scene that is drawn for it; null with a sentence why not.
     Scene sceneOf(const cost::LayerCost* layer, QString* why) const;
+    std::pair<Scene, ArrayMoment> shown() const; // of the figure; null: none
     void choose();
     void showMoment(const ArrayMoment& moment);
     void step(std::int64_t cycles);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/accelerator/array/array_scene.h"
-#include "views/support/figure/figure.h"
+#include "views/support/figure/slide.h"
 #include "views/support/theme.h"
 
 #include <QPainter>
@@ -46,11 +46,13 @@ std::optional<std::size_t> sramStepAt(const QRectF& area, const ArrayScene& scen
 struct ArrayLayout {
     QRectF caption, legend, cells, folds, srams;
 };
-// `caption`: the height of one of several lines.
+// `caption`: the height of one of several lines; below zero: there is none.
 ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene, double caption = 0);
 // `isWhole`: the caption takes as many lines as it needs, for paper, where nothing says the rest of it.
 void paintArray(QPainter& painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
                 const cost::ArrayState& state, const ArrayMoment& moment, bool isWhole = false);
 Figure arrayFigure(const Scene& scene, const ArrayMoment& moment);
+// Goes on by cycles; its headline is the moment, and the picture has all of the room.
+Slide arraySlide(const Scene& scene, const ArrayMoment& moment, int cyclesPerSecond);
 
 } // namespace edgewright::views

@@ -22,13 +22,21 @@ double wrappedHeight(const QRectF& area, const QString& text) {
     return QFontMetricsF(font(TextSize::Small)).boundingRect(area, WrappedText, text).height();
 }
 
+void paintArrayParts(QPainter& painter, const ArrayLayout& layout, const Theme& theme, const ArrayScene& scene,
+                     const cost::ArrayState& state) {
+    paintCellLegend(&painter, layout.legend, theme, scene);
+    paintCells(painter, layout.cells, theme, scene, state);
+    paintFolds(painter, layout.folds, theme, scene, state.fold().index);
+    paintSrams(painter, layout.srams, theme, scene, state.fold().step);
+}
+
 } // namespace
 
 ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene, double caption) {
     ArrayLayout layout;
-    const double line = std::max(QFontMetricsF(font(TextSize::Small)).height(), caption) + 4;
+    const double line = caption < 0 ? 0 : std::max(QFontMetricsF(font(TextSize::Small)).height(), caption) + 4;
     layout.caption = QRectF(area.left(), area.top(), area.width(), line);
-    const QRectF rest = area.adjusted(0, line + 4, 0, 0);
+    const QRectF rest = area.adjusted(0, line > 0 ? line + 4 : 0, 0, 0);
     const bool isWide = rest.width() >= 1.35 * rest.height() && rest.width() >= 520;
     const double srams = std::clamp(rest.height() * 0.44, 84.0, 180.0);
     if (isWide) { // the cells to the left over the whole height
@@ -69,11 +77,26 @@ void paintArray(QPainter& painter, const QRectF& area, const Theme& theme, const
         painter.drawText(
             layout.caption, Qt::AlignVCenter,
             QFontMetricsF(painter.font()).elidedText(caption, Qt::ElideRight, layout.caption.width()));
-    paintCellLegend(&painter, layout.legend, theme, scene);
-    paintCells(painter, layout.cells, theme, scene, state);
-    paintFolds(painter, layout.folds, theme, scene, moment.fold);
-    paintSrams(painter, layout.srams, theme, scene, state.fold().step);
+    paintArrayParts(painter, layout, theme, scene, state);
     painter.restore();
+}
+
+Slide arraySlide(const Scene& scene, const ArrayMoment& moment, int cyclesPerSecond) {
+    const cost::ArrayState state(scene->walk, moment.fold, moment.cycle);
+    const auto paint = [scene, state](QPainter& painter, const QRectF& area, const Theme& theme) {
+        painter.save();
+        paintArrayParts(painter, arrayLayout(area, *scene, -1), theme, *scene, state);
+        painter.restore();
+    };
+    Slide slide = slideOf({QStringLiteral("array"), momentText(*scene, state, moment), {0, 0}, paint},
+                          QTextDocumentFragment::fromHtml(sceneText(*scene)).toPlainText());
+    slide.stepped = [scene, moment, cyclesPerSecond](std::int64_t cycles) -> std::optional<Slide> {
+        const ArrayMoment next = momentAfter(scene->walk, moment, cycles);
+        if (next == moment) return std::nullopt;
+        return arraySlide(scene, next, cyclesPerSecond);
+    };
+    slide.perSecond = cyclesPerSecond;
+    return slide;
 }
 
 Figure arrayFigure(const Scene& scene, const ArrayMoment& moment) {

@@ -141,6 +141,16 @@ ArrayScene::ArrayScene(QString layer, cost::ArrayWalk of)
     }
 }
 
+ArrayMoment momentAfter(const cost::ArrayWalk& walk, const ArrayMoment& moment, std::int64_t cycles) {
+    const std::int64_t length = walk.cyclesOf(moment.fold), cycle = moment.cycle + cycles;
+    if (cycle < 0)
+        return moment.fold == 0 ? ArrayMoment{}
+                                : ArrayMoment{moment.fold - 1, walk.cyclesOf(moment.fold - 1) - 1};
+    if (cycle < length) return {moment.fold, cycle};
+    if (moment.fold + 1 == walk.folds()) return {moment.fold, length - 1};
+    return {moment.fold + 1, std::min(cycle - length, walk.cyclesOf(moment.fold + 1) - 1)};
+}
+
 QString sceneText(const ArrayScene& scene) {
     const cost::ArrayWalk& walk = scene.walk;
     const cost::Accelerator& array = walk.accelerator();

@@ -18,6 +18,10 @@ struct ArrayMoment {
     friend bool operator==(const ArrayMoment&, const ArrayMoment&) = default;
 };
 
+// So many cycles later or earlier, over the ends of folds: at most into the next fold or the one before, and
+// not beyond the first and the last cycle of all.
+ArrayMoment momentAfter(const cost::ArrayWalk& walk, const ArrayMoment& moment, std::int64_t cycles);
+
 struct ArrayScene {
     QString name; // of the layer
     cost::ArrayWalk walk;

@@ -108,10 +108,11 @@ void ArrayTransport::suggestSpeed(qint64 cycles) {
     m_speed->setCurrentIndex(index);
 }
 
+int ArrayTransport::speed() const { return m_speed->currentData().toInt(); }
+
 void ArrayTransport::applySpeed() {
-    const int speed = m_speed->currentData().toInt();
-    const int tick = std::max(ShortestTick, 1000 / speed);
-    m_stride = std::max<qint64>(1, qint64(speed) * tick / 1000);
+    const int tick = std::max(ShortestTick, 1000 / speed());
+    m_stride = std::max<qint64>(1, qint64(speed()) * tick / 1000);
     m_timer.setInterval(tick);
 }
 

@@ -18,6 +18,7 @@ public:
     void display(qint64 cycle, qint64 cycles, bool isFirstFold, bool isLastFold);
     // As long as nobody has chosen one: that takes some seconds for so many cycles.
     void suggestSpeed(qint64 cycles);
+    int speed() const; // cycles per second
     bool playing() const { return m_timer.isActive(); }
     void play(bool on);
 

@@ -82,6 +82,8 @@ cost::SmallProduct DataflowPane::product() const {
     return {m_m->value(), m_n->value(), m_k->value(), m_rows->value(), m_cols->value()};
 }
 
+Slide DataflowPane::slide() const { return dataflowSlide(m_scene, m_cycle, m_transport->speed()); }
+
 void DataflowPane::choose() {
     if (Dataflows next = dataflowScene(product())) m_scene = std::move(next);
     m_title->setText(dataflowSentence(*m_scene));

@@ -22,6 +22,7 @@ public:
     std::int64_t cycle() const { return m_cycle; }
     const Dataflows& scene() const { return m_scene; } // not null
     Figure figure() const { return dataflowFigure(m_scene, m_cycle); }
+    Slide slide() const; // of the same, which can be played
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
 

@@ -21,6 +21,7 @@ struct DataflowText {
 
 constexpr int WrapsColumn = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
 constexpr double DataflowGap = 16, DataflowSpace = 4; // pixels between columns, and between their parts
+constexpr double SlideCellShare = 0.8;                // of the width of a column, on slides
 constexpr double MinCellRoom = 130; // pixels: a few rows of cells with what stands at their edges
 
 // The letters of the extents that lie on rows and columns, and of what streams.
@@ -137,7 +138,7 @@ QString readsText(const cost::DataflowWalk& walk) {
 }
 
 void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, const DataflowScene& scene,
-                    std::int64_t cycle) {
+                    std::int64_t cycle, bool isSlide) {
     painter.save();
     const QFont small = font(TextSize::Small), bold = font(TextSize::Small, true);
     const double line = QFontMetricsF(small).height();
@@ -169,8 +170,9 @@ void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, c
             if (each > 0) texts += each + DataflowSpace;
         return bottom - top - texts;
     };
+    const double least = isSlide ? std::max(MinCellRoom, width * SlideCellShare) : MinCellRoom;
     for (double* each : {&reads, &formula})
-        if (cellRoom() < MinCellRoom) *each = 0;
+        if (cellRoom() < least) *each = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const double left = area.left() + static_cast<double>(i) * (width + DataflowGap);
         double y = top;
@@ -195,6 +197,22 @@ void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, c
     paintCellLegend(&painter, QRectF(area.left(), bottom + DataflowSpace, area.width(), legendHeight), theme,
                     legendScene, shifting);
     painter.restore();
+}
+
+Slide dataflowSlide(const Dataflows& scene, std::int64_t cycle, int cyclesPerSecond) {
+    const auto paint = [scene, cycle](QPainter& painter, const QRectF& area, const Theme& theme) {
+        paintDataflows(painter, area, theme, *scene, cycle, true);
+    };
+    Slide slide =
+        slideOf({QStringLiteral("dataflows"), dataflowSentence(*scene), {0, 0}, paint},
+                DataflowText::tr("Cycle %1 of %2").arg(integerText(cycle + 1), integerText(scene->cycles())));
+    slide.stepped = [scene, cycle, cyclesPerSecond](std::int64_t cycles) -> std::optional<Slide> {
+        const std::int64_t next = std::clamp<std::int64_t>(cycle + cycles, 0, scene->cycles() - 1);
+        if (next == cycle) return std::nullopt;
+        return dataflowSlide(scene, next, cyclesPerSecond);
+    };
+    slide.perSecond = cyclesPerSecond;
+    return slide;
 }
 
 Figure dataflowFigure(const Dataflows& scene, std::int64_t cycle) {

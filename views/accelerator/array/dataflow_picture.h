@@ -4,7 +4,7 @@
 
 #include "core/cost/array_walk/dataflow_walk.h"
 #include "views/accelerator/array/array_scene.h"
-#include "views/support/figure/figure.h"
+#include "views/support/figure/slide.h"
 #include "views/support/theme.h"
 
 #include <QPainter>
@@ -33,7 +33,9 @@ QString formulaText(const cost::DataflowWalk& walk);
 QString readsText(const cost::DataflowWalk& walk);
 
 void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, const DataflowScene& scene,
-                    std::int64_t cycle);
+                    std::int64_t cycle, bool isSlide = false);
 Figure dataflowFigure(const Dataflows& scene, std::int64_t cycle);
+// Goes on by cycles. The cells are as large as their columns are wide, whatever texts that costs.
+Slide dataflowSlide(const Dataflows& scene, std::int64_t cycle, int cyclesPerSecond);
 
 } // namespace edgewright::views
