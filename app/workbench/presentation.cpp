@@ -17,7 +17,8 @@ constexpr double Margin = 16, CaptionLines = 3; // logical pixels; of the body f
 
 Presentation::Presentation(std::vector<views::Slide> slides, std::size_t first, QThreadPool& pool,
                            QWidget* parent)
-    : QWidget(parent, Qt::Window), m_slides(std::move(slides)), m_job(pool, tr("Picture of the presentation")) {
+    : QWidget(parent, Qt::Window), m_from(parent->window()->focusWidget()), m_slides(std::move(slides)),
+      m_job(pool, tr("Picture of the presentation")) {
     setObjectName(QStringLiteral("presentation"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Presentation"));
@@ -124,7 +125,8 @@ void Presentation::changeEvent(QEvent* event) {
 // Not every desktop gives the keys back to the window.
 void Presentation::closeEvent(QCloseEvent* event) {
     QWidget::closeEvent(event);
-    if (parentWidget()) parentWidget()->window()->activateWindow();
+    parentWidget()->window()->activateWindow();
+    if (m_from && m_from->isVisible()) m_from->setFocus(Qt::OtherFocusReason);
 }
 
 // Everything is laid out at its ordinary size, in a window that is smaller than the screen by the scale.

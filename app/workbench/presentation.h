@@ -8,6 +8,7 @@
 #include "views/support/job/job_slot.h"
 
 #include <QPixmap>
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
@@ -46,6 +47,7 @@ private:
     QRectF paintWords(QPainter& painter, const QRectF& room); // returns what is left between them
     void paintPicture(QPainter& painter, const QRectF& area);
 
+    QPointer<QWidget> m_from; // had the focus before
     std::vector<views::Slide> m_slides;
     std::size_t m_current = 0;
     std::map<std::size_t, Result<views::Figure>> m_made; // by slide

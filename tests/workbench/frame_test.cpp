@@ -476,6 +476,25 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
     }
 
+    // Also where what had it was left while the slides were shown.
+    void escGivesTheFocusBack() {
+        m_fixture.click(u"page_accelerator"_s);
+        auto* rows = m_fixture.find<QSpinBox>(u"rows"_s);
+        for (const bool isTaken : {false, true}) {
+            QTRY_VERIFY_WITH_TIMEOUT(window().isActiveWindow(), 30000);
+            rows->setFocus();
+            QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), static_cast<QWidget*>(rows), 30000);
+            QTest::keyClick(&window(), Qt::Key_F11);
+            QTRY_VERIFY_WITH_TIMEOUT(window().findChild<QWidget*>(u"presentation"_s), 30000);
+            auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
+            QTRY_VERIFY_WITH_TIMEOUT(shown->isVisible(), 30000);
+            if (isTaken) rows->clearFocus();
+            QTest::keyClick(shown, Qt::Key_Escape);
+            QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
+            QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), static_cast<QWidget*>(rows), 30000);
+        }
+    }
+
     // Space plays what moves, arrows step through it, and at its end they go on.
     void whatMovesIsPlayed() {
         window().selection().clear();
