@@ -2,8 +2,10 @@
 #include "views/memory/memory_figures.h"
 
 #include "core/pipeline/memory/plan_columns.h"
+#include "views/memory/memory_text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace edgewright::views {
 
@@ -15,6 +17,7 @@ struct MemoryFiguresText {
 
 using Side = std::shared_ptr<const PlanSide>;
 
+constexpr int StepsPerSecond = 2;     // of a slide that plays
 constexpr QSizeF FullWidth(658, 380); // 174 mm at 96 dpi
 
 FigureTable placesOf(const PlanSide& side) {
@@ -94,6 +97,29 @@ std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, cons
                               paintSearchCurve(painter, area, theme, traces, bound);
                           }});
     return result;
+}
+
+Slide memoryStepSlide(const Side& side, std::int64_t step, const QString& answer) {
+    const auto chart = std::make_shared<const ArenaPainter>(side, PlanScale{}, AxisLeftNarrow);
+    const auto paint = [chart, side, step](QPainter& painter, const QRectF& area, const Theme& theme) {
+        const std::array sides{side};
+        const QRectF below(area.left() + AxisLeftNarrow, area.top(), area.width() - AxisLeftNarrow, 0);
+        const double legend = paintKindLegend(nullptr, below, theme, sides).height() + 4;
+        const QRectF arena = area.adjusted(0, 4, 0, -legend - 4);
+        const PlaneWindow all = chart->extent();
+        chart->paint(painter, arena, theme, all);
+        chart->paintCursor(painter, arena, theme, all, step);
+        chart->paintTexts(painter, arena, theme, all, {step, {}, {}});
+        paintKindLegend(&painter, below.translated(0, area.height() - legend), theme, sides);
+    };
+    Slide slide = slideOf({QStringLiteral("memory-arena-step"), stepText(*side, step), {0, 0}, paint}, answer);
+    slide.stepped = [side, step, answer](std::int64_t steps) -> std::optional<Slide> {
+        const std::int64_t next = std::clamp<std::int64_t>(step + steps, 0, side->steps() - 1);
+        if (next == step) return std::nullopt;
+        return memoryStepSlide(side, next, answer);
+    };
+    slide.perSecond = StepsPerSecond;
+    return slide;
 }
 
 } // namespace edgewright::views

@@ -6,7 +6,7 @@
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/chart/gantt_painter.h"
 #include "views/memory/chart/search_curve.h"
-#include "views/support/figure/figure.h"
+#include "views/support/figure/slide.h"
 
 namespace edgewright::views {
 
@@ -19,5 +19,8 @@ struct MemoryPlans {
 
 // Missing plans are left out.
 std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, const RowGroups& groups = {});
+
+// The arena in one step, whose words are its headline; goes on by steps. `answer`: of the page.
+Slide memoryStepSlide(const std::shared_ptr<const PlanSide>& side, std::int64_t step, const QString& answer);
 
 } // namespace edgewright::views

@@ -304,6 +304,15 @@ std::vector<Figure> MemoryView::figures() const {
                          m_compare->order(), m_groups);
 }
 
+std::vector<Slide> MemoryView::slides() const {
+    std::vector<Slide> all = View::slides();
+    if (const Side& side = m_cursor.side(); side && side->steps() > 0)
+        all.push_back(memoryStepSlide(side, step().value_or(0), answer()));
+    return all;
+}
+
+std::size_t MemoryView::currentSlide() const { return step() ? figures().size() : 0; }
+
 void MemoryView::arrange() {
     const bool both = m_compare->compare() == Compare::Both || m_compare->compare() == Compare::Planners;
     m_lists->arrange({width() - 2 * SideMargin, height()}, m_columns->neededWidth(both));

@@ -27,6 +27,8 @@ public:
     explicit MemoryView(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    std::vector<Slide> slides() const override; // behind the figures the steps of the leading column
+    std::size_t currentSlide() const override;  // of the step, once there is a cursor
     std::optional<std::int64_t> step() const { return m_cursor.step(); } // of the leading column's plan
 
 protected:

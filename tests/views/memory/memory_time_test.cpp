@@ -14,7 +14,9 @@
 #include "views/support/shortcuts.h"
 
 #include <QComboBox>
+#include <QImage>
 #include <QLabel>
+#include <QPainter>
 #include <QSemaphore>
 #include <QTableView>
 #include <QTest>
@@ -431,6 +433,34 @@ private slots:
             QCOMPARE(found, expected);
         }
         LifeIndex().visit(0, 10, [](std::size_t) { QFAIL("nothing is in there"); });
+    }
+
+    // A presentation begins with the step that one is at, and goes on from there.
+    void aStepIsPresented() {
+        QCOMPARE(view->currentSlide(), std::size_t(0));
+        PlanChart* gantt = chart("ganttAfter");
+        gantt->setFocus();
+        QTest::keyClick(gantt, Qt::Key_Right);
+        QCOMPARE(page().step(), std::optional<std::int64_t>(0));
+        const std::vector<Slide> slides = view->slides();
+        QCOMPARE(view->currentSlide(), view->figures().size());
+        QCOMPARE(slides.size(), view->figures().size() + 1);
+        const Slide& first = slides.back();
+        QVERIFY2(first.headline.contains(u", step 0 of 0 to "_s), qPrintable(first.headline));
+        QCOMPARE(first.caption, view->answer());
+        QVERIFY(!first.stepped(-1));
+        const std::optional<Slide> next = first.stepped(1);
+        QVERIFY(next && next->headline.contains(u", step 1 of 0 to "_s));
+        QVERIFY(!next->stepped(1000) || !next->stepped(1000)->stepped(1));
+        const auto picture = [](const Slide& slide) {
+            QImage image(900, 400, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            if (const auto figure = slide.make({}))
+                figure->paint(painter, QRectF(image.rect()), Theme::light());
+            return image;
+        };
+        QVERIFY(picture(first) != picture(*next));
     }
 };
 
