@@ -4,9 +4,9 @@
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/page/page_answer.h"
 
-#include "views/support/fusion_edits.h"
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
