@@ -317,6 +317,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>This model is quantized already: %1 of its %n layers run in integers</source>
+        <translation>
+            <numerusform>This model is quantized already: %1 of its %n layer runs in integers</numerusform>
+            <numerusform>This model is quantized already: %1 of its %n layers run in integers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n pairs equalized</source>
         <translation>
             <numerusform>%n pair equalized</numerusform>

@@ -131,7 +131,8 @@ struct Calibrated;
 struct LayerOnSample;
 struct QuantizedModel;
 struct Sensitivity;
-struct LayerFacts; // quantization/layer/layer_facts.h
+struct DequantizedModel; // quantization/dequantized_model.h
+struct LayerFacts;       // quantization/layer/layer_facts.h
 
 struct StrategyComparison;    // quantization/strategies/strategies.h
 struct AccumulatorExperiment; // quantization/simulation/accumulator_experiment.h
@@ -255,6 +256,7 @@ struct Analysis {
     std::shared_ptr<const cost::search::StrategyOutcomes> mappings;
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;
+    std::shared_ptr<const DequantizedModel> dequantized;       // `typed` where it comes quantized
     std::shared_ptr<const Sensitivity> sensitivity;            // of `quantized`
     std::shared_ptr<const StrategyComparison> strategies;      // on the samples of `calibrated`
     std::shared_ptr<const AccumulatorExperiment> accumulators; // of `quantized`

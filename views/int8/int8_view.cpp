@@ -6,6 +6,7 @@
 #include "views/int8/layer_pane.h"
 #include "views/int8/model/model_answer.h"
 #include "views/int8/model/model_pane.h"
+#include "views/int8/model/quantized_pane.h"
 #include "views/int8/quantization_controls.h"
 #include "views/support/field/field_editor.h"
 #include "views/support/layouts.h"
@@ -57,7 +58,9 @@ Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent
     m_model = new ModelPane(context, m_depths);
     m_layer = new LayerPane(context, m_depths);
     m_depths->addWidget(m_model);
+    m_quantizedModel = new QuantizedPane(context, m_depths);
     m_depths->addWidget(m_layer);
+    m_depths->addWidget(m_quantizedModel);
     rows->addWidget(m_depths, 1);
     columns->addWidget(results, 1);
 
@@ -72,6 +75,7 @@ Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent
     connect(m_model, &ModelPane::layerOpened, this, &Int8View::choose);
     connect(m_model, &ModelPane::retryRequested, this, &View::retryRequested);
     connect(m_layer, &LayerPane::retryRequested, this, &View::retryRequested);
+    connect(m_quantizedModel, &QuantizedPane::retryRequested, this, &View::retryRequested);
     connect(&context.selection, &Selection::changed, this, &Int8View::selectionChanged);
     connect(&context.settings, &SettingsModel::changed, this, &Int8View::showDepth);
     showDepth();
@@ -104,7 +108,7 @@ QWidget* Int8View::makeSide() {
     auto* all = new QWidget;
     auto* controls = rowsIn(all);
     controls->addWidget(headingIn(all, tr("Quantization")));
-    m_quantized = new QLabel(tr("There is nothing to choose."), all);
+    m_quantized = new QLabel(tr("There is nothing to choose: the codes are those of the file."), all);
     m_quantized->setObjectName(u"int8ComesQuantized"_s);
     m_quantized->setWordWrap(true);
     m_quantized->hide();
@@ -153,14 +157,15 @@ QWidget* Int8View::makeTrail(QWidget* parent) {
 void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     m_updating = true;
-    const bool isQuantized = m_analysis && !comesQuantizedText(*m_analysis).isEmpty();
-    m_layers->setTyped(m_analysis && !isQuantized ? m_analysis->typed : nullptr);
+    m_isQuantized = m_analysis && comesQuantized(*m_analysis);
+    m_layers->setTyped(m_analysis && !m_isQuantized ? m_analysis->typed : nullptr);
     m_updating = false;
-    m_quantized->setVisible(isQuantized);
-    m_controls->setEnabled(!isQuantized);
-    m_target->setEnabled(!isQuantized);
+    m_quantized->setVisible(m_isQuantized);
+    m_controls->setEnabled(!m_isQuantized);
+    m_target->setEnabled(!m_isQuantized);
     m_model->setAnalysis(m_analysis);
     m_layer->setAnalysis(m_analysis);
+    m_quantizedModel->setAnalysis(m_analysis);
     showDepth();
 }
 
@@ -185,6 +190,7 @@ void Int8View::choose(NodeId layer) {
 void Int8View::selectionChanged() {
     if (!isVisible()) return; // showEvent() catches up
     m_model->markSelected();
+    m_quantizedModel->markSelected();
     const Item current = context().selection.current();
     if (std::exchange(m_seen, current) == current || m_model->isSelecting()) return;
     const NodeId selected = current.node;
@@ -207,7 +213,7 @@ void Int8View::showEvent(QShowEvent* event) {
 
 void Int8View::showDepth() {
     const NodeId layer = context().settings.get().viewState.int8Layer;
-    const bool isLayer = layer.valid();
+    const bool isLayer = layer.valid() && !m_isQuantized;
     const int row = m_layers->rowOf(layer);
     m_updating = true;
     if (row < 0)
@@ -215,7 +221,9 @@ void Int8View::showDepth() {
     else
         m_list->setCurrentIndex(m_layers->index(row));
     m_updating = false;
-    m_depths->setCurrentWidget(isLayer ? static_cast<QWidget*>(m_layer) : m_model);
+    m_depths->setCurrentWidget(m_isQuantized ? static_cast<QWidget*>(m_quantizedModel)
+                               : isLayer     ? static_cast<QWidget*>(m_layer)
+                                             : m_model);
     m_layerList->setVisible(isLayer);
     m_target->setVisible(isLayer);
     m_toModel->setEnabled(isLayer);
@@ -251,7 +259,8 @@ const ViewEntry int8_view{
     ":/icons/int8.svg",
     QT_TRANSLATE_NOOP("Page", "What integers cost: the model layer by layer, a layer element by element"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<Int8View>(context); },
-    {"int8_calibration", "int8_model", "int8_sensitivity", "int8_layer", "int8", "int8_facts", "int8_value"},
+    {"int8_dequantized", "int8_calibration", "int8_model", "int8_sensitivity", "int8_layer", "int8",
+     "int8_facts", "int8_value"},
     "saveQuantizedAction"};
 
 } // namespace edgewright::views

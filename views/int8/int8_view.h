@@ -14,6 +14,7 @@ namespace edgewright::views {
 class LayerList;
 class LayerPane;
 class ModelPane;
+class QuantizedPane;
 
 // ViewState::int8Layer says which of the two is shown.
 class Int8View final : public View {
@@ -39,7 +40,7 @@ private:
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     Item m_seen; // that was selected when the page looked last
-    bool m_updating = false;
+    bool m_updating = false, m_isQuantized = false;
 
     QWidget *m_layerList = nullptr, *m_target = nullptr; // parts of the side that belong to one layer
     QLabel* m_quantized = nullptr;                       // why the controls are off
@@ -51,6 +52,7 @@ private:
     QStackedWidget* m_depths = nullptr;
     ModelPane* m_model = nullptr;
     LayerPane* m_layer = nullptr;
+    QuantizedPane* m_quantizedModel = nullptr;
 };
 
 extern const ViewEntry int8_view;

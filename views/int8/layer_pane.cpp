@@ -5,7 +5,6 @@
 #include "views/int8/charts/heat_map.h"
 #include "views/int8/layer/layer_answer.h"
 #include "views/int8/layer/layer_details.h"
-#include "views/int8/model/model_answer.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
@@ -241,7 +240,6 @@ QString LayerPane::emptyStateText() const {
     if (m_pictures) return {};
     if (const QString error = errorText(*m_analysis, "int8"); !error.isEmpty())
         return tr("This layer could not be studied: %1").arg(error);
-    if (const QString quantized = comesQuantizedText(*m_analysis); !quantized.isEmpty()) return quantized;
     if (!m_context.settings.get().viewState.int8Layer.valid()) return tr("Choose a layer on the left.");
     return tr("The layer is being computed in INT8.");
 }

@@ -18,6 +18,12 @@ dataset::DataSource randomInputs(const Int8Options& int8, const QuantizationSett
                                  int8.seed);
 }
 
+Result<std::shared_ptr<const dataset::SampleSet>>
+samplesOf(const dataset::DataSource& source, const Typed& typed, std::size_t limit, const RunContext& run) {
+    ASSIGN_OR_RETURN(auto set, dataset::read(source, *typed.graph, limit, {}, run));
+    return std::make_shared<const dataset::SampleSet>(std::move(set));
+}
+
 } // namespace
 
 QuantizeOptions quantizeOptions(const Int8Options& int8, const QuantizationSettings& quantization) {
@@ -33,6 +39,17 @@ QuantizeOptions quantizeOptions(const Int8Options& int8, const QuantizationSetti
     return options;
 }
 
+Result<EvaluationSamples> evaluationSamples(const Typed& typed, const Int8Options& int8,
+                                            const QuantizationSettings& quantization, const RunContext& run) {
+    const RunContext quiet{run.stop, nullptr};
+    EvaluationSamples made;
+    ASSIGN_OR_RETURN(made.source, dataset::evaluationSource(typed.opened->file, *typed.graph,
+                                                            {quantization.source, quantization.evaluation},
+                                                            randomInputs(int8, quantization), quiet));
+    ASSIGN_OR_RETURN(made.samples, samplesOf(made.source, typed, quantization.evaluationSamples, quiet));
+    return made;
+}
+
 Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const Typed> typed,
                                                           const Int8Options& int8,
                                                           const QuantizationSettings& quantization,
@@ -40,11 +57,6 @@ Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const 
     auto made = std::make_shared<Calibrated>();
     made->typed = std::move(typed);
     const RunContext quiet{run.stop, nullptr};
-    const auto read = [&](const dataset::DataSource& source,
-                          std::size_t limit) -> Result<std::shared_ptr<const dataset::SampleSet>> {
-        ASSIGN_OR_RETURN(auto set, dataset::read(source, *made->typed->graph, limit, {}, quiet));
-        return std::make_shared<const dataset::SampleSet>(std::move(set));
-    };
     const std::filesystem::path& file = made->typed->opened->file;
     const ir::Graph& graph = *made->typed->graph;
     if (quantization.source.empty()) {
@@ -53,11 +65,10 @@ Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const 
     } else {
         ASSIGN_OR_RETURN(made->source, dataset::sourceAt(quantization.source));
     }
-    ASSIGN_OR_RETURN(made->inputs, read(made->source, quantization.samples));
-    ASSIGN_OR_RETURN(made->comparedOn,
-                     dataset::evaluationSource(file, graph, {quantization.source, quantization.evaluation},
-                                               randomInputs(int8, quantization), quiet));
-    ASSIGN_OR_RETURN(made->samples, read(made->comparedOn, quantization.evaluationSamples));
+    ASSIGN_OR_RETURN(made->inputs, samplesOf(made->source, *made->typed, quantization.samples, quiet));
+    ASSIGN_OR_RETURN(EvaluationSamples compared, evaluationSamples(*made->typed, int8, quantization, run));
+    made->comparedOn = std::move(compared.source);
+    made->samples = std::move(compared.samples);
     ASSIGN_OR_RETURN(made->calibration,
                      calibrate(*made->typed, *made->inputs, quantizeOptions(int8, quantization), run));
     return std::shared_ptr<const Calibrated>(std::move(made));

@@ -29,4 +29,13 @@ Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const 
                                                           const QuantizationSettings& quantization,
                                                           const RunContext& run = {});
 
+// The samples that `typed` is compared on, as above.
+struct EvaluationSamples {
+    dataset::DataSource source;
+    std::shared_ptr<const dataset::SampleSet> samples;
+};
+Result<EvaluationSamples> evaluationSamples(const Typed& typed, const Int8Options& int8,
+                                            const QuantizationSettings& quantization,
+                                            const RunContext& run = {});
+
 } // namespace edgewright::pipeline

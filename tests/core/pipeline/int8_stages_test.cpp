@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stages of integers on a sample of ours: one layer agrees with the simulated model layer by layer, one
 // value with its layer, the model with what quantize() and its report say.
+#include "core/pipeline/quantization/dequantized_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "core/pipeline/quantization/simulation/fixed_point_note.h"
@@ -212,6 +213,35 @@ private slots:
         const std::string why = quantizedAlreadyText(*now.typed->graph);
         QVERIFY2(why.starts_with("the model is quantized already: ") && why.ends_with("Linear"), why.c_str());
         QVERIFY(quantizedAlreadyText(*m_analysis.typed->graph).empty());
+        // It is compared with itself in float, which knows nothing of the model that it was made of.
+        const Stage& compares = *findStage("int8_dequantized");
+        QVERIFY(!compares.applies(m_analysis, m_settings) && compares.applies(now, m_settings));
+        QVERIFY(evaluate(now, m_settings, "int8_dequantized"));
+        const DequantizedModel& compared = *now.dequantized;
+        QCOMPARE(compared.change.tops.samples, m_settings.quantization.evaluationSamples);
+        QVERIFY(compared.roundings > 0 && compared.change.outputSqnrDb() > 5);
+        QCOMPARE(compared.comparedOn.name, m_analysis.calibrated->comparedOn.name);
+    }
+
+    // Each layer with the codes that the quantizer chose for it.
+    void theProductsOfAModelThatComesQuantized() {
+        const QuantizedModel& model = *m_analysis.quantized;
+        const CodedProducts found = codedProducts(*model.improved.quantized.typed->graph);
+        QCOMPARE(found.layers.size(), model.report.layers.size());
+        QCOMPARE(found.inFloat, std::size_t(0));
+        for (std::size_t i = 0; i < found.layers.size(); ++i) {
+            const QuantizedLayer& layer = model.report.layers[i];
+            QVERIFY(found.layers[i].node == layer.product);
+            QVERIFY(found.layers[i].output == layer.output && found.layers[i].input.has_value());
+            QCOMPARE(found.layers[i].weightScales, layer.weightScales);
+        }
+        const CodedProducts none = codedProducts(*m_analysis.typed->graph);
+        QVERIFY(none.layers.empty() && none.inFloat == found.layers.size());
+        const table::Table rows = codedProductsTable(std::make_shared<const CodedProducts>(found));
+        QCOMPARE(rows.rows(), found.layers.size());
+        QCOMPARE(rows.at(0, "output_zero_point").number(),
+                 std::optional<double>(model.report.layers.front().output.zeroPoint));
+        QCOMPARE(codedProductsTable(nullptr).rows(), std::size_t(0));
     }
 
     void refusals() {

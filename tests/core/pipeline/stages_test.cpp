@@ -131,6 +131,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
              test::quantizationEdits(pipeline::DataGroup),
              std::vector<Edit>{{"weightCodes",
                                 [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; }}})},
+        {"int8_dequantized", test::joined(test::editsOf<&Settings::int8>(pipeline::int8Fields()),
+                                          test::quantizationEdits(pipeline::DataGroup))},
         {"int8_model", test::joined(test::codeEdits(), test::quantizationEdits(pipeline::RangesGroup),
                                     test::quantizationEdits(pipeline::RemediesGroup))},
         {"int8_facts", {}},
@@ -189,7 +191,8 @@ const Names OnDemand{"int8",
                      "int8_strategies",
                      "int8_accumulators",
                      "int8_fixed_point",
-                     "broken", // where the check fails
+                     "int8_dequantized", // of what comes quantized
+                     "broken",           // where the check fails
                      "compare_costs",
                      "mapping_search",
                      "modules_inside",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole model on the INT8 page, computed for real on a sample: what is said, shown, chosen and opened.
+#include "core/ir/builder.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/layer/studied_layer.h"
@@ -21,6 +22,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
@@ -113,6 +115,7 @@ private slots:
         for (const PageAnswer* each : view->findChildren<PageAnswer*>())
             QVERIFY2(each->findChild<QLabel*>(QStringLiteral("answer"))->font().bold() ==
                          (each->objectName() == QStringLiteral("int8Answer") ||
+                          each->objectName() == QStringLiteral("int8QuantizedAnswer") ||
                           each->objectName() == QStringLiteral("int8LayerAnswer")),
                      qPrintable(each->objectName()));
     }
@@ -364,7 +367,8 @@ private slots:
         QVERIFY(!settings.get().viewState.wantsSensitivity);
     }
 
-    // It is said calmly, and what has no effect is off.
+    // Its layers are there with their codes at once, what its integers cost when it is compared; what has no
+    // effect is off.
     void aModelThatComesQuantized() {
         const auto* controls = child<QWidget>("int8Quantization");
         const auto* why = child<QLabel>("int8ComesQuantized");
@@ -374,11 +378,68 @@ private slots:
         quantized.opened = quantized.typed->opened;
         view->setAnalysis(std::make_shared<pipeline::Analysis>(quantized));
         QVERIFY(!controls->isEnabled() && why->isVisibleTo(view.get()));
-        auto* stage = child<StageOverlay>("int8ModelStage");
-        QVERIFY2(stage->text().startsWith(QStringLiteral("This model comes quantized")),
-                 qPrintable(stage->text()));
+        const auto* answer = child<PageAnswer>("int8QuantizedAnswer");
+        auto* layers = child<QTableView>("int8CodedLayers");
+        const auto& made = analysis.quantized->report.layers;
+        const auto says = [&](const QString& words) {
+            if (answer->isVisible() && answer->plainText().contains(words)) return true;
+            qWarning().noquote() << answer->plainText();
+            return false;
+        };
+        QVERIFY(
+            says(QStringLiteral("quantized already: %1 of its %1 layers run in integers").arg(made.size())));
+        QVERIFY(says(QStringLiteral("open the model in float")));
+        QCOMPARE(layers->model()->rowCount(), static_cast<int>(made.size()));
+        QVERIFY(layers->isVisible() && !table().isVisible());
+        QVERIFY(child<StageOverlay>("int8QuantizedStage")->text().isEmpty());
+        // A layer that is clicked is selected, and one that is selected is marked.
+        QTest::mouseClick(layers->viewport(), Qt::LeftButton, {}, cell(*layers, 1));
+        QCOMPARE(selection.current().node, made[1].product);
+        selection.select({made[2].product, {}});
+        QCOMPARE(layers->selectionModel()->selectedRows().front().row(), 2);
+        // Stopped, it can be asked for again.
+        quantized.cancelled.insert("int8_dequantized");
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(quantized));
+        QVERIFY(says(QStringLiteral("Compare it with the same graph in float32")));
+        QSignalSpy retried(view.get(), &View::retryRequested);
+        emit child<PageAnswer>("int8QuantizedAnswer")->linkFollowed(QStringLiteral("int8_dequantized"));
+        QCOMPARE(retried.value(0).value(0).toString(), QStringLiteral("int8_dequantized"));
+        quantized.cancelled.clear();
+        const QRect place = layers->geometry();
+        QVERIFY(pipeline::evaluate(quantized, settings.get(), "int8_dequantized"));
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(quantized));
+        QVERIFY(says(QStringLiteral("beside the same graph in float32")));
+        QVERIFY(says(QStringLiteral("INT8 keeps ● ")));
+        QVERIFY(says(QStringLiteral("operators on codes in float; weights are what their codes stand for")));
+        QCoreApplication::processEvents();
+        QCOMPARE(layers->geometry(), place);
         show();
         QVERIFY(controls->isEnabled() && !why->isVisibleTo(view.get()));
+        QVERIFY(table().isVisible() && answer->plainText().isEmpty());
+    }
+
+    // Codes of weights alone, with nothing in integers: why, and no empty table.
+    void aModelWhoseWeightsAloneAreCodes() {
+        pipeline::CodedProducts products;
+        products.inFloat = 3;
+        const PageWords words = quantizedAnswer(products, nullptr);
+        QVERIFY2(words.headline.contains(QStringLiteral("0 of its 3 layers")), qPrintable(words.headline));
+        ir::GraphBuilder b;
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{1, 4}));
+        const ValueId codes = b.constant("w", ir::Tensor::of<std::int8_t>({4, 2}, {1, 2, 3, 4, 5, 6, 7, 8}));
+        const ValueId weights =
+            b.node("DequantizeLinear", {codes, b.constant("s", ir::Tensor::of<float>({}, {0.5f}))});
+        b.output(b.node("MatMul", {x, weights}));
+        auto typed = std::make_shared<pipeline::Typed>();
+        typed->graph = std::make_shared<ir::Graph>(b.take());
+        pipeline::Analysis weightsAlone;
+        weightsAlone.typed = typed;
+        weightsAlone.opened = analysis.opened;
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(weightsAlone));
+        auto* stage = child<StageOverlay>("int8QuantizedStage");
+        QVERIFY2(stage->isVisible() && stage->text().contains(QStringLiteral("multiplies codes")),
+                 qPrintable(stage->text()));
+        QCOMPARE(child<QTableView>("int8CodedLayers")->model()->rowCount(), 0);
     }
 
     void controlsAreSettings() {

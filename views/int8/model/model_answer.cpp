@@ -55,14 +55,15 @@ void addUnusual(QStringList& parts, std::span<const Field<S>> fields, const S& c
     }
 }
 
-// `used` of the samples that are there.
+// `used` of all the samples that are there.
+QString samplesText(const dataset::DataSource& source, std::size_t used, std::size_t all) {
+    const QString name = QString::fromStdString(source.name);
+    if (source.isRandom()) return AnswerWords::tr("random inputs, which say little about real ones");
+    return used < all ? AnswerWords::tr("%1, which has %2").arg(name).arg(all) : name;
+}
+
 QString dataText(const pipeline::Calibrated& model, std::size_t used) {
-    const QString name = QString::fromStdString(model.comparedOn.name);
-    const std::size_t all = model.samples ? model.samples->available() : used;
-    const QString data = model.comparedOn.isRandom()
-                             ? AnswerWords::tr("random inputs, which say little about real ones")
-                         : used < all ? AnswerWords::tr("%1, which has %2").arg(name).arg(all)
-                                      : name;
+    const QString data = samplesText(model.comparedOn, used, model.samples ? model.samples->available() : used);
     if (!model.comparedOn.hasInputsOf(model.source)) return data;
     return model.inputs && model.inputs->count() == used
                ? AnswerWords::tr("%1, the same that its ranges are from").arg(data)
@@ -75,8 +76,7 @@ QString doubtFirst(const QString& claim, std::size_t samples) {
 }
 
 // The answers of the model that are left.
-QString verdictText(const pipeline::QuantizedModel& model) {
-    const pipeline::TopCounts& counts = model.report.counts;
+QString verdictText(const pipeline::TopCounts& counts, std::span<const pipeline::Int8Output> outputs) {
     const QString mark = AnswerLine::mark(Sureness::Measured);
     const auto sureOf = [](const std::optional<pipeline::CountedShare>& share) {
         return share ? QStringLiteral(" (%1)").arg(QString::fromStdString(share->ends())) : QString();
@@ -88,7 +88,7 @@ QString verdictText(const pipeline::QuantizedModel& model) {
                               .arg(mark, percentText(*int8) + sureOf(counts.rightInt8()),
                                    percentText(*fp32) + sureOf(counts.rightFp32())),
                           counts.labelled);
-    const pipeline::WeakestOutput weakest = pipeline::weakestOf(model.report.outputs);
+    const pipeline::WeakestOutput weakest = pipeline::weakestOf(outputs);
     QString sqnr = mark + u' ' + decibelText(weakest.sqnrDb);
     if (weakest.spread.samples > 1)
         sqnr += QStringLiteral(" (%1)").arg(QString::fromStdString(weakest.spread.text()));
@@ -142,10 +142,37 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
     return parts.join(QStringLiteral(", "));
 }
 
-QString comesQuantizedText(const pipeline::Analysis& analysis) {
-    if (!analysis.typed || !pipeline::firstOnCodes(*analysis.typed->graph)) return {};
-    return AnswerWords::tr("This model comes quantized. Graph, Memory and Measure show it as it "
-                           "is; edgewright-cli int8 compares it with the same graph in float.");
+bool comesQuantized(const pipeline::Analysis& analysis) {
+    return analysis.typed && pipeline::firstOnCodes(*analysis.typed->graph);
+}
+
+PageWords quantizedAnswer(const pipeline::CodedProducts& products, const pipeline::DequantizedModel* compared) {
+    const auto coded = static_cast<std::int64_t>(products.layers.size());
+    const int all = static_cast<int>(products.layers.size() + products.inFloat);
+    PageWords words{
+        AnswerWords::tr("This model is quantized already: %1 of its %n layers run in integers", nullptr, all)
+            .arg(integerText(coded)) +
+        u'.'};
+    if (compared) {
+        words.headline += u' ' + verdictText(compared->change.tops, compared->change.outputs) + u'.';
+        words.conditions << AnswerWords::tr("beside the same graph in float32")
+                         << samplesText(compared->comparedOn, compared->change.tops.samples,
+                                        compared->available);
+        QString text = QString::fromStdString(compared->text()).toHtmlEscaped();
+        text[0] = text[0].toUpper();
+        words.reasons << text + u'.';
+        if (const std::string worst = compared->change.worstSampleText(); !worst.empty())
+            words.reasons
+                << AnswerWords::tr("The worst sample: %1.").arg(QString::fromStdString(worst).toHtmlEscaped());
+    }
+    words.reasons << AnswerWords::tr(
+                         "The codes are those of the file: each layer has its scales and zero points "
+                         "below, and a click selects it on every page.")
+                  << AnswerWords::tr(
+                         "To choose other codes, ranges or remedies, open the model in float that it "
+                         "was made of.")
+                  << AnswerWords::tr("Graph, Memory, Accelerator and Measure show it as it is.");
+    return words;
 }
 
 std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,
@@ -166,7 +193,7 @@ std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,
 PageWords modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity) {
     const pipeline::QuantizedReport& report = model.report;
     PageWords words{
-        verdictText(model),
+        verdictText(report.counts, report.outputs),
         {dataText(*model.model, report.counts.samples), schemeText(model.int8.study, model.quantization)}};
     if (report.bytesAfter > 0) {
         words.headline += AnswerWords::tr("; weights are %1 smaller")

@@ -239,7 +239,6 @@ void ModelPane::showStage() {
 QString ModelPane::emptyStateText() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to see what integers cost.");
     if (m_model) return {};
-    if (const QString quantized = comesQuantizedText(*m_analysis); !quantized.isEmpty()) return quantized;
     if (const QString error = errorText(*m_analysis, "int8_model"); !error.isEmpty())
         return tr("The model could not be quantized: %1").arg(error);
     if (!isPending(m_analysis.get(), {"type", "int8_calibration", "int8_model"}) && m_analysis->typed)
