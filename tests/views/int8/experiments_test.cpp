@@ -4,12 +4,14 @@
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
+#include "core/pipeline/quantization/simulation/fixed_point_note.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "views/int8/experiments/accumulators_pane.h"
 #include "views/int8/experiments/strategies_pane.h"
+#include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
@@ -21,9 +23,12 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 namespace edgewright::experiments_test {
 
@@ -280,6 +285,46 @@ private slots:
         QCOMPARE(settings.get().int8.study.accumulatorBits, 16);
         QCOMPARE(settings.get().int8.study.overflow, quant::Overflow::Saturate);
         settings.undo();
+    }
+
+    // The sentences of the report, behind a fold that moves nothing when they come.
+    void theModelInFixedPoint() {
+        AccumulatorsPane pane(context);
+        pane.resize(1200, 800);
+        follow(pane);
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto* fold = pane.findChild<QToolButton*>(QStringLiteral("int8FixedPointFold"));
+        auto* note = pane.findChild<QScrollArea*>(QStringLiteral("int8FixedPoint"));
+        auto* text = pane.findChild<AnswerLine*>(QStringLiteral("int8FixedPointText"));
+        QVERIFY(fold->isVisible() && !note->isVisible());
+        QTest::mouseClick(fold, Qt::LeftButton);
+        QVERIFY(note->isVisible());
+        QVERIFY2(text->plainAnswer().startsWith(QStringLiteral("Press Try accumulators")),
+                 qPrintable(text->plainAnswer()));
+        const auto before = places(pane);
+        click(pane, "int8-accumulatorsStart");
+        QTRY_VERIFY_WITH_TIMEOUT(stages.analysis()->fixedPoint, 300000);
+        QTRY_VERIFY_WITH_TIMEOUT(text->plainAnswer().startsWith(QStringLiteral("Bit growth: ")), 30000);
+        QVERIFY(places(pane) == before);
+        const auto paragraphs = pipeline::paragraphsOf(*stages.analysis()->fixedPoint);
+        QCOMPARE(paragraphs.size(), std::size_t(3));
+        for (const table::Answer& each : paragraphs)
+            QVERIFY2(text->plainAnswer().contains(QString::fromStdString(each.headline)),
+                     qPrintable(text->plainAnswer()));
+        QVERIFY(text->plainAnswer().contains(QString::fromStdString(paragraphs.back().reasons.back())));
+        // What the answer above says is not said again, and the page has no second answer for reports.
+        QVERIFY(!text->plainAnswer().contains(QString::fromStdString(paragraphs[1].reasons.back())));
+        QCOMPARE(pane.findChildren<PageAnswer*>().size(), 1);
+        // All of it can be scrolled to.
+        QCoreApplication::processEvents();
+        QVERIFY(text->height() >= text->heightForWidth(text->width()));
+        QVERIFY(note->widget()->height() <= note->viewport()->height() + note->verticalScrollBar()->maximum());
+        // Another strategy takes it away.
+        settings.change({}, [](pipeline::Settings& s) { s.quantization.method = "entropy"; });
+        QTRY_VERIFY_WITH_TIMEOUT(!stages.analysis()->fixedPoint &&
+                                     text->plainAnswer().startsWith(QStringLiteral("Press Try accumulators")),
+                                 300000);
     }
 };
 

@@ -3,10 +3,14 @@
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
+#include "core/pipeline/quantization/simulation/fixed_point_note.h"
+#include "views/support/answer_line.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/run_chart.h"
+#include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
@@ -16,6 +20,9 @@
 #include <QLegend>
 #include <QLineSeries>
 #include <QScatterSeries>
+#include <QScrollArea>
+#include <QSettings>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +33,8 @@
 namespace edgewright::views {
 
 namespace {
+
+constexpr int NoteLines = 10; // of the note are seen at once
 
 // The effect of the accumulator's width on the model's output, saturating and wrapping.
 struct AccumulatorWords {
@@ -120,14 +129,85 @@ AccumulatorsPane::AccumulatorsPane(ViewContext& context, QWidget* parent)
                        tr("Accumulators of several widths"), tr("Try accumulators"), tr("Use this accumulator"),
                        tr("32 bits down to 12, saturating and wrapping: what leaves them, and what "
                           "becomes of the output. Press Try accumulators.")},
-                      pipeline::accumulatorTable(nullptr), parent) {}
+                      pipeline::accumulatorTable(nullptr), parent),
+      m_fold(new QToolButton(this)), m_note(new QScrollArea(this)), m_sentences(new AnswerLine) {
+    makeNote();
+    showNote();
+}
 
+void AccumulatorsPane::makeNote() {
+    const QString remembered = QStringLiteral("why/int8-fixed-point");
+    m_fold->setObjectName(QStringLiteral("int8FixedPointFold"));
+    m_fold->setText(tr("Fixed point"));
+    m_fold->setToolTip(tr("How far sums grow, what holds them, and the way of one of them to its code"));
+    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fold->setAutoRaise(true);
+    m_fold->setCheckable(true);
+    addControl(m_fold);
+    auto* content = new QWidget;
+    auto* rows = columnIn(content);
+    m_sentences->setObjectName(QStringLiteral("int8FixedPointText"));
+    m_sentences->setFont(views::font(TextSize::Small));
+    m_sentences->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_sentences->setMinimumHeight(0);
+    rows->addWidget(m_sentences);
+    rows->addStretch(1);
+    m_note->setObjectName(QStringLiteral("int8FixedPoint"));
+    m_note->setAccessibleName(tr("The model in fixed point"));
+    m_note->setWidget(content);
+    m_note->setWidgetResizable(true);
+    m_note->setFrameShape(QFrame::NoFrame);
+    m_note->setFixedHeight(NoteLines * m_sentences->fontMetrics().lineSpacing());
+    addBelowControls(m_note);
+    const auto unfold = [this](bool on) {
+        m_fold->setArrowType(on ? Qt::DownArrow : Qt::RightArrow);
+        m_note->setVisible(on);
+    };
+    connect(m_fold, &QToolButton::toggled, this, [unfold, remembered](bool on) {
+        QSettings().setValue(remembered, on);
+        unfold(on);
+    });
+    const QSignalBlocker quiet(m_fold);
+    m_fold->setChecked(QSettings().value(remembered, false).toBool());
+    unfold(m_fold->isChecked());
+}
+
+// The note follows, which is of what is found.
 void AccumulatorsPane::start() {
-    settings().look([](pipeline::ViewState& view) { ++view.accumulatorsAsked; });
+    settings().look([](pipeline::ViewState& view) {
+        ++view.accumulatorsAsked;
+        ++view.fixedPointAsked;
+    });
 }
 
 void AccumulatorsPane::setAnalysis(const std::shared_ptr<const pipeline::Analysis>& analysis) {
     if (ExperimentFrame::setAnalysis(analysis, analysis && analysis->quantized)) showExperiment();
+    showNote();
+}
+
+void AccumulatorsPane::showNote() { m_sentences->setAnswer(noteText()); }
+
+QString AccumulatorsPane::noteText() const {
+    const pipeline::Analysis* now = analysis();
+    if (const QString error = now ? errorText(*now, "int8_fixed_point") : QString(); !error.isEmpty())
+        return tr("No layer was followed in fixed point: %1").arg(error.toHtmlEscaped());
+    if (isPending(now, {"int8_fixed_point"})) return tr("An output is being followed in fixed point.");
+    if (!now || !now->fixedPoint)
+        return tr(
+            "Press Try accumulators: what the sums of this model need, and the way of its largest sum to a "
+            "code, are told with its own numbers.");
+    const QString said = answerText(); // above, already
+    QString html;
+    for (const table::Answer& each : pipeline::paragraphsOf(*now->fixedPoint)) {
+        html += QStringLiteral("<p style=\"margin: 0 0 2px\">%1</p><ul style=\"margin: 0 0 6px\">")
+                    .arg(QString::fromStdString(each.headline).toHtmlEscaped());
+        for (const auto* lines : {&each.conditions, &each.reasons})
+            for (const std::string& line : *lines)
+                if (const QString text = QString::fromStdString(line); !said.contains(text))
+                    html += QStringLiteral("<li>%1</li>").arg(text.toHtmlEscaped());
+        html += QStringLiteral("</ul>");
+    }
+    return html;
 }
 
 std::shared_ptr<const pipeline::AccumulatorExperiment> AccumulatorsPane::experiment() const {

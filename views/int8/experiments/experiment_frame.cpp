@@ -78,6 +78,13 @@ std::optional<Figure> ExperimentFrame::figure() const {
 
 void ExperimentFrame::addControl(QWidget* control) { m_bar->insertWidget(1, control); }
 
+void ExperimentFrame::addBelowControls(QWidget* part) {
+    constexpr int BehindControls = 2; // the answer, the row of the button
+    static_cast<QBoxLayout*>(layout())->insertWidget(BehindControls, part);
+}
+
+QString ExperimentFrame::answerText() const { return m_answer->plainText(); }
+
 bool ExperimentFrame::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis, bool possible) {
     const pipeline::Stage& stage = *pipeline::findStage(m_words.stage);
     const auto shown = [&] {

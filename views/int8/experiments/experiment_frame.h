@@ -42,6 +42,7 @@ protected:
     RowTable& rows() { return *m_rows; }
     DataTable& table() { return *m_table; }
     void addControl(QWidget* control); // in the row of the button
+    void addBelowControls(QWidget* part);
     // `possible`: what the stage needs is there. True: what is shown has to be drawn again, as the result is
     // another one, or is stale now.
     bool setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis, bool possible);
@@ -50,6 +51,7 @@ protected:
     void showInvitation();
     // From core; an error of the stage stands in its place.
     void showAnswer(const table::Answer& answer);
+    QString answerText() const; // a line each
 
 private:
     virtual void start() = 0;        // asks for the stage
