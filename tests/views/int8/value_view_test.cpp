@@ -14,6 +14,8 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTableView>
@@ -381,6 +383,53 @@ private slots:
             QVERIFY2(svg.contains(part), qPrintable(part));
     }
 
+    // In the room that a window of 1440 x 900 leaves beside the inspector: no number is cut, and what is not in
+    // sight can be scrolled to.
+    void allOfItIsReachable() {
+        view->resize(790, 240);
+        QVERIFY(shows(padded().output(33)));
+        QCoreApplication::processEvents();
+        auto* drawing = child<ValueDrawing>("int8ValueDrawing");
+        const auto* room = view->findChild<QScrollArea*>();
+        QVERIFY(room->viewport()->width() >= drawing->minimumSizeHint().width());
+        QCOMPARE(room->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(drawing->height() >= drawing->minimumSizeHint().height());
+        QCOMPARE(room->verticalScrollBar()->maximum(),
+                 std::max(drawing->height() - room->viewport()->height(), 0));
+        auto* table = child<QTableView>("int8Terms");
+        QVERIFY(table->isVisible() && table->width() >= 190);
+
+        quant::StudyOptions options;
+        options.accumulatorBits = 11;
+        options.requantize = quant::Requantize::FixedPoint;
+        const Studied narrow("Conv", {1, 8, 4, 4}, {6, 8, 3, 3}, options);
+        for (const Studied* layer : std::initializer_list<const Studied*>{&padded(), &narrow}) {
+            const auto trace = traceOf(layer->output(5));
+            const auto painter = std::make_shared<const ValuePainter>(trace);
+            const std::size_t last = stepCount(*trace) - 1;
+            const QString svg = QString::fromUtf8(
+                figureSvg({QStringLiteral("value"),
+                           {},
+                           painter->smallest(),
+                           [painter, last](QPainter& target, const QRectF& area, const Theme& theme) {
+                               painter->paint(target, area, theme, last);
+                           }}));
+            const quant::RequantizeSteps& steps = trace->requantize;
+            QStringList parts{number(trace->held), number(steps.rounded), realText(steps.product, 5),
+                              QStringLiteral("by ") +
+                                  signedText(static_cast<double>(steps.rounded) - steps.product, 2),
+                              QStringLiteral("step ") + realText(static_cast<double>(trace->output.scale), 3)};
+            if (steps.fixedPoint) parts << QStringLiteral("int32 ÷ ") + powerOfTwo(steps.shift);
+            const auto shares = errorContributions(trace->error, trace->hasBias);
+            for (const ErrorContribution& share : shares)
+                if (share.main)
+                    parts << share.name + u' ' +
+                                 stepsText(share.value / static_cast<double>(trace->output.scale));
+            for (const QString& part : parts)
+                QVERIFY2(svg.contains(part), qPrintable(part + QStringLiteral(" not in ") + svg));
+        }
+    }
+
     // At every size, in both themes: nothing outside of the area, and something in it.
     void staysWithinItsArea() {
         quant::StudyOptions narrow;
@@ -389,7 +438,7 @@ private slots:
                                             Studied("Gemm", {1, 300}, {300, 4})};
         for (const Studied& layer : layers) {
             const ValuePainter value(traceOf(layer.output(2)));
-            for (const QSizeF& size : {ValuePainter::smallest(), QSizeF(900, 320), value.paperSize()})
+            for (const QSizeF& size : {value.smallest(), QSizeF(900, 320), value.paperSize()})
                 for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()})
                     for (const std::size_t step : {std::size_t(0), stepCount(value.trace()) - 1}) {
                         QImage image((size + QSizeF(40, 40)).toSize(), QImage::Format_RGB32);

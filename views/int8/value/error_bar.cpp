@@ -12,7 +12,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double ErrorBarHeight = 16, NameHeight = 15;
+constexpr double ErrorBarHeight = 16, NameHeight = 15, SwatchWidth = 13;
 
 // Black or white, whichever stands out.
 QColor inkOn(const QColor& ground) {
@@ -38,7 +38,31 @@ ErrorBar::ErrorBar(const quant::ValueTrace& trace)
     }
 }
 
-double ErrorBar::height() { return ErrorBarHeight + 8 + 2 * NameHeight; }
+double ErrorBar::height(double width) const {
+    const std::vector<QPointF> places = namePlaces(width);
+    const double last = places.empty() ? 0 : places.back().y();
+    return ErrorBarHeight + 8 + std::max(last + NameHeight, 2 * NameHeight);
+}
+
+QString ErrorBar::nameOf(const Part& part) {
+    return QStringLiteral("%1  %2 %3").arg(part.letter).arg(part.name, stepsText(part.value));
+}
+
+std::vector<QPointF> ErrorBar::namePlaces(double width) const {
+    const QFontMetricsF metrics(font(TextSize::Small));
+    std::vector<QPointF> places;
+    double x = metrics.horizontalAdvance(tr("in steps")) + 12, y = 0;
+    for (const Part& part : m_parts) {
+        const double wide = SwatchWidth + metrics.horizontalAdvance(nameOf(part));
+        if (x > 0 && x + wide > width) {
+            x = 0;
+            y += NameHeight;
+        }
+        places.emplace_back(x, y);
+        x += wide + 14;
+    }
+    return places;
+}
 
 void ErrorBar::paint(QPainter& painter, const QRectF& area, const Theme& theme) const {
     const double span = m_below + m_above;
@@ -78,26 +102,18 @@ void ErrorBar::paint(QPainter& painter, const QRectF& area, const Theme& theme) 
 
 // Swatch, letter, name and value, from left to right, in as many lines as it takes.
 void ErrorBar::paintNames(QPainter& painter, const QRectF& area, const Theme& theme) const {
-    const QFont small = font(TextSize::Small);
-    const QFontMetricsF metrics(small);
-    painter.setFont(small);
-    const QString unit = tr("in steps");
+    painter.setFont(font(TextSize::Small));
     painter.setPen(theme.muted);
     painter.drawText(QRectF(area.left(), area.top(), area.width(), NameHeight),
-                     Qt::AlignLeft | Qt::AlignVCenter, unit);
-    double x = area.left() + metrics.horizontalAdvance(unit) + 12, y = area.top();
-    for (const Part& part : m_parts) {
-        const QString text = QStringLiteral("%1  %2 %3").arg(part.letter).arg(part.name, stepsText(part.value));
-        const double width = 13 + metrics.horizontalAdvance(text) + 14;
-        if (x > area.left() && x + width - 14 > area.right()) {
-            x = area.left();
-            y += NameHeight;
-        }
-        if (y + NameHeight > area.bottom() + 1) return;
-        painter.fillRect(QRectF(x, y + (NameHeight - 9) / 2, 9, 9), theme.categories[part.colour]);
+                     Qt::AlignLeft | Qt::AlignVCenter, tr("in steps"));
+    const std::vector<QPointF> places = namePlaces(area.width());
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        const QPointF at = area.topLeft() + places[i];
+        painter.fillRect(QRectF(at.x(), at.y() + (NameHeight - 9) / 2, 9, 9),
+                         theme.categories[m_parts[i].colour]);
         painter.setPen(theme.text);
-        painter.drawText(QRectF(x + 13, y, width, NameHeight), Qt::AlignLeft | Qt::AlignVCenter, text);
-        x += width;
+        painter.drawText(QRectF(at.x() + SwatchWidth, at.y(), area.right() - at.x() - SwatchWidth, NameHeight),
+                         Qt::AlignLeft | Qt::AlignVCenter, nameOf(m_parts[i]));
     }
 }
 

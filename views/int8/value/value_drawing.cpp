@@ -17,12 +17,21 @@ ValueDrawing::ValueDrawing(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-QSize ValueDrawing::minimumSizeHint() const { return ValuePainter::smallest().toSize() + QSize(8, 6); }
+QSize ValueDrawing::sizeHint() const { return QSize(680, 330).expandedTo(minimumSizeHint()); }
+
+// With its margins.
+QSize ValueDrawing::minimumSizeHint() const {
+    constexpr QSize Nothing(560, 240);
+    if (!m_painter) return Nothing;
+    const QSizeF drawing = m_painter->smallest();
+    return QSize(qCeil(drawing.width()), qCeil(drawing.height())) + QSize(8, 6);
+}
 
 void ValueDrawing::display(std::shared_ptr<const ValuePainter> painter) {
     m_painter = std::move(painter);
     setStep(m_step);
     tell();
+    updateGeometry();
     update();
 }
 

@@ -18,7 +18,7 @@ public:
     // The rectangle of the product of a term, in widget coordinates; empty where it is not shown.
     QRectF cellRect(std::size_t term) const;
 
-    QSize sizeHint() const override { return {680, 330}; }
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:

@@ -18,11 +18,9 @@ constexpr double StageHeight = 56, StageGap = 14, OperatorWidth = 18;
 constexpr double SmallestCell = 16, LargestCell = 26, SmallestPath = 190;
 constexpr int MaxColumns = 8, MaxCodeRows = 7;
 constexpr double StackedPath = 120; // below the grids, where they leave no room beside them
-
-double below(double gridHeight) { // all but the grids
-    return 2 * HeadLine + 4 + GridTitle + GridCaption + gridHeight + RowGap + StageHeight + RowGap +
-           ErrorBar::height();
-}
+constexpr double SmallestWidth = 560, PaperWidth = 658, PaperMargin = 6;
+constexpr std::size_t MaxSentences = 256; // of the terms, that are measured
+constexpr int MaxSentenceLines = 3;
 
 } // namespace
 
@@ -36,6 +34,11 @@ ValuePainter::ValuePainter(std::shared_ptr<const quant::ValueTrace> trace)
             extent.high = std::max(extent.high, number);
             extent.largest = std::max(extent.largest, std::abs(static_cast<double>(number - zeroOf(grid))));
         }
+    }
+    const std::size_t terms = m_trace->terms.size(), steps = stepCount(*m_trace);
+    for (std::size_t step = 0; step < steps;) {
+        if (const QString said = stepText(*m_trace, step); said.size() > m_longest.size()) m_longest = said;
+        step = step < terms ? std::min(step + terms / MaxSentences + 1, terms) : step + 1;
     }
 }
 
@@ -57,13 +60,41 @@ double ValuePainter::cellWidth(int grid) const {
     return width + 6;
 }
 
-QSizeF ValuePainter::smallest() { return {560, below(3 * SmallestCell)}; }
+double ValuePainter::below(double gridHeight, double width) const {
+    return (1 + sentenceLines(width)) * HeadLine + 4 + GridTitle + GridCaption + gridHeight + RowGap +
+           static_cast<double>(stageRows(width)) * (StageHeight + RowGap) +
+           m_error.height(errorBarIn({0, 0, width, 0}).width());
+}
+
+// The same for all steps, so that nothing moves from one to the next.
+int ValuePainter::sentenceLines(double width) const {
+    constexpr double Ragged = 1.08; // lines end where a word does
+    const double advance = QFontMetricsF(font(TextSize::Small)).horizontalAdvance(m_longest);
+    return advance <= width
+               ? 1
+               : std::clamp(static_cast<int>(std::ceil(advance * Ragged / width)), 2, MaxSentenceLines);
+}
+
+// As many as it takes for every number to be whole.
+std::size_t ValuePainter::stageRows(double width) const {
+    const QFontMetricsF metrics(font(TextSize::Small)), numbers(font(TextSize::Body, true));
+    const std::vector<Stage> all = stages();
+    double widest = 0;
+    for (const Stage& stage : all)
+        widest = std::max({widest, metrics.horizontalAdvance(stage.title),
+                           metrics.horizontalAdvance(stage.note), numbers.horizontalAdvance(stage.number)});
+    const double box = widest + 2 * StageMargin + 1;
+    const auto fit = static_cast<std::size_t>(std::max((width + StageGap) / (box + StageGap), 1.0));
+    return (all.size() + fit - 1) / fit;
+}
+
+QSizeF ValuePainter::smallest() const { return {SmallestWidth, below(3 * SmallestCell, SmallestWidth)}; }
 
 QSizeF ValuePainter::paperSize() const {
     const std::int64_t rows = m_trace->kernelPositions() / m_trace->kernel.back();
     const double grids = 20 * static_cast<double>(std::clamp<std::int64_t>(rows, 5, MaxCodeRows));
     const double stacked = wantedColumns() > 3 ? RowGap + StackedPath : 0;
-    return {658, std::ceil(below(grids) + stacked) + 12};
+    return {PaperWidth, std::ceil(below(grids, PaperWidth - 2 * PaperMargin) + stacked) + 2 * PaperMargin};
 }
 
 // Of a kernel that is shown whole where there is room.
@@ -79,14 +110,14 @@ std::size_t ValuePainter::shownTerm(std::size_t step) const {
 ValuePainter::Layout ValuePainter::layout(const QRectF& area, std::size_t step) const {
     const QFontMetricsF bold(font(TextSize::Small, true));
     Layout result;
-    result.head = {area.left(), area.top(), area.width(), 2 * HeadLine};
+    result.head = {area.left(), area.top(), area.width(), (1 + sentenceLines(area.width())) * HeadLine};
     const std::array<double, Grids> widths{cellWidth(Inputs), cellWidth(WeightCodes), cellWidth(Products)};
     const double signs = static_cast<double>(Grids) * OperatorWidth;
     const double perColumn = widths[0] + widths[1] + widths[2];
     const auto columnsIn = [&](double width) {
         return std::clamp(static_cast<int>((width - signs) / perColumn), 1, MaxColumns);
     };
-    double room = std::max(area.height() - below(0), SmallestCell);
+    double room = std::max(area.height() - below(0, area.width()), SmallestCell);
     const bool stacked = columnsIn(area.width() - SmallestPath) < wantedColumns() &&
                          room - StackedPath - RowGap >= 5 * SmallestCell;
     if (stacked) room -= StackedPath + RowGap;
@@ -112,13 +143,16 @@ ValuePainter::Layout ValuePainter::layout(const QRectF& area, std::size_t step) 
     if (stacked) result.path = {area.left(), result.path.bottom() + RowGap, area.width(), StackedPath};
 
     const double stagesTop = result.path.bottom() + RowGap;
-    const std::size_t count = stages().size();
+    const std::size_t count = stages().size(), lines = stageRows(area.width()),
+                      inLine = (count + lines - 1) / lines;
     const double width =
-        (area.width() - StageGap * static_cast<double>(count - 1)) / static_cast<double>(count);
+        (area.width() - StageGap * static_cast<double>(inLine - 1)) / static_cast<double>(inLine);
     for (std::size_t i = 0; i < count; ++i)
-        result.stages.emplace_back(area.left() + static_cast<double>(i) * (width + StageGap), stagesTop, width,
+        result.stages.emplace_back(area.left() + static_cast<double>(i % inLine) * (width + StageGap),
+                                   stagesTop + static_cast<double>(i / inLine) * (StageHeight + RowGap), width,
                                    StageHeight);
-    result.error = {area.left(), stagesTop + StageHeight + RowGap, area.width(), ErrorBar::height()};
+    result.error = {area.left(), stagesTop + static_cast<double>(lines) * (StageHeight + RowGap), area.width(),
+                    m_error.height(errorBarIn(area).width())};
     return result;
 }
 
@@ -155,8 +189,14 @@ void ValuePainter::paintHead(QPainter& painter, const QRectF& head, const Theme&
     painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(place, Qt::ElideMiddle, head.width() - titleWidth - 16));
     painter.setFont(body);
-    painter.drawText(first.translated(0, HeadLine), Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetricsF(body).elidedText(stepText(*m_trace, step), Qt::ElideRight, head.width()));
+    const int lines = sentenceLines(head.width());
+    const QRectF rest(head.left(), head.top() + HeadLine, head.width(), lines * HeadLine);
+    if (lines == 1)
+        painter.drawText(
+            rest, Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetricsF(body).elidedText(stepText(*m_trace, step), Qt::ElideRight, head.width()));
+    else
+        painter.drawText(rest, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, stepText(*m_trace, step));
 }
 
 void ValuePainter::paintGrid(QPainter& painter, const Layout& layout, int grid, const Theme& theme,

@@ -18,7 +18,7 @@ public:
 
     const quant::ValueTrace& trace() const { return *m_trace; }
     QSizeF paperSize() const; // natural size of the figure
-    static QSizeF smallest(); // below that, parts are left out
+    QSizeF smallest() const;  // below that, parts are left out
     // Everything stays within `area`. `step`: value_text.h.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme, std::size_t step) const;
     // The step of what is at `at` in the picture of `step`: a term, a point of the path, a stage.
@@ -27,6 +27,7 @@ public:
     QRectF cellOf(const QRectF& area, std::size_t step) const;
 
 private:
+    static constexpr double StageMargin = 6; // left and right of what a stage says
     enum Grid { Inputs, WeightCodes, Products, Grids };
     struct Stage {
         ValueStage step;
@@ -46,6 +47,10 @@ private:
     double cellWidth(int grid) const;
     std::size_t shownTerm(std::size_t step) const;
     int wantedColumns() const;
+    QRectF errorBarIn(const QRectF& area) const;         // beside the numbers of the error
+    double below(double gridHeight, double width) const; // that all takes, with grids of that height
+    int sentenceLines(double width) const;
+    std::size_t stageRows(double width) const;
     Layout layout(const QRectF& area, std::size_t step) const;
     std::vector<Stage> stages() const;
     QString titleOf(int grid) const;
@@ -59,6 +64,7 @@ private:
     std::shared_ptr<const quant::ValueTrace> m_trace;
     AccumulatorPath m_path;
     ErrorBar m_error;
+    QString m_longest; // sentence of a step
     struct Extent {
         std::int64_t low = 0, high = 0; // of the numbers
         double largest = 1;             // distance from zero, of all terms

@@ -82,7 +82,7 @@ class ErrorBar {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::ErrorBar)
 public:
     explicit ErrorBar(const quant::ValueTrace& trace);
-    static double height(); // that it fills: bar and two lines of names
+    double height(double width) const; // that it fills: the bar, and as many lines of names as it takes
     void paint(QPainter& painter, const QRectF& area, const Theme& theme) const;
 
 private:
@@ -92,6 +92,9 @@ private:
         double value;
         std::size_t colour;
     };
+    // The places where names begin, in lines of that width.
+    std::vector<QPointF> namePlaces(double width) const;
+    static QString nameOf(const Part& part);
     void paintNames(QPainter& painter, const QRectF& area, const Theme& theme) const;
 
     std::vector<Part> m_parts; // without those too small to matter

@@ -50,6 +50,10 @@ std::vector<ValuePainter::Stage> ValuePainter::stages() const {
     return result;
 }
 
+QRectF ValuePainter::errorBarIn(const QRectF& area) const {
+    return area.adjusted(std::min(ErrorText, area.width() / 3) + 8, 0, 0, 0);
+}
+
 void ValuePainter::paintStages(QPainter& painter, const Layout& layout, const Theme& theme,
                                std::size_t step) const {
     const QFont small = font(TextSize::Small), bold = font(TextSize::Body, true);
@@ -63,7 +67,7 @@ void ValuePainter::paintStages(QPainter& painter, const Layout& layout, const Th
         painter.setPen(current ? QPen(theme.accent, 2) : QPen(theme.line, 1));
         painter.drawRoundedRect(box, 4, 4);
         painter.setBrush(Qt::NoBrush);
-        const QRectF inner = box.adjusted(6, 3, -6, -3);
+        const QRectF inner = box.adjusted(StageMargin, 3, -StageMargin, -3);
         const auto line = [&](double top, double height, const QString& said, const QFontMetricsF& measure) {
             painter.drawText(QRectF(inner.left(), inner.top() + top, inner.width(), height),
                              Qt::AlignLeft | Qt::AlignVCenter,
@@ -77,7 +81,7 @@ void ValuePainter::paintStages(QPainter& painter, const Layout& layout, const Th
         painter.setFont(bold);
         painter.setPen(stage.warns ? theme.bad : theme.text);
         line(15, 20, stage.number, numbers);
-        if (i == 0) continue;
+        if (i == 0 || box.top() > layout.stages[i - 1].top()) continue;
         const double middle = box.center().y(), from = layout.stages[i - 1].right() + 2, to = box.left() - 3;
         painter.setPen(QPen(theme.muted, 1));
         painter.drawLine(QPointF(from, middle), QPointF(to, middle));
@@ -104,7 +108,7 @@ void ValuePainter::paintError(QPainter& painter, const QRectF& area, const Theme
     line(1, tr("INT8"), realText(static_cast<double>(t.dequantized)), theme.after, true);
     line(2, tr("Error"), tr("%1 = %2 steps").arg(signedText(t.total()), stepsText(t.total() / step)),
          theme.text, false);
-    m_error.paint(painter, area.adjusted(text + 8, 0, 0, 0), theme);
+    m_error.paint(painter, errorBarIn(area), theme);
 }
 
 } // namespace edgewright::views

@@ -45,17 +45,18 @@ QVariant termWords(const quant::ValueTrace& trace, std::size_t row, std::string_
     return term.padding ? ValueView::tr("%1 pad").arg(position) : position;
 }
 
-constexpr int MinRoom = 140; // pixels of the drawing that are in sight in the smallest window
+constexpr int MinRoom = 140;  // pixels of the drawing that are in sight in the smallest window
+constexpr int MinTerms = 200; // pixels that the table of terms keeps beside it
 
 } // namespace
 
 ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     auto* rows = columnIn(this);
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->setObjectName(u"int8Value"_s);
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(true);
-    auto* left = new QWidget(split);
+    m_split = new QSplitter(Qt::Horizontal, this);
+    m_split->setObjectName(u"int8Value"_s);
+    m_split->setHandleWidth(8);
+    m_split->setChildrenCollapsible(true);
+    auto* left = new QWidget(m_split);
     auto* column = columnIn(left, {}, 4);
     auto* room = new QScrollArea(left); // the window may be smaller than the drawing
     room->setFrameShape(QFrame::NoFrame);
@@ -71,14 +72,14 @@ ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     m_terms = new RowTable(termTable(nullptr), this, [this](int row, std::string_view key, int role) {
         return row >= 0 && trace() ? termWords(*trace(), static_cast<std::size_t>(row), key, role) : QVariant();
     });
-    m_table = new DataTable(*m_terms, u"int8Terms"_s, split);
+    m_table = new DataTable(*m_terms, u"int8Terms"_s, m_split);
     m_table->view().setAccessibleName(tr("Terms of the sum"));
-    split->addWidget(left);
-    split->addWidget(m_table);
-    split->setStretchFactor(0, 1);
-    split->setCollapsible(0, false);
-    split->setSizes({640, 376});
-    rows->addWidget(split);
+    m_split->addWidget(left);
+    m_split->addWidget(m_table);
+    m_split->setStretchFactor(0, 1);
+    m_split->setCollapsible(0, false);
+    m_split->setSizes({640, 376});
+    rows->addWidget(m_split);
     addFigureMenu(*m_drawing, *m_drawing, pool, [this] { return figure(); });
     m_overlay = new StageOverlay(this);
     m_overlay->setObjectName(u"int8ValueStage"_s);
@@ -208,6 +209,20 @@ std::optional<Figure> ValueView::figure() const {
         [painter = m_painter, step = step()](QPainter& target, const QRectF& area, const Theme& theme) {
             painter->paint(target, area.adjusted(6, 6, -6, -6), theme, step);
         }};
+}
+
+void ValueView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitDrawing();
+}
+
+// It is seen in its whole width where the table can spare the room.
+void ValueView::fitDrawing() {
+    const QList<int> sizes = m_split->sizes();
+    const int wanted =
+        m_drawing->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    if (const int more = std::min(wanted - sizes.value(0), sizes.value(1) - MinTerms); more > 0)
+        m_split->setSizes({sizes.value(0) + more, sizes.value(1) - more});
 }
 
 void ValueView::keyPressEvent(QKeyEvent* event) {

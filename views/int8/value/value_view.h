@@ -10,6 +10,7 @@
 #include <QWidget>
 
 class QSlider;
+class QSplitter;
 class QToolButton;
 
 namespace edgewright::views {
@@ -38,8 +39,10 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitDrawing();
     QWidget* makeControls(QWidget* parent);
     void showTrace(std::shared_ptr<const quant::ValueTrace> trace);
     void play(bool on);
@@ -50,6 +53,7 @@ private:
     std::shared_ptr<const ValuePainter> m_painter;
     QTimer m_clock;
 
+    QSplitter* m_split = nullptr;
     RowTable* m_terms = nullptr;
     DataTable* m_table = nullptr;
     ValueDrawing* m_drawing = nullptr;
