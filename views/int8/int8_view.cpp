@@ -2,6 +2,7 @@
 #include "views/int8/int8_view.h"
 
 #include "core/quant/layer/study_fields.h"
+#include "views/inspector/name_label.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/layer_pane.h"
 #include "views/int8/model/model_answer.h"
@@ -145,12 +146,11 @@ QWidget* Int8View::makeTrail(QWidget* parent) {
     m_toModel->setText(tr("Model"));
     m_toModel->setToolTip(tr("All layers"));
     row->addWidget(m_toModel);
-    m_name = new QLabel(trail);
+    m_name = new NameLabel(NameLabel::Shape::Line, {}, trail); // a long one does not widen the page
     m_name->setObjectName(u"int8Trail"_s);
     m_name->setFont(views::font(TextSize::Body, true));
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    row->addWidget(m_name);
-    row->addStretch(1);
+    m_name->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    row->addWidget(m_name, 1);
     return trail;
 }
 
@@ -228,7 +228,7 @@ void Int8View::showDepth() {
     m_target->setVisible(isLayer);
     m_toModel->setEnabled(isLayer);
     const bool known = row >= 0 && m_analysis && m_analysis->typed;
-    m_name->setText(known ? u"› "_s + QString::fromStdString(m_analysis->typed->graph->node(layer).label())
+    m_name->setFull(known ? u"› "_s + QString::fromStdString(m_analysis->typed->graph->node(layer).label())
                           : QString());
 }
 

@@ -14,6 +14,7 @@ namespace edgewright::views {
 class LayerList;
 class LayerPane;
 class ModelPane;
+class NameLabel;
 class QuantizedPane;
 
 // ViewState::int8Layer says which of the two is shown.
@@ -48,7 +49,7 @@ private:
     LayerList* m_layers = nullptr;
     QListView* m_list = nullptr;
     QToolButton* m_toModel = nullptr;
-    QLabel* m_name = nullptr;
+    NameLabel* m_name = nullptr;
     QStackedWidget* m_depths = nullptr;
     ModelPane* m_model = nullptr;
     LayerPane* m_layer = nullptr;

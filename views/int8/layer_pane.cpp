@@ -43,7 +43,7 @@ void LayerPane::makeResults() {
     connect(m_answer, &PageAnswer::linkFollowed, this, [this](const QString& target) {
         if (const auto linked = linkedChannel(target)) chooseChannel(*linked);
     });
-    rows->addWidget(m_answer);
+    rows->addWidget(new AnswerRoom(m_answer, this));
     rows->addWidget(makeChannelBar(this));
     makePictures();
     rows->addWidget(m_split, 1);

@@ -22,6 +22,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -152,6 +153,58 @@ private slots:
             QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell(table(), row));
             QCOMPARE(places(), before);
         }
+    }
+
+    // The inspector of a layer that is clicked takes width from the page alone: what is below the answer stays
+    // under the pointer, however many lines that would need now, and all of it can be scrolled to.
+    void nothingMovesBesideTheInspector() {
+        QWidget window;
+        window.resize(1280, 800);
+        view->setParent(&window);
+        const auto release = qScopeGuard([&] { view->setParent(nullptr); });
+        view->setMinimumSize(0, 0); // that of a window of its own
+        view->setGeometry(0, 0, 1280, 800);
+        view->show();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto model = std::make_shared<pipeline::QuantizedModel>(*analysis.quantized);
+        model->report.counts = {2, 0, 0, 0, 0, 2};
+        model->report.outputs = {{"scores", 42.7, 0.1},
+                                 {QStringLiteral("box ").repeated(40).toStdString(), 26.1, 1}};
+        pipeline::Analysis now = analysis;
+        now.quantized = model;
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(now));
+        const auto places = [&] {
+            QCoreApplication::processEvents();
+            QCoreApplication::processEvents();
+            QList<int> all;
+            for (const char* name : {"int8ModelParts", "int8Measure", "int8-layersChart", "int8LayerTable"}) {
+                const auto* each = child<QWidget>(name);
+                all << each->mapTo(view.get(), QPoint()).y();
+            }
+            for (int row = 0; row < table().model()->rowCount(); ++row)
+                all << table().viewport()->mapTo(view.get(), cell(table(), row)).y();
+            return all;
+        };
+        const auto* answer = child<PageAnswer>("int8Answer");
+        for (const bool unfolded : {false, true}) {
+            answer->findChild<QToolButton*>(QStringLiteral("why"))->setChecked(unfolded);
+            const QList<int> before = places();
+            const int room = answer->parentWidget()->height();
+            QVERIFY(answer->height() <= room);
+            view->resize(900, 800);
+            QCOMPARE(places(), before);
+            QCOMPARE(answer->parentWidget()->height(), room);
+            QVERIFY(answer->height() > room && answer->height() >= answer->heightForWidth(answer->width()));
+            view->resize(1280, 800);
+            QCOMPARE(places(), before);
+        }
+        answer->findChild<QToolButton*>(QStringLiteral("why"))->setChecked(false);
+        // A window that gets narrower itself gives the answer the lines that it needs.
+        window.resize(900, 800);
+        view->resize(900, 800);
+        places();
+        QVERIFY(answer->height() <= answer->parentWidget()->height());
     }
 
     // Samples that were calibrated on, too, are told as such, and how sure the answers on so few are.

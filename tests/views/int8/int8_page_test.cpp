@@ -8,6 +8,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
 #include "tests/views/support/svg.h"
+#include "views/inspector/name_label.h"
 #include "views/int8/charts/heat_map.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/value/value_view.h"
@@ -184,6 +185,28 @@ private slots:
         view->setAnalysis(example.analysis);
         QVERIFY(!answer->plainText().isEmpty());
         QCOMPARE(places(), before);
+    }
+
+    // A name of any length takes no room from the page, and the list stays where it is.
+    void aLongNameMovesNothing() {
+        auto* list = child<QListView>("int8Layers");
+        const auto places = [&] {
+            QCoreApplication::processEvents();
+            QList<QRect> all;
+            for (const char* name : {"int8Layers", "int8Controls", "allChannels"})
+                all << QRect(child<QWidget>(name)->mapTo(view.get(), QPoint()), child<QWidget>(name)->size());
+            all << list->visualRect(list->model()->index(1, 0));
+            return all;
+        };
+        const QList<QRect> before = places();
+        const int narrowest = view->minimumSizeHint().width();
+        auto* trail = child<NameLabel>("int8Trail");
+        trail->setFull(QStringLiteral("› /model/layers/").repeated(30));
+        QCOMPARE(places(), before);
+        QCOMPARE(view->minimumSizeHint().width(), narrowest);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, before.back().center());
+        QCOMPARE(places(), before);
+        QVERIFY(trail->full().startsWith(QStringLiteral("› ")) && trail->full().size() < 100);
     }
 
     // Another snapshot with the same study, and settings that do not concern it, draw nothing again.

@@ -176,6 +176,17 @@ private slots:
         QVERIFY(chosen.isEmpty());
     }
 
+    // A row that is clicked and marked among others stays the one in sight.
+    void markingLeavesWhatWasClicked() {
+        clickRow(2);
+        const int clicked = table->view().currentIndex().row();
+        table->markRows({0, 1, 2});
+        QCOMPARE(table->view().selectionModel()->selectedRows().size(), 3);
+        QCOMPARE(table->view().currentIndex().row(), clicked);
+        table->markRows({0});
+        QVERIFY(table->view().currentIndex().row() != clicked);
+    }
+
     void copiesChosenRowsAsNumbers() {
         clickRow(2);
         clickRow(0, Qt::ControlModifier);

@@ -66,7 +66,7 @@ ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
     connect(m_answer, &PageAnswer::linkFollowed, this, [this] {
         if (const auto layer = namedLayer(*m_model, m_sensitivity.get())) open(static_cast<int>(*layer));
     });
-    rows->addWidget(m_answer);
+    rows->addWidget(new AnswerRoom(m_answer, this));
     m_parts = new QTabWidget(this);
     m_parts->setObjectName(u"int8ModelParts"_s);
     m_parts->setDocumentMode(true);

@@ -27,7 +27,7 @@ QuantizedPane::QuantizedPane(ViewContext& context, QWidget* parent) : QWidget(pa
     auto* rows = columnIn(this, {}, 8);
     m_answer = new PageAnswer(QStringLiteral("int8QuantizedAnswer"), this);
     m_answer->reserveLines(2);
-    rows->addWidget(m_answer);
+    rows->addWidget(new AnswerRoom(m_answer, this));
     m_layers = new RowTable(pipeline::codedProductsTable(nullptr), this);
     m_table = new DataTable(*m_layers, QStringLiteral("int8CodedLayers"), this);
     m_table->view().setAccessibleName(tr("Layers that run in integers"));

@@ -55,6 +55,7 @@ PageAnswer::PageAnswer(const QString& name, QWidget* parent, Level level)
     connect(m_why, &QToolButton::toggled, this, [this](bool on) {
         QSettings().setValue(QStringLiteral("why/") + objectName(), on);
         unfold(on);
+        emit changed();
     });
     const QSignalBlocker quiet(m_why);
     m_why->setChecked(QSettings().value(QStringLiteral("why/") + name, false).toBool());
@@ -85,6 +86,7 @@ void PageAnswer::setAnswer(const QString& html) {
     m_isAnswer = true;
     m_answer->setAnswer(html);
     m_answer->keepHeight();
+    emit changed();
 }
 
 void PageAnswer::display(const PageWords& words) {
@@ -133,6 +135,7 @@ void PageAnswer::setReasons(const QStringList& html) {
     m_why->setVisible(!html.isEmpty());
     unfold(m_why->isChecked());
     if (m_reasons->isVisible()) m_reasons->keepHeight();
+    emit changed();
 }
 
 QString PageAnswer::headline() const { return m_answer->plainAnswer(); }
@@ -146,6 +149,35 @@ QString PageAnswer::plainText() const {
 void PageAnswer::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (event->size().width() != event->oldSize().width()) fitConditions();
+}
+
+AnswerRoom::AnswerRoom(PageAnswer* answer, QWidget* parent) : QScrollArea(parent) {
+    setWidget(answer);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(answer, &PageAnswer::changed, this, &AnswerRoom::fitSoon);
+}
+
+// Layouts know of a change only in the next turn of the event loop.
+void AnswerRoom::fitSoon() { QMetaObject::invokeMethod(this, &AnswerRoom::fit, Qt::QueuedConnection); }
+
+void AnswerRoom::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    if (isVisible() && window()->width() != m_windowWidth) fitSoon();
+}
+
+void AnswerRoom::showEvent(QShowEvent* event) {
+    QScrollArea::showEvent(event);
+    if (window()->width() != m_windowWidth) fitSoon();
+}
+
+void AnswerRoom::fit() {
+    m_windowWidth = isVisible() ? window()->width() : -1;
+    if (m_windowWidth < 0) return; // when it is shown
+    setFixedHeight(std::max(widget()->heightForWidth(width()), widget()->minimumSizeHint().height()));
 }
 
 } // namespace edgewright::views

@@ -5,6 +5,7 @@
 
 #include "core/table/answer.h"
 
+#include <QScrollArea>
 #include <QStringList>
 #include <QWidget>
 
@@ -56,6 +57,7 @@ public:
 
 signals:
     void linkFollowed(const QString& target);
+    void changed(); // what it says, or that its reasons are folded
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -71,6 +73,24 @@ private:
     QHBoxLayout* m_row;
     QString m_conditionsText;
     bool m_isAnswer = true;
+};
+
+// As high as the answer is at the width of the window that it was given in. Where the page alone gets narrower,
+// as by the inspector of what was clicked, it scrolls inside, and what is below stays under the pointer.
+class AnswerRoom final : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit AnswerRoom(PageAnswer* answer, QWidget* parent = nullptr); // becomes its child
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void fitSoon();
+    void fit();
+
+    int m_windowWidth = -1; // that it fits; -1: not yet
 };
 
 } // namespace edgewright::views

@@ -212,10 +212,12 @@ void DataTable::markRows(const std::vector<int>& rows) {
         return;
     }
     const QModelIndex first = selection.front().topLeft();
-    const bool moved = model.currentIndex().row() != first.row();
-    model.setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    // What was clicked stays under the pointer.
+    const bool moves = std::ranges::none_of(
+        selection, [&](const QItemSelectionRange& each) { return each.top() == model.currentIndex().row(); });
+    if (moves) model.setCurrentIndex(first, QItemSelectionModel::NoUpdate);
     model.select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    if (moved) m_view->scrollTo(first);
+    if (moves) m_view->scrollTo(first);
 }
 
 // A row that is filtered away hands its mark to no other one.
