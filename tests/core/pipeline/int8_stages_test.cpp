@@ -229,18 +229,18 @@ private slots:
         const CodedProducts found = codedProducts(*model.improved.quantized.typed->graph);
         QCOMPARE(found.layers.size(), model.report.layers.size());
         QCOMPARE(found.inFloat, std::size_t(0));
-        for (std::size_t i = 0; i < found.layers.size(); ++i) {
-            const QuantizedLayer& layer = model.report.layers[i];
-            QVERIFY(found.layers[i].node == layer.product);
-            QVERIFY(found.layers[i].output == layer.output && found.layers[i].input.has_value());
-            QCOMPARE(found.layers[i].weightScales, layer.weightScales);
+        for (const QuantizedLayer& layer : model.report.layers) {
+            const auto coded = std::ranges::find(found.layers, layer.product, &CodedProduct::node);
+            QVERIFY(coded != found.layers.end());
+            QVERIFY(coded->output == layer.output && coded->input.has_value());
+            QCOMPARE(coded->weightScales, layer.weightScales);
         }
         const CodedProducts none = codedProducts(*m_analysis.typed->graph);
         QVERIFY(none.layers.empty() && none.inFloat == found.layers.size());
         const table::Table rows = codedProductsTable(std::make_shared<const CodedProducts>(found));
         QCOMPARE(rows.rows(), found.layers.size());
         QCOMPARE(rows.at(0, "output_zero_point").number(),
-                 std::optional<double>(model.report.layers.front().output.zeroPoint));
+                 std::optional<double>(found.layers.front().output->zeroPoint));
         QCOMPARE(codedProductsTable(nullptr).rows(), std::size_t(0));
     }
 

@@ -433,7 +433,9 @@ private slots:
         QVERIFY(!controls->isEnabled() && why->isVisibleTo(view.get()));
         const auto* answer = child<PageAnswer>("int8QuantizedAnswer");
         auto* layers = child<QTableView>("int8CodedLayers");
-        const auto& made = analysis.quantized->report.layers;
+        const std::vector<pipeline::CodedProduct> made =
+            pipeline::codedProducts(*quantized.typed->graph).layers;
+        QCOMPARE(made.size(), analysis.quantized->report.layers.size());
         const auto says = [&](const QString& words) {
             if (answer->isVisible() && answer->plainText().contains(words)) return true;
             qWarning().noquote() << answer->plainText();
@@ -447,8 +449,8 @@ private slots:
         QVERIFY(child<StageOverlay>("int8QuantizedStage")->text().isEmpty());
         // A layer that is clicked is selected, and one that is selected is marked.
         QTest::mouseClick(layers->viewport(), Qt::LeftButton, {}, cell(*layers, 1));
-        QCOMPARE(selection.current().node, made[1].product);
-        selection.select({made[2].product, {}});
+        QCOMPARE(selection.current().node, made[1].node);
+        selection.select({made[2].node, {}});
         QCOMPARE(layers->selectionModel()->selectedRows().front().row(), 2);
         // Stopped, it can be asked for again.
         quantized.cancelled.insert("int8_dequantized");
