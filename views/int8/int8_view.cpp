@@ -208,7 +208,16 @@ void Int8View::selectionChanged() {
 
 void Int8View::showEvent(QShowEvent* event) {
     View::showEvent(event);
+    fitSide();
     selectionChanged();
+}
+
+// Every control is as wide as it needs beside the scroll bar, at both depths.
+void Int8View::fitSide() {
+    const auto* scroll = findChild<QScrollArea*>(u"int8Controls"_s);
+    const int wanted = std::max({SideWidth, scroll->widget()->minimumSizeHint().width(),
+                                 m_target->minimumSizeHint().width(), m_controls->minimumSizeHint().width()});
+    scroll->parentWidget()->setFixedWidth(wanted + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
 }
 
 void Int8View::showDepth() {

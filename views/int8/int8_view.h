@@ -38,6 +38,7 @@ private:
     void choose(NodeId layer); // of the base graph; invalid: the whole model
     void selectionChanged();
     void showDepth();
+    void fitSide();
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     Item m_seen; // that was selected when the page looked last

@@ -26,6 +26,8 @@
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTest>
@@ -185,6 +187,22 @@ private slots:
         view->setAnalysis(example.analysis);
         QVERIFY(!answer->plainText().isEmpty());
         QCOMPARE(places(), before);
+    }
+
+    // Beside their scroll bar, too.
+    void noControlIsCut() {
+        view->resize(1280, 500);
+        QCoreApplication::processEvents();
+        const auto* scroll = child<QScrollArea>("int8Controls");
+        QVERIFY(scroll->verticalScrollBar()->maximum() > 0);
+        QVERIFY2(scroll->widget()->width() <= scroll->viewport()->width(),
+                 qPrintable(QStringLiteral("%1 of %2 pixels")
+                                .arg(scroll->viewport()->width())
+                                .arg(scroll->widget()->width())));
+        for (const QWidget* each : scroll->widget()->findChildren<QWidget*>())
+            if (each->isVisible())
+                QVERIFY(each->mapTo(scroll->widget(), QPoint(each->width(), 0)).x() <=
+                        scroll->viewport()->width());
     }
 
     // A name of any length takes no room from the page, and the list stays where it is.

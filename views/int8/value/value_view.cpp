@@ -46,7 +46,7 @@ QVariant termWords(const quant::ValueTrace& trace, std::size_t row, std::string_
 }
 
 constexpr int MinRoom = 140;  // pixels of the drawing that are in sight in the smallest window
-constexpr int MinTerms = 200; // pixels that the table of terms keeps beside it
+constexpr int MinTerms = 150; // pixels that the table of terms keeps beside it
 
 } // namespace
 
