@@ -21,10 +21,9 @@ QSize ValueDrawing::sizeHint() const { return QSize(680, 330).expandedTo(minimum
 
 // With its margins.
 QSize ValueDrawing::minimumSizeHint() const {
-    constexpr QSize Nothing(560, 240);
-    if (!m_painter) return Nothing;
-    const QSizeF drawing = m_painter->smallest();
-    return QSize(qCeil(drawing.width()), qCeil(drawing.height())) + QSize(8, 6);
+    constexpr int HeightOfNothing = 240;
+    const int height = m_painter ? qCeil(m_painter->smallest().height()) : HeightOfNothing;
+    return QSize(ValuePainter::SmallestWidth, height) + QSize(8, 6);
 }
 
 void ValueDrawing::display(std::shared_ptr<const ValuePainter> painter) {

@@ -18,7 +18,7 @@ constexpr double StageHeight = 56, StageGap = 14, OperatorWidth = 18;
 constexpr double SmallestCell = 16, LargestCell = 26, SmallestPath = 190;
 constexpr int MaxColumns = 8, MaxCodeRows = 7;
 constexpr double StackedPath = 120; // below the grids, where they leave no room beside them
-constexpr double SmallestWidth = 560, PaperWidth = 658, PaperMargin = 6;
+constexpr double PaperWidth = 658, PaperMargin = 6;
 constexpr std::size_t MaxSentences = 256; // of the terms, that are measured
 constexpr int MaxSentenceLines = 3;
 

@@ -18,7 +18,8 @@ public:
 
     const quant::ValueTrace& trace() const { return *m_trace; }
     QSizeF paperSize() const; // natural size of the figure
-    QSizeF smallest() const;  // below that, parts are left out
+    static constexpr int SmallestWidth = 560;
+    QSizeF smallest() const; // below that, parts are left out
     // Everything stays within `area`. `step`: value_text.h.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme, std::size_t step) const;
     // The step of what is at `at` in the picture of `step`: a term, a point of the path, a stage.
