@@ -142,7 +142,10 @@ void MainWindow::connectParts() {
     connect(m_pages, &PageStack::retryRequested, &m_session, &views::Session::retry);
     connect(m_pages, &PageStack::message, m_status, &MetricsStatusBar::say);
     connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::followPage);
-    connect(m_activity, &ActivityBar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_activity, &ActivityBar::chosen, this, [this](int page) {
+        m_pages->setCurrentIndex(page);
+        m_pages->focusMain(); // of the same page, too
+    });
     connect(&m_selection, &views::Selection::changed, this, &MainWindow::foldInspector);
     connect(m_status, &MetricsStatusBar::pageRequested, m_pages, &PageStack::showPage);
     connect(m_status, &MetricsStatusBar::problemsRequested, this,
@@ -262,6 +265,7 @@ void MainWindow::followPage() {
     m_top->setMainAction(m_pages->mainAction());
     m_export->leaveOutHidden();
     deliver();
+    m_pages->focusMain();
     m_files->rememberSoon();
 }
 
@@ -287,8 +291,9 @@ void MainWindow::showKeys() {
     (new KeySheet(this))->show();
 }
 
-// The desktop's colours have changed.
 bool MainWindow::event(QEvent* event) {
+    if (event->type() == QEvent::Show && !focusWidget()) m_pages->focusMain();
+    // The desktop's colours have changed.
     if (event->type() == QEvent::ThemeChange && m_theme == u"system"_s)
         QMetaObject::invokeMethod(
             this, [this] { setTheme(m_theme); }, Qt::QueuedConnection);
@@ -296,12 +301,15 @@ bool MainWindow::event(QEvent* event) {
     return QMainWindow::event(event);
 }
 
-// Also asked when who has the focus disappears.
+// Also asked when who has the focus disappears: no field has it then without being asked for.
 bool MainWindow::focusNextPrevChild(bool next) {
     const QWidget* from = focusWidget();
     QWidget* stop = nextTabStop(*this, from, next);
     if (!stop) return false;
     const bool isByKey = !from || (from->isVisible() && from->isEnabled());
+    if (QWidget* picture = isByKey ? nullptr : mainStop(*m_pages->currentWidget());
+        picture && (isField(*stop) || isContent(*from)))
+        stop = picture;
     stop->setFocus(!isByKey ? Qt::OtherFocusReason : next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
     bringIntoView(*stop);
     return true;

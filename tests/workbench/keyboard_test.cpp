@@ -13,6 +13,9 @@
 #include <QTabWidget>
 #include <QToolButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace edgewright::keyboard_test {
 
 using namespace Qt::StringLiterals;
@@ -57,6 +60,11 @@ QString valueFault(QWidget* widget) {
     return {};
 }
 
+bool isTyped(const QWidget* widget) {
+    return qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QComboBox*>(widget) ||
+           qobject_cast<const QLineEdit*>(widget);
+}
+
 } // namespace
 
 class KeyboardTest : public QObject {
@@ -86,10 +94,13 @@ class KeyboardTest : public QObject {
         QCoreApplication::processEvents();
         return true;
     }
+    static QStringList pageIds() {
+        return {u"graph"_s, u"memory"_s, u"int8"_s, u"accelerator"_s, u"measure"_s, u"study"_s};
+    }
     static void pages() {
         QTest::addColumn<QString>("page");
-        for (const char* page : {"graph", "memory", "int8", "accelerator", "measure", "study"})
-            QTest::newRow(page) << QString::fromLatin1(page);
+        for (const QString& page : pageIds())
+            QTest::newRow(qPrintable(page)) << page;
     }
     bool hasFocus(QWidget* widget) const {
         return QTest::qWaitFor([&] { return QApplication::focusWidget() == widget; }, 30000);
@@ -181,6 +192,69 @@ private slots:
             QVERIFY(hasFocus(from));
         }
         QVERIFY(!window().selection().current().empty()); // the page did not take these
+    }
+
+    // From a field of the page before, and of the page itself: its picture or table has the focus, with a line
+    // around it, and arrows change no setting.
+    void aPageComesWithItsPicture_data() { pages(); }
+    void aPageComesWithItsPicture() {
+        QFETCH(QString, page);
+        const auto* button = m_fixture.find<QAbstractButton>(u"page_"_s + page);
+        const auto* view = m_fixture.find<QWidget>(u"view_"_s + page);
+        const auto* ring = m_fixture.find<QWidget>(u"focusRing"_s);
+        const auto isMain = [&] {
+            const QWidget* focus = QApplication::focusWidget();
+            return focus && view->isAncestorOf(focus) && !qobject_cast<const QAbstractButton*>(focus) &&
+                   !qobject_cast<const QAbstractSlider*>(focus) && !isTyped(focus);
+        };
+        QVERIFY(goTo(page == u"accelerator"_s ? u"int8"_s : u"accelerator"_s));
+        for (const bool isSame : {false, true}) { // the page is there already
+            const auto fields =
+                (isSame ? view : window().findChild<QWidget*>(u"pages"_s))->findChildren<QWidget*>();
+            const auto field = std::find_if(fields.begin(), fields.end(), [](const QWidget* each) {
+                return isTyped(each) && each->isVisible() && each->isEnabled() && !each->focusProxy();
+            });
+            QVERIFY(field != fields.end());
+            (*field)->setFocus();
+            QVERIFY(hasFocus(*field));
+            QTest::keyClick(&window(), Qt::Key(Qt::Key_1 + pageIds().indexOf(page)), Qt::AltModifier);
+            QTRY_VERIFY2_WITH_TIMEOUT(isMain(), qPrintable(described(QApplication::focusWidget())), 30000);
+            QVERIFY(button->isChecked() && ring->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(window().session().idle(), 60000);
+            QCoreApplication::processEvents();
+            QVERIFY2(isMain(), qPrintable(described(QApplication::focusWidget())));
+            press(QApplication::focusWidget(), Qt::Key_Down);
+            QVERIFY(!window().settings().canUndo());
+        }
+    }
+
+    void aClickedPageComesWithItsPicture() {
+        QVERIFY(goTo(u"int8"_s));
+        m_fixture.click(u"page_accelerator"_s);
+        QVERIFY(hasFocus(m_fixture.find<QWidget>(u"layer-cyclesChart"_s)));
+        QVERIFY(!m_fixture.find<QWidget>(u"focusRing"_s)->isVisible());
+        QVERIFY(!window().settings().canUndo());
+    }
+
+    // As it comes, whatever had the focus before.
+    void spacePlaysOnAPageThatCame() {
+        QVERIFY(hasFocus(m_fixture.find<QWidget>(u"graphCanvasBefore"_s))); // from the beginning
+        QVERIFY(goTo(u"accelerator"_s));
+        auto* preset = m_fixture.find<QComboBox>(u"preset"_s);
+        preset->setFocus();
+        QVERIFY(hasFocus(preset));
+        for (const auto& [key, name] :
+             {std::pair(Qt::Key_2, u"timePlay"_s), std::pair(Qt::Key_1, u"historyPlay"_s)}) {
+            QTest::keyClick(&window(), key, Qt::AltModifier);
+            const auto* play = m_fixture.find<QToolButton>(name);
+            QTRY_VERIFY_WITH_TIMEOUT(play->isVisible() && play->isEnabled(), 30000);
+            QTRY_VERIFY_WITH_TIMEOUT(!preset->isVisible() && window().session().idle(), 60000);
+            window().selection().clear(); // else Space chooses it in the graph
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+            QVERIFY2(play->isChecked(), qPrintable(described(QApplication::focusWidget())));
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+            QVERIFY(!play->isChecked());
+        }
     }
 
     void spacePlaysWhatOneLooksAt() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/page_stack.h"
 
+#include "app/workbench/keys/tab_order.h"
 #include "views/support/job/stage_text.h"
 
 #include <QAction>
@@ -43,6 +44,11 @@ bool PageStack::showPage(const QString& id) {
     return false;
 }
 
+void PageStack::focusMain() {
+    QWidget* stop = mainStop(*currentWidget());
+    (stop ? stop : currentWidget())->setFocus(Qt::OtherFocusReason);
+}
+
 QAction* PageStack::mainAction() const {
     const QString name = QString::fromLatin1(currentEntry().mainAction);
     auto* action = currentWidget()->findChild<QAction*>(name);
@@ -56,6 +62,7 @@ void PageStack::deliver(int index, const Analysis& analysis) {
     if (shown == analysis) return;
     shown = analysis;
     page(index)->setAnalysis(analysis);
+    if (page(index)->hasFocus()) focusMain(); // there was nothing in it yet
 }
 
 void PageStack::forgetHidden() {

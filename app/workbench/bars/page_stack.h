@@ -23,6 +23,7 @@ public:
     QString currentId() const;
     const views::View& current() const { return *page(currentIndex()); }
     const views::ViewEntry& currentEntry() const;
+    void focusMain();            // its picture or table has the focus, no field that keys would change
     QAction* mainAction() const; // of the page or of the window; null: there is none
 
     void deliver(const Analysis& analysis); // to the visible page

@@ -41,6 +41,9 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event) {
         m_focus = nullptr;
         place();
         break;
+    case QEvent::Shortcut: // of a button, which may lead to another page
+        if (widget->window() == &m_window) m_isByKeys = true;
+        break;
     case QEvent::MouseButtonPress:
         if (!m_isByKeys || widget->window() != &m_window) break;
         m_isByKeys = false;

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/keys/tab_order.h"
 
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
-#include <QWidget>
+#include <QTabBar>
 
 #include <algorithm>
 #include <span>
@@ -89,6 +96,31 @@ QWidget* nextTabStop(const QWidget& window, const QWidget* from, bool forward) {
     if (count == 0) return nullptr;
     const qsizetype next = at < 0 ? (forward ? 0 : count - 1) : (at + (forward ? 1 : count - 1)) % count;
     return stops[next] == from ? nullptr : stops[next];
+}
+
+bool isField(const QWidget& widget) {
+    return qobject_cast<const QComboBox*>(&widget) || qobject_cast<const QAbstractSpinBox*>(&widget) ||
+           qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QAbstractSlider*>(&widget);
+}
+
+bool isContent(const QWidget& widget) {
+    return !isField(widget) && !qobject_cast<const QAbstractButton*>(&widget) &&
+           !qobject_cast<const QTabBar*>(&widget) && !qobject_cast<const QLabel*>(&widget);
+}
+
+QWidget* mainStop(const QWidget& page) {
+    const auto isTable = [](const QWidget& stop) {
+        return qobject_cast<const QAbstractItemView*>(&stop) != nullptr;
+    };
+    // Of those that are about as large, the first.
+    const auto isMore = [&](const QWidget& stop, const QWidget& other) {
+        if (isTable(stop) != isTable(other)) return isTable(other);
+        return 8 * stop.width() * stop.height() > 9 * other.width() * other.height();
+    };
+    QWidget* most = nullptr;
+    for (QWidget* stop : tabStops(page))
+        if (isContent(*stop) && (!most || isMore(*stop, *most))) most = stop;
+    return most;
 }
 
 void bringIntoView(QWidget& widget) {

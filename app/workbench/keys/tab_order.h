@@ -13,6 +13,12 @@ namespace edgewright::workbench {
 QList<QWidget*> tabStops(const QWidget& window, const QWidget* also = nullptr);
 // Behind or before `from` (null: at the beginning), round and round; null where there is no other.
 QWidget* nextTabStop(const QWidget& window, const QWidget* from, bool forward);
+// A field or slider, in which arrows and letters change a value.
+bool isField(const QWidget& widget);
+// A picture or a table: no field, no button, no text.
+bool isContent(const QWidget& widget);
+// That one comes to a page for: its largest picture, else its largest table; null where it has none.
+QWidget* mainStop(const QWidget& page);
 // Scrolls what it is in so that it can be seen.
 void bringIntoView(QWidget& widget);
 
