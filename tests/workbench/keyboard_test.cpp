@@ -2,10 +2,12 @@
 // The window without a mouse: where Tab stops and in which order, what is told of it, Esc and Space.
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
+#include "views/session/measurements.h"
 
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
@@ -255,6 +257,24 @@ private slots:
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
             QVERIFY(!play->isChecked());
         }
+    }
+
+    // Whatever has the focus while the page is shown: what is beside it, a field for text.
+    void measuringHasItsKeyEverywhere() {
+        QVERIFY(goTo(u"measure"_s));
+        const auto* action = m_fixture.find<QAction>(u"measureAction"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(action->isEnabled(), 30000);
+        const auto isIdle = [&] { return window().measurements().state() == views::Measurements::State::Idle; };
+        auto* inspector = m_fixture.find<QWidget>(u"inspector"_s);
+        inspector->setFocus();
+        QVERIFY(hasFocus(inspector));
+        QTest::keyClick(inspector, Qt::Key_M, Qt::ControlModifier);
+        QVERIFY(!isIdle());
+        auto* commands = m_fixture.find<QLineEdit>(u"commandField"_s);
+        commands->setFocus();
+        QVERIFY(hasFocus(commands));
+        QTest::keyClick(commands, Qt::Key_M, Qt::ControlModifier); // stops it
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), 60000);
     }
 
     void spacePlaysWhatOneLooksAt() {

@@ -45,7 +45,6 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_action = new QAction(tr("Measure"), this);
     m_action->setObjectName(QStringLiteral("measureAction"));
     m_action->setShortcut(QKeySequence(QStringLiteral("Ctrl+M")));
-    m_action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     listShortcut(m_action, tr("Measure"));
     connect(m_action, &QAction::triggered, this, &MeasureControls::toggle);
     m_button = new QToolButton(this);
