@@ -76,7 +76,7 @@ MainWindow::MainWindow(QWidget* parent)
     new FocusRing(*this);
     m_activity->setCurrent(0);
     m_top->setMainAction(m_pages->mainAction());
-    restoreFrame(*this, *m_drawer);
+    restoreFrame(*this, *m_drawer, m_menu->inspectorAction());
     m_export->leaveOutHidden();
     deliver();
 }
@@ -124,6 +124,7 @@ void MainWindow::connectMenu() {
     connect(m_menu, &WindowMenu::saveQuantizedRequested, m_files, &ModelFiles::saveQuantized);
     connect(m_menu, &WindowMenu::exportRequested, m_export, &FigureExport::start);
     connect(m_menu, &WindowMenu::drawerRequested, m_drawer, &Drawer::toggle);
+    connect(m_menu, &WindowMenu::inspectorRequested, this, &MainWindow::foldInspector);
     connect(m_menu, &WindowMenu::findRequested, this,
             [this] { m_top->commandPalette()->setFocus(Qt::ShortcutFocusReason); });
     connect(m_menu, &WindowMenu::presentRequested, this, &MainWindow::present);
@@ -269,11 +270,11 @@ void MainWindow::followPage() {
     m_files->rememberSoon();
 }
 
-// Pages have its width as long as there is nothing to inspect.
+// Pages have its width as long as there is nothing to inspect, or nobody wants to.
 void MainWindow::foldInspector() {
     const bool isEmpty =
         m_selection.current().empty() && m_selection.inside().empty() && m_selection.chosen().empty();
-    m_inspector->setVisible(m_session.analysis()->opened && !isEmpty);
+    m_inspector->setVisible(m_menu->inspectorAction().isChecked() && m_session.analysis()->opened && !isEmpty);
 }
 
 void MainWindow::present() {
@@ -337,13 +338,13 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::rememberAll() {
     m_files->rememberAll();
-    rememberFrame(*this, *m_drawer);
+    rememberFrame(*this, *m_drawer, m_menu->inspectorAction());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_files->mayClose()) return event->ignore();
     m_export->finishCharts();
-    rememberFrame(*this, *m_drawer);
+    rememberFrame(*this, *m_drawer, m_menu->inspectorAction());
     QMainWindow::closeEvent(event);
 }
 

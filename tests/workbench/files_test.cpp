@@ -327,7 +327,8 @@ private slots:
             canvas->scene() && canvas->visibleRect().intersects(QRectF(QPointF(), canvas->scene()->size())),
             30000);
         QSettings stored;
-        for (const char* name : {"geometry", "frame/splitters", "frame/drawer", "session/file", "recent"})
+        for (const char* name :
+             {"geometry", "frame/splitters", "frame/drawer", "frame/inspector", "session/file", "recent"})
             stored.setValue(QString::fromLatin1(name), QByteArray("\xff\0nonsense", 10));
         m_fixture.end();
         QVERIFY(m_fixture.start({}));

@@ -344,6 +344,31 @@ private slots:
         QVERIFY(!m_fixture.find<QWidget>(u"inspector"_s)->isVisible()); // no model
     }
 
+    // By its key, which works in it, too; the next window has it as it was left.
+    void theInspectorIsPutAway() {
+        const auto inspector = [&] { return m_fixture.find<QWidget>(u"inspector"_s); };
+        const auto select = [&] { window().selection().select({m_fixture.firstOf("Conv"), {}}); };
+        select();
+        QVERIFY(inspector()->isVisible());
+        inspector()->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(inspector()->hasFocus(), 30000);
+        QTest::keyClick(inspector(), Qt::Key_I, Qt::ControlModifier);
+        QVERIFY(!inspector()->isVisible());
+        window().selection().clear();
+        select();
+        QVERIFY(!inspector()->isVisible());
+        window().close();
+        QTRY_VERIFY_WITH_TIMEOUT(window().session().idle(), 30000);
+        m_fixture.end();
+        QVERIFY(m_fixture.start());
+        select();
+        QVERIFY(!inspector()->isVisible());
+        auto* action = m_fixture.find<QAction>(u"inspectorAction"_s);
+        QVERIFY(!action->isChecked() && m_fixture.find<QMenu>(u"mainMenu"_s)->actions().contains(action));
+        action->trigger();
+        QVERIFY(inspector()->isVisible());
+    }
+
     // Its scale, too; and what lies where the inspector comes goes no further than into sight.
     void whatWasClickedStaysWhileTheInspectorUnfolds() {
         auto* inspector = m_fixture.find<QWidget>(u"inspector"_s);

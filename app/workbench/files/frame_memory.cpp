@@ -20,7 +20,7 @@ QJsonObject storedSplitters(const QSettings& stored) {
 
 } // namespace
 
-void rememberFrame(const QMainWindow& window, const Drawer& drawer) {
+void rememberFrame(const QMainWindow& window, const Drawer& drawer, const QAction& inspector) {
     QSettings stored;
     stored.setValue(u"geometry"_s, window.saveGeometry());
     QJsonObject splitters = storedSplitters(stored); // of what is hidden now, the sizes that it had
@@ -29,13 +29,15 @@ void rememberFrame(const QMainWindow& window, const Drawer& drawer) {
         splitters.insert(each.key(), each.value());
     stored.setValue(u"frame/splitters"_s, QJsonDocument(splitters).toJson());
     stored.setValue(u"frame/drawer"_s, drawer.isVisible() ? drawer.currentIndex() : -1);
+    stored.setValue(u"frame/inspector"_s, inspector.isChecked());
 }
 
-void restoreFrame(QMainWindow& window, Drawer& drawer) {
+void restoreFrame(QMainWindow& window, Drawer& drawer, QAction& inspector) {
     const QSettings stored;
     window.restoreGeometry(stored.value(u"geometry"_s).toByteArray());
     const int open = stored.value(u"frame/drawer"_s, -1).toInt();
     if (open >= 0 && open < drawer.count()) drawer.toggle(static_cast<Drawer::Tab>(open));
+    inspector.setChecked(stored.value(u"frame/inspector"_s, true).toBool());
     views::setSplitterSizes(*window.centralWidget(), storedSplitters(stored));
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Geometry, splitters and drawer of the window, kept in the settings of the program.
+// Geometry, splitters, drawer and inspector of the window, kept in the settings of the program.
 #pragma once
 
+#include <QAction>
 #include <QMainWindow>
 
 namespace edgewright::workbench {
 
 class Drawer;
 
-void rememberFrame(const QMainWindow& window, const Drawer& drawer);
-void restoreFrame(QMainWindow& window, Drawer& drawer);
+// `inspector`: the action that shows it.
+void rememberFrame(const QMainWindow& window, const Drawer& drawer, const QAction& inspector);
+void restoreFrame(QMainWindow& window, Drawer& drawer, QAction& inspector);
 
 } // namespace edgewright::workbench

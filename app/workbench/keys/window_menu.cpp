@@ -93,6 +93,10 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     add(tr("Jobs"), QKeySequence(u"Ctrl+Shift+J"_s), this, drawer(Drawer::Jobs))
         ->setObjectName(u"jobsAction"_s);
     add(tr("History"), QKeySequence(u"Ctrl+Shift+H"_s), this, drawer(Drawer::History));
+    m_inspector = add(tr("Inspector"), QKeySequence(u"Ctrl+I"_s), this, &WindowMenu::inspectorRequested);
+    m_inspector->setObjectName(u"inspectorAction"_s);
+    m_inspector->setCheckable(true);
+    m_inspector->setChecked(true);
     add(tr("Find…"), QKeySequence(u"Ctrl+K"_s), this, &WindowMenu::findRequested);
     addSeparator();
     add(tr("Present"), QKeySequence(Qt::Key_F11), this, &WindowMenu::presentRequested)

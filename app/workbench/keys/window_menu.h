@@ -20,6 +20,7 @@ public:
     QAction* openAction() const { return m_open; }
     QAction* undoAction() const { return m_undo; }
     QAction* redoAction() const { return m_redo; }
+    QAction& inspectorAction() const { return *m_inspector; } // checked: it is shown while there is something
 
 signals:
     void openRequested();
@@ -30,6 +31,7 @@ signals:
     void saveQuantizedRequested();
     void exportRequested();
     void drawerRequested(edgewright::workbench::Drawer::Tab tab);
+    void inspectorRequested(bool shown);
     void findRequested();
     void presentRequested();
     void themeRequested(const QString& name); // "light", "dark" or "system"
@@ -45,7 +47,7 @@ private:
     views::SettingsModel& m_settings;
     std::filesystem::path m_model; // empty: there is none
     QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_saveQuantized, *m_exportFigures, *m_undo,
-        *m_redo;
+        *m_redo, *m_inspector;
 };
 
 } // namespace edgewright::workbench
