@@ -30,6 +30,7 @@
 #include <QApplication>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QScreen>
 #include <QSettings>
 #include <QStandardPaths>
@@ -290,6 +291,12 @@ void MainWindow::present() {
 void MainWindow::showKeys() {
     if (auto* open = findChild<KeySheet*>()) return open->raise();
     (new KeySheet(this))->show();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && m_banner->isVisible())
+        return m_banner->hide();
+    QMainWindow::keyPressEvent(event);
 }
 
 bool MainWindow::event(QEvent* event) {

@@ -53,6 +53,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; // that nothing in the window uses
     bool event(QEvent* event) override;
     bool focusNextPrevChild(bool next) override; // as one reads
 

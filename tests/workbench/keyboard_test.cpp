@@ -196,6 +196,46 @@ private slots:
         QVERIFY(!window().selection().current().empty()); // the page did not take these
     }
 
+    // When nothing nearer uses it: in a picture the selection goes first, in a search field its text.
+    void escClosesTheMessage() {
+        const auto* banner = m_fixture.find<QWidget>(u"banner"_s);
+        const auto say = [&] {
+            emit window().session().noted(u"Something was left out."_s);
+            return banner->isVisible();
+        };
+        const auto isSelected = [&] { return !window().selection().current().empty(); };
+        for (const auto& [page, name] :
+             {std::pair(u"graph"_s, u"graphCanvasBefore"_s), std::pair(u"memory"_s, u"ganttBefore"_s),
+              std::pair(u"accelerator"_s, u"layer-cyclesChart"_s)}) {
+            QVERIFY(goTo(page));
+            auto* picture = m_fixture.find<QWidget>(name);
+            QTRY_VERIFY_WITH_TIMEOUT(picture->isVisible(), 60000);
+            picture->setFocus();
+            QVERIFY(hasFocus(picture));
+            QVERIFY(say() && isSelected());
+            for (int i = 0; i < 2 && isSelected(); ++i) { // a step of memory goes before the selection
+                QTest::keyClick(picture, Qt::Key_Escape);
+                QVERIFY2(banner->isVisible(), qPrintable(name));
+            }
+            QVERIFY2(!isSelected(), qPrintable(name));
+            QTest::keyClick(picture, Qt::Key_Escape);
+            QVERIFY2(!banner->isVisible(), qPrintable(name));
+        }
+        auto* search = m_fixture.find<QLineEdit>(u"commandField"_s);
+        search->setFocus();
+        QVERIFY(hasFocus(search));
+        QTest::keyClicks(search, u"conv"_s);
+        QVERIFY(say());
+        QTest::keyClick(search, Qt::Key_Escape);
+        QVERIFY(search->text().isEmpty() && banner->isVisible());
+        QVERIFY(goTo(u"accelerator"_s));
+        auto* rows = m_fixture.find<QAbstractSpinBox>(u"rows"_s);
+        rows->setFocus();
+        QVERIFY(hasFocus(rows));
+        QTest::keyClick(rows, Qt::Key_Escape);
+        QVERIFY(!banner->isVisible());
+    }
+
     // From a field of the page before, and of the page itself: its picture or table has the focus, with a line
     // around it, and arrows change no setting.
     void aPageComesWithItsPicture_data() { pages(); }

@@ -66,7 +66,7 @@ void LayerPane::makePictures() {
         return all.size() < 2 ? std::nullopt : std::optional(std::move(all[1])); // all three panels
     });
     connect(m_heat, &HeatMap::elementChosen, this, &LayerPane::chooseElement);
-    connect(m_heat, &HeatMap::cleared, this, [this] { m_context.selection.clear(); });
+    connect(m_heat, &HeatMap::cleared, this, [this] { return m_context.selection.clear(); });
     connect(m_details, &LayerDetails::elementChosen, this, &LayerPane::chooseElement);
     connect(m_details, &LayerDetails::channelChosen, this, &LayerPane::chooseChannel);
     connect(m_details, &LayerDetails::retryRequested, this, &LayerPane::retryRequested);

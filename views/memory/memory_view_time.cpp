@@ -150,11 +150,9 @@ void MemoryView::keyPressEvent(QKeyEvent* event) {
         goToPeak(m_cursor.leading());
         return;
     case Qt::Key_Escape:
-        if (step())
-            setStep(m_cursor.leading(), std::nullopt, false);
-        else
-            context().selection.clear();
-        return;
+        if (step()) return setStep(m_cursor.leading(), std::nullopt, false);
+        if (context().selection.clear()) return;
+        break;
     default:
         break;
     }

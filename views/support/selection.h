@@ -47,9 +47,12 @@ public:
         m_graph.reset();
         emit changed();
     }
-    void clear() {
+    // False: nothing was selected.
+    bool clear() {
+        const bool had = !m_current.empty() || !m_inside.empty() || !m_chosen.empty();
         m_chosen.clear();
         select({});
+        return had;
     }
     // Nodes of the original graph that are chosen together, beside the current item: two or more, else none.
     const std::vector<NodeId>& chosen() const { return m_chosen; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One message over the lower edge of the pages: what went wrong and what to do; never modal, closed by hand. It
-// moves nothing that lies there.
+// One message over the lower edge of the pages: what went wrong and what to do; never modal, closed by hand or
+// by Esc, which the window sees to. It moves nothing that lies there.
 #pragma once
 
 #include <QFrame>

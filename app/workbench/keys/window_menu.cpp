@@ -26,6 +26,7 @@ void listHandledKeys(QWidget& window) {
     const auto list = [&](const QString& group, const QString& text, const QString& keys) {
         views::listShortcut(&window, group, text, keys);
     };
+    list(WindowMenu::tr("Window"), WindowMenu::tr("Close the message"), WindowMenu::tr("Esc"));
     list(presentation, WindowMenu::tr("Next picture"), WindowMenu::tr("Right  Down  PageDown  Space  click"));
     list(presentation, WindowMenu::tr("Picture before"), WindowMenu::tr("Left  Up  PageUp  right click"));
     list(presentation, WindowMenu::tr("Play a picture that moves, or pause; its moment before, its next one"),

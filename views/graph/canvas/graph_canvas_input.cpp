@@ -323,9 +323,10 @@ bool GraphCanvas::viewKey(int key) {
 }
 
 bool GraphCanvas::clearView() {
+    const bool had = !m_options.highlighted.empty() || m_options.value.valid() || !m_options.chosen.empty();
     choose({});
     emit picked(Item{});
-    return true;
+    return had;
 }
 
 bool GraphCanvas::actionKey(const QKeyEvent& event) {

@@ -192,10 +192,7 @@ QString HeatMap::spotText(std::int64_t spot) const {
     return m_pictures ? elementTip(*m_pictures, spot) : QString();
 }
 
-bool HeatMap::clearView() {
-    emit cleared();
-    return true;
-}
+bool HeatMap::clearView() { return emit cleared(); }
 
 void HeatMap::leaveEvent(QEvent*) {
     m_hovered = -1;

@@ -31,7 +31,7 @@ public:
 
 signals:
     void elementChosen(std::int64_t element); // by a click, or Enter
-    void cleared();                           // Esc
+    bool cleared();                           // Esc; true: there was something to clear
 
 protected:
     void paintEvent(QPaintEvent* event) override;

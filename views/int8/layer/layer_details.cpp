@@ -63,11 +63,16 @@ void LayerDetails::makeTabs(ViewContext& context) {
 
     connect(m_sqnr, &ChartCard::targetClicked, this,
             [this](std::size_t channel) { emit channelChosen(static_cast<std::int64_t>(channel)); });
-    connect(m_sqnr, &ChartCard::cleared, this, [this] { emit channelChosen(-1); });
+    const auto chooseAll = [this] {
+        const bool had = m_channel.has_value();
+        emit channelChosen(-1);
+        return had;
+    };
+    connect(m_sqnr, &ChartCard::cleared, this, chooseAll);
     for (RunChart* byChannel : {m_scales, m_bits}) {
         connect(&byChannel->pane(), &ChartPane::targetClicked, this,
                 [this](std::size_t channel) { emit channelChosen(static_cast<std::int64_t>(channel)); });
-        connect(&byChannel->pane(), &ChartPane::cleared, this, [this] { emit channelChosen(-1); });
+        connect(&byChannel->pane(), &ChartPane::cleared, this, chooseAll);
     }
     connect(m_outputs, &OutputsPane::elementChosen, this, &LayerDetails::elementChosen);
     connect(m_worstTable, &DataTable::rowOpened, this,

@@ -131,7 +131,7 @@ QWidget* ModelPane::makePicture(QWidget* parent) {
     });
     connect(&m_bars->pane(), &ChartPane::targetClicked, this,
             [this](std::size_t index) { selectRow(static_cast<int>(m_order.at(index))); });
-    connect(&m_bars->pane(), &ChartPane::cleared, this, [this] { m_context.selection.clear(); });
+    connect(&m_bars->pane(), &ChartPane::cleared, this, [this] { return m_context.selection.clear(); });
     return picture;
 }
 

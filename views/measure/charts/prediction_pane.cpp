@@ -156,7 +156,7 @@ PredictionPane::PredictionPane(Selection& selection, QThreadPool& pool, QWidget*
             if (target < m_rows.size() && m_rows[target].node.valid())
                 m_selection.select({m_rows[target].node, {}});
         });
-        connect(&each->pane(), &ChartPane::cleared, this, [this] { m_selection.clear(); });
+        connect(&each->pane(), &ChartPane::cleared, this, [this] { return m_selection.clear(); });
     }
     connect(&selection, &Selection::changed, this, [this] { draw(true); });
     draw(false);

@@ -228,7 +228,7 @@ RoofPane::RoofPane(Measurements& measurements, Selection& selection, QThreadPool
         if (target < m_rows.size() && m_rows[target].node.valid())
             m_selection.select({m_rows[target].node, {}});
     });
-    connect(&m_chart->pane(), &ChartPane::cleared, this, [this] { m_selection.clear(); });
+    connect(&m_chart->pane(), &ChartPane::cleared, this, [this] { return m_selection.clear(); });
     draw(false);
 }
 

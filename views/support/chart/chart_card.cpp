@@ -36,8 +36,9 @@ ChartCard::ChartCard(const ChartSpec& spec, ViewContext& context, QWidget* paren
             m_spec.choose(index, input(true), m_context);
     });
     connect(m_pane, &ChartPane::cleared, this, [this] {
-        if (m_spec.choose) m_context.selection.clear();
-        emit cleared();
+        const bool hadSelection = m_spec.choose && m_context.selection.clear();
+        const bool had = emit cleared();
+        return had || hadSelection;
     });
     if (spec.showsSelection) connect(&context.selection, &Selection::changed, this, &ChartCard::draw);
     if (spec.showsSettings) connect(&context.settings, &SettingsModel::changed, this, &ChartCard::draw);

@@ -52,7 +52,8 @@ public:
 
 signals:
     void targetClicked(std::size_t index);
-    void cleared(); // Esc, or a click beside everything; the selection is cleared already where choose() set it
+    // As of its pane; the selection is cleared already where choose() set it.
+    bool cleared();
     void retryRequested(const QString& stage);
 
 protected:

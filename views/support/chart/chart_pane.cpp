@@ -233,10 +233,7 @@ void ChartPane::clickView(const QMouseEvent& event) {
         emit cleared();
 }
 
-bool ChartPane::clearView() {
-    emit cleared();
-    return true;
-}
+bool ChartPane::clearView() { return emit cleared(); }
 
 bool ChartPane::isTarget(std::int64_t spot) const {
     return spot >= 0 && static_cast<std::size_t>(spot) < m_targets.size();

@@ -49,7 +49,7 @@ public:
 
 signals:
     void targetClicked(std::size_t index);
-    void cleared();
+    bool cleared(); // Esc, or a click beside everything; true: there was something to clear
 
 protected:
     bool viewportEvent(QEvent* event) override;
