@@ -12,6 +12,7 @@
 #include "views/session/session.h"
 #include "views/support/shortcuts.h"
 
+#include <QAbstractButton>
 #include <QFile>
 #include <QGridLayout>
 #include <QLabel>
@@ -186,6 +187,16 @@ private slots:
         QVERIFY(isTold(u"Find nodes"_s, u"Ctrl+F"_s));
         QVERIFY(isTold(u"Fuse the chosen nodes"_s, u"G"_s));
         QVERIFY(isTold(u"One step back"_s, u"["_s));
+        QVERIFY(isTold(u"Go to a page"_s, u"Alt+1 … Alt+6"_s));
+        // Keys of buttons: of the pages, and of the menu.
+        QStringList ofButtons;
+        for (const auto* button : window.findChildren<QAbstractButton*>())
+            if (button->window() == &window && !button->shortcut().isEmpty())
+                ofButtons << button->shortcut().toString();
+        ofButtons.sort();
+        QCOMPARE(ofButtons, QStringList({u"Alt+1"_s, u"Alt+2"_s, u"Alt+3"_s, u"Alt+4"_s, u"Alt+5"_s, u"Alt+6"_s,
+                                         u"Alt+M"_s}));
+        QVERIFY(isTold(u"Open the menu"_s, u"Alt+M"_s));
         // Keys that work and are not told of: Ctrl+C, and the eighteen of bookmarks, told of in two lines.
         const QList<QAction*> listed = views::listedActions(&window);
         int others = 0;

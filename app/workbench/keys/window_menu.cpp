@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/keys/window_menu.h"
 
+#include "app/workbench/bars/page_stack.h"
 #include "app/workbench/files/model_memory.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/settings/setting_table.h"
@@ -26,7 +27,10 @@ void listHandledKeys(QWidget& window) {
     const auto list = [&](const QString& group, const QString& text, const QString& keys) {
         views::listShortcut(&window, group, text, keys);
     };
-    list(WindowMenu::tr("Window"), WindowMenu::tr("Close the message"), WindowMenu::tr("Esc"));
+    const QString frame = WindowMenu::tr("Window");
+    list(frame, WindowMenu::tr("Go to a page"), WindowMenu::tr("Alt+1 … Alt+%1").arg(pages().size()));
+    list(frame, WindowMenu::tr("Open the menu"), WindowMenu::tr("Alt+M"));
+    list(frame, WindowMenu::tr("Close the message"), WindowMenu::tr("Esc"));
     list(presentation, WindowMenu::tr("Next picture"), WindowMenu::tr("Right  Down  PageDown  Space  click"));
     list(presentation, WindowMenu::tr("Picture before"), WindowMenu::tr("Left  Up  PageUp  right click"));
     list(presentation, WindowMenu::tr("Play a picture that moves, or pause; its moment before, its next one"),
