@@ -2,7 +2,6 @@
 #include "core/pipeline/model_file.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 namespace edgewright::pipeline {
@@ -31,6 +30,12 @@ Result<fs::path> modelFile(const fs::path& path) {
         names += (i == 0 ? "" : ", ") + found[i];
     if (found.size() > MaxNamed) names += " and " + std::to_string(found.size() - MaxNamed) + " more";
     return badInput(what + "several models and no model.onnx; expected the name of one of them: " + names);
+}
+
+std::string modelName(const fs::path& file) {
+    const fs::path folder = file.parent_path().filename();
+    return (file.filename() == "model.onnx" && !folder.empty() ? folder / file.filename() : file.filename())
+        .generic_string();
 }
 
 } // namespace edgewright::pipeline

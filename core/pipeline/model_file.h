@@ -5,11 +5,16 @@
 #include "core/base/result.h"
 
 #include <filesystem>
+#include <string>
 
 namespace edgewright::pipeline {
 
 // The model of a path: of a folder its model.onnx, else its only file that ends in .onnx; fails where there is
 // none, or several. Any other path is returned as it is, there or not.
 Result<std::filesystem::path> modelFile(const std::filesystem::path& path);
+
+// The name of a model for people: that of its file, of a model.onnx, as exporters call every model, after its
+// folder: "mobilenet/model.onnx".
+std::string modelName(const std::filesystem::path& file);
 
 } // namespace edgewright::pipeline

@@ -132,7 +132,7 @@ private slots:
         const QString study = folder.filePath(u"mine.study.json"_s);
         window().session().saveStudy(study);
         QTRY_COMPARE_WITH_TIMEOUT(window().session().studyFile(), study, 30000);
-        QVERIFY(window().windowTitle().startsWith(u"mine.study.json[*]"_s));
+        QVERIFY(window().windowTitle().startsWith(u"tiny_cnn_2d.onnx — mine.study.json[*]"_s));
         typeRows("7");
         window().requestOpen({test::WindowFixture::samplePath("signal_cnn_1d")});
         QVERIFY(answer(QMessageBox::Cancel));
@@ -143,6 +143,10 @@ private slots:
         const auto saved = pipeline::readStudy(study.toStdString());
         QVERIFY(saved && saved->settings.accelerator.rows == 7);
         QVERIFY(!window().isWindowModified());
+        QVERIFY(window().windowTitle().startsWith(u"signal_cnn_1d.onnx[*]"_s)); // of no study
+        window().open(study);
+        QTRY_VERIFY_WITH_TIMEOUT(openFile().endsWith(u"tiny_cnn_2d.onnx"_s), 30000);
+        QVERIFY(window().windowTitle().startsWith(u"tiny_cnn_2d.onnx — mine.study.json[*]"_s));
     }
 
     void savingWritesTheSameStudyAgain() {

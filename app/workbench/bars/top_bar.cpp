@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/top_bar.h"
 
+#include "core/pipeline/model_file.h"
 #include "views/support/icon.h"
 #include "views/support/layouts.h"
 #include "views/support/theme.h"
@@ -72,11 +73,8 @@ QToolButton* TopBar::button(const QString& icon, const QString& tip) {
 
 void TopBar::setAnalysis(const pipeline::Analysis& analysis) {
     if (analysis.opened) {
-        const QString file = QString::fromStdString(analysis.opened->file.filename().string());
-        const QString folder = QString::fromStdString(analysis.opened->file.parent_path().filename().string());
-        const bool telling = file != QStringLiteral("model.onnx") || folder.isEmpty();
-        m_model->setText(m_model->fontMetrics().elidedText(telling ? file : folder + QLatin1Char('/') + file,
-                                                           Qt::ElideMiddle, 320));
+        const QString name = QString::fromStdString(pipeline::modelName(analysis.opened->file));
+        m_model->setText(m_model->fontMetrics().elidedText(name, Qt::ElideMiddle, 320));
         m_model->setToolTip(QString::fromStdString(analysis.opened->file.string()));
     } else {
         m_model->setText(tr("No model"));

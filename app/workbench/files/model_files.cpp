@@ -171,9 +171,12 @@ void ModelFiles::takeSaved(const QString& file) {
 }
 
 void ModelFiles::updateTitle() {
-    if (m_file.isEmpty()) return;
-    const QString& file = m_session.studyFile().isEmpty() ? m_file : m_session.studyFile();
-    m_window.setWindowTitle(QFileInfo(file).fileName() + u"[*] — Edgewright"_s);
+    const auto opened = m_session.analysis()->opened;
+    if (m_file.isEmpty() || !opened) return;
+    QString title = QString::fromStdString(pipeline::modelName(opened->file));
+    if (const QString& study = m_session.studyFile(); !study.isEmpty())
+        title += u" — "_s + QFileInfo(study).fileName();
+    m_window.setWindowTitle(title + u"[*] — Edgewright"_s);
     m_window.setWindowModified(m_session.isChanged());
 }
 
