@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/page_stack.h"
 #include "app/workbench/figures_alone.h"
+#include "app/workbench/files/model_memory.h"
 #include "app/workbench/files/quit.h"
 #include "app/workbench/language.h"
 #include "app/workbench/main_window.h"
@@ -11,7 +12,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QFileInfo>
 #include <QFont>
 #include <QHashSeed>
 #include <QSettings>
@@ -23,14 +23,6 @@
 #include <string_view>
 
 namespace {
-
-// A sample to begin with: beside an installed program, or in the source tree that this one was built from.
-QString sampleModel() {
-    const QString installed =
-        QApplication::applicationDirPath() + QStringLiteral("/" EDGEWRIGHT_SAMPLE_INSTALLED);
-    if (QFileInfo::exists(installed)) return installed;
-    return QStringLiteral(EDGEWRIGHT_SAMPLE_IN_SOURCE);
-}
 
 // Help and version need no display, which QApplication cannot do without. Other options may be Qt's own: those
 // are looked at later.
@@ -225,7 +217,7 @@ int main(int argc, char** argv) {
         workbench::writeFiguresAndEnd(window, models.front(), **order);
     else if (!models.isEmpty())
         window.requestOpen(models);
-    else if (!window.openLast())
-        window.open(sampleModel());
+    else if (const QString sample = workbench::firstSample(); !window.openLast() && !sample.isEmpty())
+        window.open(sample);
     return workbench::quit(window.jobs(), QApplication::exec());
 }

@@ -118,7 +118,7 @@ void MainWindow::followSession() {
 
 void MainWindow::connectMenu() {
     connect(m_menu, &WindowMenu::openRequested, m_files, &ModelFiles::choose);
-    connect(m_menu, &WindowMenu::recentRequested, this, [this](const QString& file) { requestOpen({file}); });
+    connect(m_menu, &WindowMenu::fileRequested, this, [this](const QString& file) { requestOpen({file}); });
     connect(m_menu, &WindowMenu::saveStudyRequested, m_files, &ModelFiles::saveStudy);
     connect(m_menu, &WindowMenu::saveStudyAsRequested, m_files, &ModelFiles::saveStudyAs);
     connect(m_menu, &WindowMenu::saveFusedRequested, m_files, &ModelFiles::saveFused);
@@ -158,7 +158,7 @@ void MainWindow::connectParts() {
     connect(m_top->commandPalette(), &CommandPalette::chosen, this,
             [this](const views::Item& item) { m_selection.select(item); });
     m_pages->findChild<StudyPage*>()->follow(*m_pages, m_session);
-    auto* open = new OpenOffer(m_menu->openAction(), m_pages);
+    auto* open = new OpenOffer(m_menu->openAction(), m_menu->sampleActions(), m_pages);
     connect(&m_session, &views::Session::opened, open, &QWidget::hide);
     connect(m_pages, &QStackedWidget::currentChanged, open, &OpenOffer::placeSoon);
 }
@@ -207,6 +207,9 @@ void MainWindow::fillCommands() {
     }
     for (QAction* action : views::listedActions(this))
         commands.push_back({action->text(), tr("command"), {}, [action] { action->trigger(); }});
+    for (QAction* sample : m_menu->sampleActions())
+        commands.push_back(
+            {tr("Open sample %1").arg(sample->text()), tr("command"), {}, [sample] { sample->trigger(); }});
     for (const fusion::Rule* rule : fusion::rules()) {
         const std::string name(rule->name);
         commands.push_back({tr("Switch fusion rule %1 on or off").arg(QString::fromStdString(name)),

@@ -67,6 +67,12 @@ class FrameTest : public QObject {
 
     MainWindow& window() const { return m_fixture.window(); }
     static QStringList pages() { return {u"graph"_s, u"memory"_s, u"int8"_s, u"accelerator"_s}; }
+    // Of the menu.
+    QList<QAction*> samples() const {
+        for (const QMenu* menu : window().findChildren<QMenu*>())
+            if (menu->title() == u"Open sample"_s) return menu->actions();
+        return {};
+    }
     QLineEdit* field() const { return m_fixture.find<QLineEdit>(u"commandField"_s); }
     // As it stands on the screen, not painted anew: the page whose button has the marker beside it.
     QString markedOnScreen() const {
@@ -297,6 +303,19 @@ private slots:
         });
         QTest::mouseClick(offer, Qt::LeftButton);
         QVERIFY(asked);
+        // Every sample that ships, as in the menu.
+        QVERIFY(samples().size() >= 4);
+        for (const QAction* each : samples()) {
+            const auto* button = m_fixture.find<QToolButton>(u"sample_"_s + each->text());
+            QVERIFY2(button &&
+                         window().rect().contains(QRect(button->mapTo(&window(), QPoint()), button->size())),
+                     qPrintable(each->text()));
+            QTRY_VERIFY(window().childAt(button->mapTo(&window(), button->rect().center())) == button);
+        }
+        m_fixture.click(u"sample_signal_cnn_1d"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_fixture.settled() && m_fixture.analysis()->opened->file.stem() == "signal_cnn_1d", 60000);
+        QVERIFY(!offer->isVisible());
         QVERIFY(m_fixture.openSample("tiny_cnn_2d"));
         QVERIFY(!offer->isVisible());
         QTRY_VERIFY(m_fixture.find<QToolButton>(u"statusProblems"_s)->isVisible());

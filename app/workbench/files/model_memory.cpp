@@ -92,6 +92,21 @@ void addRecentFile(const QString& file) {
     stored.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
 }
 
+QStringList sampleFiles() {
+    QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/" EDGEWRIGHT_SAMPLES_INSTALLED));
+    if (!folder.exists()) folder.setPath(QStringLiteral(EDGEWRIGHT_SAMPLES_IN_SOURCE));
+    QStringList files;
+    for (const QFileInfo& each : folder.entryInfoList({QStringLiteral("*.onnx")}, QDir::Files, QDir::Name))
+        files << QDir::cleanPath(each.absoluteFilePath());
+    return files;
+}
+
+QString firstSample() {
+    const QStringList files = sampleFiles();
+    const QStringList tiny = files.filter(QStringLiteral("/tiny_cnn_2d.onnx"));
+    return tiny.isEmpty() ? files.value(0) : tiny.front();
+}
+
 void StudyAutosave::opened(const QString& study) {
     const QString taken = std::exchange(m_taken, {});
     if (!taken.isEmpty() && study == m_study) m_superseded << taken;

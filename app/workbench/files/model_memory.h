@@ -46,6 +46,11 @@ inline constexpr qsizetype MaxRecent = 10; // files
 QStringList recentFiles();
 void addRecentFile(const QString& file); // its folder is where the next one is looked for
 
+// The models that ship with the program, by name: beside an installed program, or in the source tree that this
+// one was built from. `firstSample`: to begin with; empty: there are none.
+QStringList sampleFiles();
+QString firstSample();
+
 // The unsaved changes of the study that is open, in a file of their own. One that a program left behind that
 // was killed is offered when its study is opened again, and never written over.
 class StudyAutosave {

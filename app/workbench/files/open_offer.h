@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The button below the sentence of an empty page, while there is no model: the way on.
+// Below the sentence of an empty page, while there is no model: the way on. A file, or one of the samples.
 #pragma once
 
 #include "views/support/job/stage_overlay.h"
+#include "views/support/layouts.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QEvent>
+#include <QLabel>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 
 namespace edgewright::workbench {
 
-class OpenOffer final : public QPushButton {
+class OpenOffer final : public QWidget {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::workbench::OpenOffer)
 public:
-    OpenOffer(QAction* open, QWidget* over) : QPushButton(open->text(), over) {
-        setObjectName(QStringLiteral("openOffer"));
-        connect(this, &QPushButton::clicked, open, &QAction::trigger);
+    OpenOffer(QAction* open, const QList<QAction*>& samples, QWidget* over) : QWidget(over) {
+        auto* column = views::columnIn(this, {}, 8);
+        auto* button = new QPushButton(open->text(), this);
+        button->setObjectName(QStringLiteral("openOffer"));
+        connect(button, &QPushButton::clicked, open, &QAction::trigger);
+        column->addWidget(button, 0, Qt::AlignHCenter);
+        if (!samples.isEmpty()) {
+            auto* row = new QHBoxLayout;
+            row->setSpacing(4);
+            row->addWidget(new QLabel(tr("or a sample:"), this));
+            for (QAction* sample : samples)
+                row->addWidget(offered(sample));
+            column->addLayout(row);
+        }
         over->installEventFilter(this);
     }
     void placeSoon() { QTimer::singleShot(0, this, &OpenOffer::place); } // once the page has its layout
@@ -23,14 +39,22 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) placeSoon();
-        return QPushButton::eventFilter(watched, event);
+        return QWidget::eventFilter(watched, event);
     }
     void showEvent(QShowEvent* event) override {
         placeSoon();
-        QPushButton::showEvent(event);
+        QWidget::showEvent(event);
     }
 
 private:
+    QToolButton* offered(QAction* sample) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(QStringLiteral("sample_") + sample->text());
+        button->setDefaultAction(sample);
+        button->setMinimumHeight(24);
+        button->setAccessibleName(sample->toolTip());
+        return button;
+    }
     void place() {
         QRect room = parentWidget()->rect(); // of the sentence
         int widest = 0;

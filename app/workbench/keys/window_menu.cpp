@@ -67,6 +67,8 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     m_open = add(tr("Open model or study…"), QKeySequence::Open, this, &WindowMenu::openRequested);
     QMenu* recent = addMenu(tr("Open recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    m_samples = addMenu(tr("Open sample"));
+    fillSamples();
     addSeparator();
     m_saveStudy = add(tr("Save study"), QKeySequence::Save, this, &WindowMenu::saveStudyRequested);
     m_saveStudyAs =
@@ -140,9 +142,19 @@ void WindowMenu::fillRecent(QMenu& recent) {
         const bool gone = !QFileInfo::exists(file);
         QAction* entry = recent.addAction(gone ? tr("%1 (not there any more)").arg(file) : file);
         entry->setEnabled(!gone);
-        connect(entry, &QAction::triggered, this, [this, file] { emit recentRequested(file); });
+        connect(entry, &QAction::triggered, this, [this, file] { emit fileRequested(file); });
     }
     if (files.isEmpty()) recent.addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+void WindowMenu::fillSamples() {
+    for (const QString& file : sampleFiles()) {
+        QAction* entry = m_samples->addAction(QFileInfo(file).completeBaseName());
+        entry->setToolTip(tr("Open sample: %1").arg(file));
+        connect(entry, &QAction::triggered, this, [this, file] { emit fileRequested(file); });
+    }
+    m_samples->setToolTipsVisible(true);
+    m_samples->setEnabled(!m_samples->isEmpty());
 }
 
 void WindowMenu::nameUndo() {

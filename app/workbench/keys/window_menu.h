@@ -18,13 +18,14 @@ public:
     WindowMenu(QWidget& window, views::SettingsModel& settings, views::Pin& pin);
     void setAnalysis(const pipeline::Analysis& analysis); // which decides what can be saved
     QAction* openAction() const { return m_open; }
+    QList<QAction*> sampleActions() const { return m_samples->actions(); }
     QAction* undoAction() const { return m_undo; }
     QAction* redoAction() const { return m_redo; }
     QAction& inspectorAction() const { return *m_inspector; } // checked: it is shown while there is something
 
 signals:
     void openRequested();
-    void recentRequested(const QString& file);
+    void fileRequested(const QString& file);
     void saveStudyRequested();
     void saveStudyAsRequested();
     void saveFusedRequested();
@@ -41,11 +42,13 @@ private:
     template <typename Receiver, typename Do>
     QAction* add(const QString& text, const QKeySequence& keys, Receiver* receiver, Do act);
     void fillRecent(QMenu& recent);
+    void fillSamples();
     void nameUndo();
 
     QWidget& m_window;
     views::SettingsModel& m_settings;
     std::filesystem::path m_model; // empty: there is none
+    QMenu* m_samples;
     QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_saveQuantized, *m_exportFigures, *m_undo,
         *m_redo, *m_inspector;
 };
