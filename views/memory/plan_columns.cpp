@@ -20,6 +20,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr double MinPlotWidth = 400; // pixels, of a chart without its axes
+constexpr int MinHeightAlone = 100;  // pixels, of the lifetimes above a list that a person reads
 
 } // namespace
 
@@ -157,6 +158,7 @@ void PlanColumns::showArenas(bool shown) {
         if (column.arena->isHidden() != shown) continue;
         if (!shown) column.heights = column.charts->sizes();
         column.arena->setVisible(shown);
+        column.gantt->setMinimumHeight(shown ? 0 : MinHeightAlone);
         column.charts->refresh(); // its least height is asked for at once
         if (shown) column.charts->setSizes(column.heights);
     }

@@ -423,6 +423,13 @@ private slots:
         QVERIFY(!chart("arenaAfter")->isVisible()); // the lifetimes alone, and rows that can be read
         QVERIFY(chart("ganttAfter")->isVisible());
         QVERIFY2(2 * lists()->height() > view->height() - 200, QByteArray::number(lists()->height()));
+        for (const int tab : {1, 0}) { // eight rows of either list
+            clickTab(tab);
+            QCoreApplication::processEvents();
+            const auto* table = lists()->currentWidget()->findChild<QTableView*>();
+            const int room = table->viewport()->height(), row = table->verticalHeader()->defaultSectionSize();
+            QVERIFY2(room >= 8 * row, qPrintable(u"%1: %2 of %3"_s.arg(tab).arg(room).arg(8 * row)));
+        }
         clickTab(0);
         QCoreApplication::processEvents();
         QVERIFY(!lists()->currentWidget()->isVisible());

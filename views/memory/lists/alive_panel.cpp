@@ -22,6 +22,9 @@ namespace edgewright::views {
 
 namespace {
 
+constexpr int RowHeight = 24;     // pixels
+constexpr int MinWideWidth = 560; // pixels, from which title and figures stand in one line
+
 // A bar as long as the share, in the colour and pattern of the kind, behind the bytes.
 class ShareDelegate final : public QStyledItemDelegate {
 public:
@@ -110,7 +113,8 @@ QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int ro
 
 AlivePanel::AlivePanel(QWidget* parent)
     : QWidget(parent), m_title(new QLabel(this)), m_figures(new QLabel(this)), m_reason(new QLabel(this)),
-      m_table(new QTableView(this)), m_model(new AliveModel(this)) {
+      m_head(new QBoxLayout(QBoxLayout::TopToBottom)), m_table(new QTableView(this)),
+      m_model(new AliveModel(this)) {
     m_title->setObjectName(QStringLiteral("aliveTitle"));
     m_title->setFont(views::font(TextSize::Body, true));
     m_title->setWordWrap(true);
@@ -135,7 +139,7 @@ AlivePanel::AlivePanel(QWidget* parent)
     m_table->setFont(views::font(TextSize::Small));
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(26);
+    m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
     m_table->horizontalHeader()->setFont(views::font(TextSize::Small));
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(AliveModel::Name, QHeaderView::Stretch);
@@ -146,9 +150,11 @@ AlivePanel::AlivePanel(QWidget* parent)
                             metrics.horizontalAdvance(QStringLiteral("88.88 MiB · 88.8 %")) + 12);
     m_table->setColumnWidth(AliveModel::Without, metrics.horizontalAdvance(QStringLiteral("88.88 MiB")) + 12);
 
-    auto* column = columnIn(this, {0, 8, 0, 0}, 4);
-    column->addWidget(m_title);
-    column->addWidget(m_figures);
+    m_head->setSpacing(4);
+    m_head->addWidget(m_title, 1);
+    m_head->addWidget(m_figures, 2);
+    auto* column = columnIn(this, {0, 4, 0, 0}, 4);
+    column->addLayout(m_head);
     column->addWidget(m_reason);
     column->addWidget(m_table, 1);
     setMinimumWidth(220);
@@ -159,6 +165,11 @@ AlivePanel::AlivePanel(QWidget* parent)
                 emit chosen(m_side->itemOf(m_model->life(current.row())));
             });
     show(nullptr, std::nullopt);
+}
+
+void AlivePanel::resizeEvent(QResizeEvent* event) {
+    m_head->setDirection(width() < MinWideWidth ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    QWidget::resizeEvent(event);
 }
 
 void AlivePanel::show(std::shared_ptr<const PlanSide> side, std::optional<std::int64_t> step) {

@@ -9,6 +9,7 @@
 
 #include <memory>
 
+class QBoxLayout;
 class QLabel;
 class QTableView;
 
@@ -49,11 +50,15 @@ public:
 signals:
     void chosen(const edgewright::views::Item& item);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     std::shared_ptr<const PlanSide> m_side;
     std::optional<std::int64_t> m_step;
     std::vector<LifeId> m_highlighted;
     QLabel *m_title, *m_figures, *m_reason;
+    QBoxLayout* m_head; // title and figures
     QTableView* m_table;
     AliveModel* m_model;
     bool m_filling = false;

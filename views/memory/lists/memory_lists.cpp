@@ -99,7 +99,8 @@ void MemoryLists::fold(bool folded) {
     nameTabs();
     emit tookRoom(orientation() == Qt::Vertical && !folded && m_pageHeight < MinHeightForLists);
     const int list = folded ? tabs : listHeight();
-    if (changed && orientation() == Qt::Vertical) setSizes({std::max(height() - list, 1), list});
+    if (changed && orientation() == Qt::Vertical)
+        setSizes({std::max(height() - handleWidth() - list, 1), list});
 }
 
 void MemoryLists::arrange(const QSize& page, int chartsWidth) {
