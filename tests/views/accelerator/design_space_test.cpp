@@ -566,6 +566,7 @@ private slots:
         for (const auto& [name, words] : expected)
             for (const QByteArray& word : words)
                 QVERIFY2(pictures[name].contains(word), qPrintable(name + u": "_s + QString::fromUtf8(word)));
+        QVERIFY(pictures[u"dse-parallel"_s].count("<title>") > 54); // lines tell their names under the pointer
     }
 
     // The names of the lines stand beside the plot, whose axis ends with the largest array.

@@ -115,12 +115,13 @@ void titlePoints(const QPainter& painter, const SpacePainter& space, const Space
     QSet<QPoint> taken;
     std::vector<std::pair<std::size_t, QRectF>> others, front;
     const auto add = [&](std::size_t place, std::vector<std::pair<std::size_t, QRectF>>& into) {
-        const QRectF at = space.rectOf(frame, static_cast<std::int64_t>(place));
-        const QPoint middle = at.center().toPoint();
-        if (!plot.contains(at.center()) || at.width() > plot.width() / 2 || taken.contains(middle)) return;
-        taken.insert(middle);
-        const std::int64_t found = space.pointAt(frame, at.center());
-        if (found >= 0) into.emplace_back(static_cast<std::size_t>(found), at);
+        for (const QRectF& at : space.titledAt(frame, static_cast<std::int64_t>(place))) {
+            const QPoint middle = at.center().toPoint();
+            if (!plot.contains(at.center()) || taken.contains(middle)) continue;
+            taken.insert(middle);
+            const std::int64_t found = space.pointAt(frame, at.center());
+            if (found >= 0) into.emplace_back(static_cast<std::size_t>(found), at);
+        }
     };
     for (const std::size_t place : explored.front)
         add(place, front);

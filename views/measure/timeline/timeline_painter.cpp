@@ -189,12 +189,11 @@ void TimelinePainter::paintTrack(QPainter& painter, const TimelineGeometry::Trac
         if (m_hits)
             paintStrip(painter, cut(QRectF(place.left(), place.top(), place.width(), MarkHeight)),
                        strip.chosen);
+        titleSpans(painter, track.source, spans, place);
         if (seen.height() < place.height() - 1) continue; // names are whole or not there
         for (const SpanStrip::Box& box : strip.boxes) {
             const QRectF rect(m_geometry.rows.left() + box.from / scale, place.top(),
                               (box.to - box.from) / scale, place.height() - edge + 1);
-            titleMark(painter, cut(rect),
-                      [&] { return text(model.name(box.at)) + u'\n' + secondsText(model.seconds(box.at)); });
             const bool muted = m_hits && !std::ranges::binary_search(hits, box.at);
             const QColor& ink = muted ? m_theme.muted : m_theme.text;
             if (rect.width() >= NamedWidth)
@@ -202,6 +201,33 @@ void TimelinePainter::paintTrack(QPainter& painter, const TimelineGeometry::Trac
             else if (const ops::Category kind = model.index().kind(box.at); kind != ops::Category::Unknown)
                 labels.paintLetter(painter, rect, categoryLetter(kind), ink);
         }
+    }
+}
+
+// However narrow they are; of several that begin in one pixel the longest.
+void TimelinePainter::titleSpans(QPainter& painter, std::size_t source, const SpanIndex::Row& row,
+                                 const QRectF& place) const {
+    if (!MarkTitles::of(painter) || m_geometry.rows.width() <= 0) return;
+    const TimelineModel& model = *m_scene.sources[source].model;
+    const SpanIndex& index = model.index();
+    const TimeRange time = traceTime(source);
+    const double perPixel = time.length() / m_geometry.rows.width();
+    const auto [first, last] = index.within(row, time.from, time.to);
+    for (std::uint32_t at = first; at < last;) {
+        const double pixel = std::floor((index.start(at) - time.from) / perPixel);
+        const std::uint32_t behind =
+            std::max(index.startingFrom(at, last, time.from + (pixel + 1) * perPixel), at + 1);
+        std::uint32_t longest = at;
+        for (std::uint32_t other = at + 1; other < behind; ++other)
+            if (index.end(other) - index.start(other) > index.end(longest) - index.start(longest))
+                longest = other;
+        const double from = m_geometry.rows.left() + (index.start(longest) - time.from) / perPixel;
+        const double width = std::max((index.end(longest) - index.start(longest)) / perPixel, 1.0);
+        const QRectF seen = cut(QRectF(from, place.top(), width, place.height()));
+        if (!seen.isEmpty())
+            titleMark(painter, seen,
+                      [&] { return text(model.name(longest)) + u'\n' + secondsText(model.seconds(longest)); });
+        at = behind;
     }
 }
 

@@ -39,6 +39,8 @@ private:
     void paintRuler(QPainter& painter) const;
     void paintTitle(QPainter& painter, const TimelineGeometry::Title& title) const;
     void paintTrack(QPainter& painter, const TimelineGeometry::Track& track, TimelineLabels& labels) const;
+    void titleSpans(QPainter& painter, std::size_t source, const SpanIndex::Row& row,
+                    const QRectF& place) const;
     void paintStrip(QPainter& painter, const QRectF& rect, const std::vector<QRgb>& columns) const;
     void paintMemory(QPainter& painter) const;
     void paintLinks(QPainter& painter, const TimelineMarks& marks) const;

@@ -274,6 +274,23 @@ private slots:
         QVERIFY(!chart->figure());
     }
 
+    void narrowSpansTellTheirNamesInFigures() {
+        TraceMaker maker;
+        const std::uint32_t track = maker.track("1");
+        maker.span(track, "long", 0, 900);
+        maker.span(track, "sliver", 950, 1);
+        maker.span(track, "last", 990, 10);
+        trace::arrange(maker.trace);
+        chart->setScene(std::make_shared<const TimelineScene>(
+                            TimelineScene::of({model(traceSource(maker.share(), nullptr, u"narrow"_s))}, {})),
+                        false);
+        const auto figure = chart->figure();
+        QVERIFY(figure);
+        const QByteArray svg = figureSvg(*figure);
+        for (const char* title : {"<title>long\n", "<title>sliver\n", "<title>last\n"})
+            QCOMPARE(svg.count(title), qsizetype(1));
+    }
+
     void hitsStandOut() {
         const auto hits = findSpans(*chart->scene(), u"conv2"_s);
         QVERIFY(hits);

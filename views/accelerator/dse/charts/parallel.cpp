@@ -24,6 +24,7 @@ struct ParallelText {
 };
 
 constexpr std::size_t MaxDominatedLines = 2500; // evenly chosen ones of more
+constexpr std::size_t MaxGroundTitles = 2000;   // of lines that are not on the front
 constexpr double LineReach = 6, AxisReach = 9;  // pixels from a line, from an axis
 
 class ParallelLines final : public SpacePainter {
@@ -66,6 +67,21 @@ public:
 
     QRectF rectOf(const Frame& frame, std::int64_t point) const override {
         return lineOf(plot(frame.area), static_cast<std::size_t>(point)).boundingRect().adjusted(-2, -2, 2, 2);
+    }
+
+    // Halfway between axes, and where it meets those of what it takes. Pale lines are a ground where they are
+    // many.
+    std::vector<QRectF> titledAt(const Frame& frame, std::int64_t point) const override {
+        const auto place = static_cast<std::size_t>(point);
+        if (!m_isOnFront[place] && m_axes.size() * m_isOnFront.size() > MaxGroundTitles) return {};
+        const QPolygonF line = lineOf(plot(frame.area), place);
+        std::vector<QRectF> parts;
+        const auto add = [&](QPointF at) { parts.emplace_back(at - QPointF(3, 3), QSizeF(6, 6)); };
+        for (qsizetype axis = 0; axis < line.size(); ++axis) {
+            if (!m_axes[static_cast<std::size_t>(axis)].varied) add(line[axis]);
+            if (axis > 0) add((line[axis - 1] + line[axis]) / 2);
+        }
+        return parts;
     }
 
     void mark(QPainter& painter, const Frame& frame, std::int64_t point, const QColor& colour) const override {
@@ -133,6 +149,7 @@ private:
     ShortLabels m_titles; // the same
     SeenPoints m_seen;
     std::vector<std::size_t> m_front, m_dominated, m_unseen; // places; the first two are seen
+    std::vector<bool> m_isOnFront;                           // by place
     std::size_t m_chosen = 0;                                // points in the intervals, where there are some
     LogScale m_colours{1, 1};
 };
@@ -146,21 +163,21 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
         made.varied = CoordinateAxis::Varied{axis, cost::Direction::along(all.space(), axis)};
         m_axes.push_back(std::move(made));
     }
-    std::vector<bool> isOnFront(all.points.size());
+    m_isOnFront.resize(all.points.size());
     for (const std::size_t place : all.front) {
-        isOnFront[place] = true;
+        m_isOnFront[place] = true;
         (m_seen.has(place) ? m_front : m_unseen).push_back(place);
     }
     const std::size_t step = std::max<std::size_t>(1, all.points.size() / MaxDominatedLines);
     std::vector<std::size_t> sample; // what scales go by, whatever is chosen
     for (std::size_t place = 0; place < all.points.size(); place += step)
-        if (all.points[place].isPossible() && !isOnFront[place]) sample.push_back(place);
+        if (all.points[place].isPossible() && !m_isOnFront[place]) sample.push_back(place);
     for (const std::size_t place : sample)
         (m_seen.has(place) ? m_dominated : m_unseen).push_back(place);
     if (m_seen.hasIntervals()) { // of few that are chosen a sample may have none
         std::vector<std::size_t> chosen;
         for (std::size_t place = 0; place < all.points.size(); ++place)
-            if (all.points[place].isPossible() && !isOnFront[place] && m_seen.has(place))
+            if (all.points[place].isPossible() && !m_isOnFront[place] && m_seen.has(place))
                 chosen.push_back(place);
         m_chosen = chosen.size() + m_front.size();
         m_dominated.clear();
