@@ -3,7 +3,9 @@
 #include "views/accelerator/accelerator_view.h"
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/dse_view.h"
+#include "views/accelerator/dse/log_scale.h"
 #include "views/accelerator/dse/painted_chart.h"
+#include "views/accelerator/dse/space_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/figure/figure_format.h"
@@ -592,6 +594,23 @@ private slots:
         const QByteArray narrow = figureSvg(styled(*found, *findFigureStyle(u"paper-84"), 96));
         for (const char* name : {"WS", "OS", "IS"})
             QVERIFY2(narrow.contains(name), name);
+    }
+
+    // Numbers of a long unit leave it to the title; nothing is cut, and no number stands on another.
+    void coloursAreLabelledWhole() {
+        for (const std::string unit : {"MAC", "pJ"})
+            for (const cost::Measure measure : {cost::Measure::Energy, cost::Measure::Product}) {
+                test::RecordingDevice device(QSize(100, 220));
+                QPainter painter(&device);
+                paintColourBar(
+                    painter, QRectF(4, 4, 90, 210), LogScale(1.1e6, 4.7e8), briefTitle(measure, unit),
+                    [&](double value) { return briefMeasure(value, measure, unit); },
+                    [](double) { return QColor(Qt::gray); }, Theme::light());
+                painter.end();
+                QVERIFY2(device.faults().isEmpty(), qPrintable(device.faults().join(u'\n')));
+                QVERIFY(!briefMeasure(2e7, measure, unit).contains(u"MAC"_s));
+                QCOMPARE(briefTitle(measure, unit).contains(u"MAC energies"_s), unit == "MAC");
+            }
     }
 
     // In a column every head is whole, and no label stands on the next axis.

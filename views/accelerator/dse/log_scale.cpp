@@ -83,18 +83,23 @@ void paintColourBar(QPainter& painter, const QRectF& rect, const LogScale& scale
     const QFontMetricsF metrics(small);
     painter.setFont(small);
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), metrics.height()),
-                     Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(name, Qt::ElideRight, rect.width()));
-    const QRectF bar(rect.left(), rect.top() + metrics.height() + 4, BarThickness,
-                     std::max(8.0, std::min(rect.height() - metrics.height() - 8, 160.0)));
+    constexpr int Flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    const double head = metrics.boundingRect(QRectF(0, 0, rect.width(), 1000), Flags, name).height();
+    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), head), Flags, name);
+    const double above = head + metrics.height() / 2 + 2; // the uppermost number ends below the title
+    const QRectF bar(rect.left(), rect.top() + above, BarThickness,
+                     std::max(8.0, std::min(rect.height() - above - 4, 160.0)));
     constexpr int Steps = 48;
     for (int i = 0; i < Steps; ++i)
         painter.fillRect(QRectF(bar.left(), bar.bottom() - bar.height() * (i + 1) / Steps, bar.width(),
                                 bar.height() / Steps + 0.5) &
                              bar,
                          colour((i + 0.5) / Steps));
+    double taken = INFINITY; // from there downwards by numbers
     for (const double mark : scale.marks(std::max(2, static_cast<int>(bar.height() / 22)))) {
         const double y = bar.bottom() - scale.share(mark) * bar.height();
+        if (y + metrics.height() / 2 > taken) continue;
+        taken = y - metrics.height() / 2;
         painter.setPen(QPen(theme.line, 1));
         painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + 3, y));
         painter.setPen(theme.muted);

@@ -144,9 +144,25 @@ QString measureText(double value, cost::Measure measure, const std::string& ener
     return cyclesText(static_cast<std::int64_t>(std::min(value, 9e18)));
 }
 
+namespace {
+
+// Too long to stand at every mark of an axis.
+bool hasLongUnit(cost::Measure measure, const std::string& energyUnit) {
+    return energyUnit != "pJ" && (measure == cost::Measure::Energy || measure == cost::Measure::Product);
+}
+
+} // namespace
+
+QString briefTitle(cost::Measure measure, const std::string& energyUnit) {
+    if (!hasLongUnit(measure, energyUnit)) return measureTitle(measure);
+    return (measure == cost::Measure::Product ? SpaceWords::tr("%1 (MAC energies·s)")
+                                              : SpaceWords::tr("%1 (MAC energies)"))
+        .arg(measureTitle(measure));
+}
+
 QString briefMeasure(double value, cost::Measure measure, const std::string& energyUnit) {
-    QString text =
-        measure == cost::Measure::Cycles ? countText(value) : measureText(value, measure, energyUnit);
+    const bool isCount = measure == cost::Measure::Cycles || hasLongUnit(measure, energyUnit);
+    QString text = isCount ? countText(value) : measureText(value, measure, energyUnit);
     const qsizetype point = std::max(text.indexOf(u'.'), text.indexOf(u','));
     if (point < 0) return text;
     qsizetype end = point + 1;

@@ -70,7 +70,7 @@ public:
         const std::string& unit = m_input.explored->findings.energyUnit;
         paintColourBar(
             painter, QRectF(rect.right() + 14, rect.top(), BarRoom - 14, rect.height()), m_scale,
-            measureTitle(m_input.measure),
+            briefTitle(m_input.measure, unit),
             [&](double value) { return briefMeasure(value, m_input.measure, unit); },
             [&](double t) { return theme.ordered(t); }, theme);
     }

@@ -202,8 +202,10 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
     m_colours = scaleOf(input.measure, true);
     std::vector<std::string> titles;
     for (const CoordinateAxis& each : m_axes) {
-        m_heads << (each.varied ? axisTitleWithUnit(each.varied->axis) : measureTitle(each.measured.measure));
-        titles.push_back(m_heads.last().toStdString());
+        m_heads << (each.varied ? axisTitleWithUnit(each.varied->axis)
+                                : briefTitle(each.measured.measure, all.findings.energyUnit));
+        titles.push_back( // where the unit has no room
+            (each.varied ? m_heads.last() : measureTitle(each.measured.measure)).toStdString());
     }
     m_titles = ShortLabels(titles);
 }
@@ -334,15 +336,17 @@ void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& th
         return briefMeasure(value, m_input.measure, all.findings.energyUnit);
     };
     const auto inkOf = [&](double t) { return markColour(theme, t); };
+    const QString title = briefTitle(m_input.measure, all.findings.energyUnit);
+    const bool isWhole = 2 * QFontMetricsF(font(TextSize::Small)).horizontalAdvance(title) <= rect.width();
     if (hasBarBelow(frame.area))
         paintColourStrip(painter,
                          QRectF(rect.left(), frame.area.bottom() - colourStripHeight() - 2, rect.width(),
                                 colourStripHeight()),
-                         m_colours, measureTitle(m_input.measure), numberOf, inkOf, theme);
+                         m_colours, isWhole ? title : measureTitle(m_input.measure), numberOf, inkOf, theme);
     else
         paintColourBar(painter,
                        QRectF(frame.area.right() - BarRoom + 14, rect.top(), BarRoom - 14, rect.height()),
-                       m_colours, measureTitle(m_input.measure), numberOf, inkOf, theme);
+                       m_colours, title, numberOf, inkOf, theme);
 }
 
 std::shared_ptr<const SpacePainter> paintParallel(const DseInput& input) {

@@ -140,13 +140,18 @@ void ParetoCloud::paintAxes(QPainter& painter, const QRectF& area, const QRectF&
     const LogScale x = m_x.part(inner(window.left()), inner(window.right()));
     const LogScale y = m_y.part(inner(1 - window.bottom()), inner(1 - window.top()));
     painter.setFont(font(TextSize::Small));
+    double taken = -INFINITY; // up to there by numbers
     for (const double mark : x.marks(std::max(2, static_cast<int>(rect.width() / 80)))) {
         const double at = rect.left() + x.share(mark) * rect.width();
         painter.setPen(QPen(mixed(theme.line, theme.surface, 0.6), 1));
         painter.drawLine(QPointF(at, rect.top()), QPointF(at, rect.bottom()));
+        const QString number = briefMeasure(mark, cost::Measure::Energy, unit);
+        const double width = metrics.horizontalAdvance(number) + 2;
+        if (at - width / 2 < taken) continue;
+        taken = at + width / 2 + 4;
         painter.setPen(theme.muted);
-        painter.drawText(QRectF(at - 50, rect.bottom() + 4, 100, metrics.height()),
-                         Qt::AlignHCenter | Qt::AlignTop, briefMeasure(mark, cost::Measure::Energy, unit));
+        painter.drawText(QRectF(at - width / 2, rect.bottom() + 4, width, metrics.height()),
+                         Qt::AlignHCenter | Qt::AlignTop, number);
     }
     for (const double mark : y.marks(std::max(2, static_cast<int>(rect.height() / 36)))) {
         const double at = rect.bottom() - y.share(mark) * rect.height();
@@ -162,7 +167,7 @@ void ParetoCloud::paintAxes(QPainter& painter, const QRectF& area, const QRectF&
     painter.drawRect(rect);
     painter.setPen(theme.text);
     painter.drawText(QRectF(rect.left(), area.bottom() - metrics.height(), rect.width(), metrics.height()),
-                     Qt::AlignHCenter | Qt::AlignBottom, measureTitle(cost::Measure::Energy));
+                     Qt::AlignHCenter | Qt::AlignBottom, briefTitle(cost::Measure::Energy, unit));
     painter.save();
     painter.translate(area.left(), rect.center().y());
     painter.rotate(-90);
