@@ -241,6 +241,7 @@ private slots:
         QVERIFY(m_fixture.window().showPage(u"graph"_s));
         const auto nodes = analysis()->after()->nodeCount();
         const std::weak_ptr<const pipeline::Opened> first = analysis()->opened;
+        QVERIFY(!on<QLabel>("graph", u"pinModel"_s)->isVisible());
         QVERIFY(m_fixture.openSample("residual_cnn_2d"));
         QVERIFY(settle() && offersBenefits());
         QVERIFY(filter->text().isEmpty());
@@ -250,6 +251,15 @@ private slots:
         QCOMPARE(row("graph", u"Model"_s).mid(0, 2),
                  (QStringList{u"tiny_cnn_2d.onnx"_s, u"residual_cnn_2d.onnx"_s}));
         QVERIFY(!isEnabled(u"swapActionButton"_s));
+        for (const char* id :
+             {"accelerator", "int8", "measure", "memory", "graph"}) { // every page in the same words
+            QVERIFY(m_fixture.window().showPage(QString::fromLatin1(id)));
+            const auto* model = on<QLabel>(id, u"pinModel"_s);
+            QTRY_VERIFY2(model->isVisible(), id);
+            QVERIFY2(model->text().startsWith(u"A is of tiny_cnn_2d"_s), qPrintable(model->text()));
+            QCOMPARE(model->toolTip(),
+                     u"A is of tiny_cnn_2d.onnx, B of residual_cnn_2d.onnx: numbers alone are compared."_s);
+        }
         QVERIFY(on<QLabel>("graph", u"fusedHeading"_s)->text().contains(u"not matched"_s));
         QTRY_VERIFY_WITH_TIMEOUT(first.expired(), 30000); // nothing keeps its weights mapped
         QVERIFY(m_fixture.window().showPage(u"memory"_s));
@@ -258,6 +268,7 @@ private slots:
                      qPrintable(answer("memory")));
         QVERIFY(m_fixture.window().showPage(u"graph"_s));
         press("graph", u"releaseActionButton"_s);
+        QVERIFY(!on<QLabel>("graph", u"pinModel"_s)->isVisible());
         QVERIFY(answer().contains(u"Fusion makes"_s));
         QVERIFY(!hasTab("graph", u"graphSide"_s));
     }

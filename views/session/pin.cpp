@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/pin.h"
 
+#include "core/pipeline/model_file.h"
 #include "core/pipeline/stage.h"
 #include "views/support/shortcuts.h"
 
@@ -11,7 +12,7 @@ namespace edgewright::views {
 namespace {
 
 QString fileNameOf(const pipeline::Analysis& analysis) {
-    return analysis.opened ? QString::fromStdString(analysis.opened->file.filename().string()) : QString();
+    return analysis.opened ? QString::fromStdString(pipeline::modelName(analysis.opened->file)) : QString();
 }
 
 // Without what was computed from older settings.

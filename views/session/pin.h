@@ -18,7 +18,7 @@
 namespace edgewright::views {
 
 struct PinState {
-    QString model; // file name
+    QString model; // pipeline::modelName
     pipeline::Settings settings;
     Numbers numbers{};
     // The results themselves. Of A as long as its model is open, and then null, since they keep the weights

@@ -17,16 +17,23 @@ namespace edgewright::views {
 namespace {
 
 constexpr std::size_t AllSettings = 100;
+constexpr int MaxModelWidth = 220; // pixels
 
 } // namespace
 
 PinBar::PinBar(Pin* pin, QWidget* parent)
-    : QWidget(parent), m_pin(pin), m_first(new QToolButton(this)), m_a(new QToolButton(this)),
-      m_b(new QToolButton(this)) {
+    : QWidget(parent), m_pin(pin), m_model(new QLabel(this)), m_first(new QToolButton(this)),
+      m_a(new QToolButton(this)), m_b(new QToolButton(this)) {
     setObjectName(QStringLiteral("pinBar"));
     auto* row = rowIn(this, {}, 2);
     setVisible(pin != nullptr);
     if (!pin) return;
+    m_model->setObjectName(QStringLiteral("pinModel"));
+    m_model->setFont(views::font(TextSize::Small));
+    m_model->setForegroundRole(QPalette::PlaceholderText);
+    m_model->setTextFormat(Qt::PlainText);
+    m_model->hide();
+    row->addWidget(m_model);
     m_first->setObjectName(QStringLiteral("pinFirst"));
     m_first->setDefaultAction(&pin->pinAction());
     add(m_first);
@@ -76,7 +83,13 @@ void PinBar::follow() {
     m_first->setVisible(m_pin && !pinned);
     for (QWidget* each : m_whilePinned)
         each->setVisible(pinned);
+    const QString other = m_pin ? otherModelText(*m_pin) : QString();
+    m_model->setVisible(!other.isEmpty());
+    m_model->setToolTip(other);
+    m_model->setAccessibleName(other);
     if (!pinned) return;
+    m_model->setText(m_model->fontMetrics().elidedText(tr("A is of %1").arg(m_pin->a()->model), Qt::ElideMiddle,
+                                                       MaxModelWidth));
     const StateNames names = stateNames(*m_pin, {}, AllSettings);
     const auto show = [](QToolButton& button, const QString& letter, const QString& name) {
         button.setText(letter);

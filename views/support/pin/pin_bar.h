@@ -7,6 +7,7 @@
 #include <vector>
 
 class QAction;
+class QLabel;
 class QTabWidget;
 class QToolButton;
 
@@ -33,6 +34,7 @@ private:
     QToolButton* add(QToolButton* button);
 
     Pin* m_pin;
+    QLabel* m_model;                  // of A, where another one is open
     QToolButton *m_first, *m_a, *m_b; // pins while nothing is; to the table, with names in their tooltips
     std::vector<std::pair<QToolButton*, QString>> m_icons;
     std::vector<QWidget*> m_whilePinned;

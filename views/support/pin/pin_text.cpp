@@ -31,6 +31,13 @@ QString changeText(Quantity quantity, const Number& was, const Number& is) {
 
 } // namespace
 
+QString otherModelText(const Pin& pin) {
+    if (!pin.a() || pin.isSameModel()) return {};
+    const QString a = pin.a()->model, b = pin.b().model;
+    return a == b ? PinWords::tr("A is of another file named %1: numbers alone are compared.").arg(a)
+                  : PinWords::tr("A is of %1, B of %2: numbers alone are compared.").arg(a, b);
+}
+
 StateNames stateNames(const Pin& pin, std::span<const Quantity> told, std::size_t most) {
     if (!pin.a()) return {};
     std::vector<std::string_view> stages;

@@ -8,6 +8,10 @@
 
 namespace edgewright::views {
 
+// "A is of tiny.onnx, B of residual.onnx: numbers alone are compared."; empty: both are of one model, or
+// nothing is pinned.
+QString otherModelText(const Pin& pin);
+
 struct StateNames {
     QString a, b;
 };
