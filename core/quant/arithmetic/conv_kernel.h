@@ -8,11 +8,13 @@
 #include "core/quant/arithmetic/accumulator.h"
 #include "core/quant/arithmetic/conv_int8.h"
 #include "core/quant/arithmetic/conv_shape.h"
+#include "core/quant/arithmetic/lane_sums.h"
 #include "core/quant/arithmetic/requantizer.h"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <type_traits>
 
 namespace edgewright::quant {
 
@@ -75,7 +77,10 @@ public:
 
 private:
     static constexpr bool Pairs = Way == Accumulation::SaturatingPairs;
-    static constexpr std::int64_t Lanes = 8; // output channels side by side
+    static constexpr std::int64_t Lanes = SumLanes; // output channels side by side
+    template <std::int64_t Width>
+    static constexpr bool InLanes = !Pairs && Width == SumLanes && std::is_same_v<Element, std::int16_t> &&
+                                    std::is_same_v<Sum, std::int32_t>;
 
     // [batch][position][channel]
     void arrangeInputs() {
@@ -189,6 +194,8 @@ private:
             if (k < m_sizes.depth) // one product of codes never leaves int16
                 for (std::size_t lane = 0; lane < Width; ++lane)
                     sums.add(lane, static_cast<Sum>(x[k]) * static_cast<Sum>(w[lane]));
+        } else if constexpr (InLanes<Width>) {
+            addProducts(m_patch, w, sums.sum, sums.low, sums.high);
         } else {
             for (const Element x : m_patch) {
                 for (std::size_t lane = 0; lane < Width; ++lane)
@@ -261,6 +268,11 @@ private:
         const auto add = [&](std::size_t lane, Sum by) {
             sums.limited[lane] = std::clamp<Sum>(sums.limited[lane] + by, lowest, highest);
         };
+        sums.isLimited = true;
+        if constexpr (InLanes<Width>) {
+            addClamped(m_patch, w, lowest, highest, sums.limited);
+            return;
+        }
         std::int64_t k = 0;
         if (Pairs)
             for (; k + 2 <= m_sizes.depth; k += 2)
@@ -269,7 +281,6 @@ private:
         for (; k < m_sizes.depth; ++k)
             for (std::size_t lane = 0; lane < Width; ++lane)
                 add(lane, term(k, lane));
-        sums.isLimited = true;
     }
 
     void note(std::int64_t& count, OutputPlaces& places, std::int64_t channel, std::int64_t index) const {

@@ -5,6 +5,7 @@
 #include "core/base/quoted.h"
 #include "core/exec/lower.h"
 #include "core/exec/program.h"
+#include "core/kernels/parallel.h"
 #include "core/pipeline/quantization/calibrated.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
@@ -13,12 +14,17 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <new>
 #include <numeric>
+#include <thread>
 #include <unordered_map>
 
 namespace edgewright::pipeline {
 
 namespace {
+
+constexpr int MaxThreads = 8; // each has a program of its own
 
 class Simulation {
 public:
@@ -29,7 +35,8 @@ public:
                const RunContext& run)
         : m_graph(*typed.graph), m_given(given), m_opsets(typed.opened->model->opsets), m_options(options),
           m_run(run), m_lowered(exec::lower(m_graph, m_opsets, {}, run).graph),
-          m_reference(*m_lowered, m_opsets), m_integer(m_graph, m_opsets), m_byWidth(accumulators.size()) {
+          m_reference(*m_lowered, m_opsets), m_byWidth(accumulators.size()) {
+        runIntegersOn(m_graph);
         for (ProductLayer& layer : productLayers(typed, options.fused)) {
             if (placement && std::ranges::find(placement->nodes, layer.product) == placement->nodes.end())
                 continue;
@@ -84,7 +91,7 @@ public:
                 return internalError(inQuotes(layer.product().label()) + " was not calibrated");
             layer.setRanges(*input, *output);
         }
-        m_integer = exec::Program(*m_quantized->typed->graph, m_opsets);
+        runIntegersOn(*m_quantized->typed->graph);
         return {};
     }
 
@@ -99,18 +106,24 @@ public:
 
     Result<void> add(const LabelledFeeds& sample) {
         ASSIGN_OR_RETURN(const auto reference, executed(sample.feeds));
-        for (std::size_t i = 0; i < m_layers.size(); ++i) {
-            RETURN_IF_ERROR(studyLayer(i, sample.feeds, reference));
-            report(i + 1);
-        }
-        std::optional<WholeRun> widest;
-        for (std::size_t at = 0; at < m_byWidth.size(); ++at) {
-            Int8Sums& sums = m_sums[m_byWidth[at]];
-            ASSIGN_OR_RETURN(auto whole, inIntegers(sample.feeds, sums.accumulator(), widest));
-            sums.addWhole(sample, whole, reference);
-            if (!widest) widest = std::move(whole);
-            report(m_layers.size() + at + 1);
-        }
+        m_done = 0;
+        // The rest of the graph is one program, which runs once at a time.
+        RETURN_IF_ERROR(forAll(m_rest ? 1 : m_threads, m_layers.size(), [&](std::size_t i, std::size_t) {
+            return studyLayer(i, sample.feeds, reference);
+        }));
+        Int8Sums& first = m_sums[m_byWidth.front()];
+        ASSIGN_OR_RETURN(const auto widest,
+                         inIntegers(sample.feeds, first.accumulator(), nullptr, m_integer.front()));
+        first.addWhole(sample, widest, reference);
+        report();
+        RETURN_IF_ERROR(
+            forAll(m_threads, m_byWidth.size() - 1, [&](std::size_t i, std::size_t worker) -> Result<void> {
+                Int8Sums& sums = m_sums[m_byWidth[i + 1]];
+                ASSIGN_OR_RETURN(const auto whole,
+                                 inIntegers(sample.feeds, sums.accumulator(), &widest, m_integer[worker]));
+                sums.addWhole(sample, whole, reference);
+                return {};
+            }));
         ++m_samples;
         return {};
     }
@@ -170,11 +183,39 @@ private:
         return model;
     }
 
-    // `steps`: of those of the sample at hand.
-    void report(std::size_t steps) const {
+    // One program for each that runs at the same time.
+    void runIntegersOn(const ir::Graph& graph) {
+        const auto several = std::min<std::size_t>(static_cast<std::size_t>(m_threads), m_byWidth.size());
+        m_integer.clear();
+        for (std::size_t i = 0; i < several; ++i)
+            m_integer.emplace_back(graph, m_opsets);
+    }
+
+    // Calls each(i, worker) for every i, so many at the same time, and reports each as a step. The first error
+    // in the order of i.
+    template <typename Each>
+    Result<void> forAll(int threads, std::size_t count, const Each& each) {
+        std::vector<Result<void>> results(count);
+        kernels::parallelFor(threads, static_cast<std::int64_t>(count), [&](std::int64_t i, int worker) {
+            Result<void>& result = results[static_cast<std::size_t>(i)];
+            try {
+                result = each(static_cast<std::size_t>(i), static_cast<std::size_t>(worker));
+            } catch (const std::bad_alloc&) {
+                result = unsupported("there is not enough memory to run the model in integers");
+            }
+            report();
+        });
+        for (Result<void>& result : results)
+            RETURN_IF_ERROR(std::move(result));
+        return {};
+    }
+
+    // One more step of the sample at hand.
+    void report() {
+        const std::size_t done = ++m_done;
         const std::size_t each = m_layers.size() + m_sums.size();
         const std::size_t all = std::max(m_options.expected, m_samples + 1) * each;
-        m_run.report(static_cast<std::uint32_t>(m_samples * each + steps), static_cast<std::uint32_t>(all));
+        m_run.report(static_cast<std::uint32_t>(m_samples * each + done), static_cast<std::uint32_t>(all));
     }
 
     Result<exec::RunResult> executed(const ir::Feeds& feeds) {
@@ -209,11 +250,11 @@ private:
 
     // The whole graph with all of the layers in integers. Up to the first layer of which sums leave this
     // accumulator, all is as with the widest one.
-    Result<WholeRun> inIntegers(const ir::Feeds& feeds, Int8Accumulator accumulator,
-                                const std::optional<WholeRun>& widest) {
+    Result<WholeRun> inIntegers(const ir::Feeds& feeds, Int8Accumulator accumulator, const WholeRun* widest,
+                                exec::Program& program) const {
         const auto fits = [&](const WholeRun::Sums& sums) { return sums.bitsNeeded <= accumulator.bits; };
         if (widest && std::ranges::all_of(widest->sums, fits)) return *widest;
-        bool isSame = widest.has_value();
+        bool isSame = widest != nullptr;
         WholeRun whole;
         whole.sums.resize(m_layers.size());
         exec::RunOptions options;
@@ -238,7 +279,7 @@ private:
             sums = {output->accumulatorBitsNeeded, output->overflows};
             return Replaced(std::vector<ir::Tensor>{std::move(output->dequantized)});
         };
-        ASSIGN_OR_RETURN(auto result, m_integer.run(feeds, options, {m_run.stop, nullptr}));
+        ASSIGN_OR_RETURN(auto result, program.run(feeds, options, {m_run.stop, nullptr}));
         whole.tensors = std::move(result.captured);
         whole.outputs = std::move(result.outputs);
         return whole;
@@ -251,8 +292,10 @@ private:
     const RunContext& m_run;
     const std::shared_ptr<const ir::Graph> m_lowered; // has the nodes and values of m_graph
     std::optional<Quantized> m_quantized;             // see codeAll(): its graph is that of m_integer
-    exec::Program m_reference, m_integer;
-    std::optional<RestOfGraph> m_rest; // with `sensitivity`
+    exec::Program m_reference;
+    const int m_threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, MaxThreads);
+    std::vector<exec::Program> m_integer; // by worker
+    std::optional<RestOfGraph> m_rest;    // with `sensitivity`
     std::vector<SimulatedLayer> m_layers;
     std::unordered_map<NodeId, std::size_t> m_layerOf; // of products and activations
     std::vector<ValueId> m_captured;
@@ -260,6 +303,7 @@ private:
     std::vector<std::size_t> m_byWidth; // places in m_sums, the widest accumulator first
     std::vector<quant::BitGrowth> m_growth;
     std::size_t m_samples = 0;
+    std::atomic<std::size_t> m_done = 0; // steps of the sample at hand
 };
 
 struct SimulatedModel {
