@@ -94,6 +94,20 @@ private slots:
         QVERIFY(stage().isEmpty());
     }
 
+    // Of K = 50 in tiles of 20, the blocks have 8, 8, 4, 8, 8, 4, 8 and 2 rows.
+    void tilesHaveBlocksOfTheirOwn() {
+        const auto analysis = example(array());
+        const cost::LayerCost& layer = analysis->costs->report.layers.at(2);
+        cost::Tiling tiling = layer.tiling;
+        tiling.channels = 20;
+        const auto walk = cost::ArrayWalk::of(layer.layer, array(), tiling);
+        QVERIFY(walk);
+        const QString text = sceneText({QStringLiteral("large"), *walk});
+        QVERIFY2(text.contains(QStringLiteral("the blocks of the tiles do not all fill the array")),
+                 qPrintable(text));
+        QVERIFY(!text.contains(QStringLiteral("idle")));
+    }
+
     void steps() {
         QCOMPARE(pane->moment(), (ArrayMoment{0, 0}));
         const QImage before = canvas->grab().toImage();

@@ -173,6 +173,11 @@ QString sceneText(const ArrayScene& scene) {
                           .arg(array.rows)
                           .arg(last.cols)
                           .arg(array.cols);
+    const cost::TileNest& nest = walk.nest();
+    if (nest.count() > nest.jobs() * nest.turns()) // tiles at the edge of the layer have other blocks
+        return text + ArrayText::tr("%1 of the cells have no work: the blocks of the tiles do not all fill the "
+                                    "array.")
+                          .arg(percentText(idle));
     const cost::Fold first = walk.fold(0);
     return text + ArrayText::tr("%1 of the cells have no work: %2.")
                       .arg(percentText(idle), idleLines(first, last, array).join(QStringLiteral(", ")));
