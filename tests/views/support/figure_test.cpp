@@ -100,6 +100,35 @@ private slots:
         figureImage(marked);
         QCOMPARE(asked, 1);
     }
+    // Names of files and nodes are whatever somebody wrote.
+    void svgHoldsHostileNames() {
+        const QString name = u"<a href=\"x\">&amp;</title>]]>'\x01\x0B\uFFFE\uFFFF π"_s;
+        const QString kept = u"<a href=\"x\">&amp;</title>]]>' π"_s;
+        Figure hostile = figure();
+        hostile.title = hostile.about = name;
+        hostile.paint = [&](QPainter& painter, const QRectF& area, const Theme&) {
+            painter.setPen(Qt::black);
+            painter.drawText(area, Qt::AlignCenter, name);
+            titleMark(painter, area, [&] { return u"node "_s + name; });
+        };
+        const QByteArray svg = figureSvg(hostile);
+        QXmlStreamReader reader(svg);
+        QStringList titles, about;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement) {
+                if (reader.name() == u"title"_s)
+                    titles << reader.readElementText();
+                else if (reader.name() == u"desc"_s)
+                    about << reader.readElementText();
+                else
+                    QVERIFY(reader.name() != u"a"_s);
+            }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QCOMPARE(titles.size(), qsizetype(2));
+        QCOMPARE(titles.front(), kept);
+        QCOMPARE(about.size(), qsizetype(1));
+        QVERIFY2(about.front().startsWith(kept + u'\n'), qPrintable(about.front()));
+    }
     // "Sans Serif" is a font of no machine.
     void svgNamesTheFontsThatWereMeasured() {
         Figure named = figure();
@@ -111,6 +140,12 @@ private slots:
         QVERIFY(svg.contains("12 cycles"));
         const QString family = QFontInfo(QFont(u"Sans Serif"_s)).family();
         QVERIFY(svg.contains(u"font-family=\"%1, sans-serif\""_s.arg(family).toUtf8()));
+        // By the name alone: no font is loaded for it.
+        named.paint = [](QPainter& painter, const QRectF& area, const Theme&) {
+            painter.setFont(QFont(u"Some Serif"_s));
+            painter.drawText(area, Qt::AlignCenter, u"12 cycles"_s);
+        };
+        QVERIFY(figureSvg(named).contains(", serif\""));
     }
     // Texts of a figure in serif are measured and drawn so, also those of a figure that is made late; the
     // window keeps its font.

@@ -3,7 +3,6 @@
 // without a script.
 #include "views/support/figure/figure_format.h"
 #include "views/support/figure/figure_glyphs.h"
-#include "views/support/figure/figure_style.h"
 #include "views/support/figure/mark_titles.h"
 
 #include <QBuffer>
@@ -14,22 +13,29 @@
 #include <QSet>
 #include <QSvgGenerator>
 
+#include <set>
+#include <vector>
+
 namespace edgewright::views::svg_format {
 
 namespace {
 
+bool isSerif(const QString& family) {
+    return family.contains(QStringLiteral("Serif"), Qt::CaseInsensitive) &&
+           !family.contains(QStringLiteral("Sans"), Qt::CaseInsensitive);
+}
+
 // The generator writes the names of fonts as they were asked for, "Sans Serif" among them, which is a name of
 // Qt's alone: they become those of the fonts that were measured, with those that have what they lack (Chinese),
 // and CSS's family for whoever has them not.
-QByteArray withFontsNamed(const QByteArray& svg) {
-    const QString serif = figureFamily(FigureFont::Serif);
+QString withFontsNamed(QString text) {
     static const QRegularExpression pattern(QStringLiteral("font-family=\"([^\"]*)\""));
-    QString text = QString::fromUtf8(svg);
     QSet<QString> asked;
-    QString others; // beyond those of western languages
+    std::set<char32_t> codes; // beyond those of western languages
     for (const char32_t code : text.toUcs4())
-        if (const QString each = QString::fromUcs4(&code, 1); code > 0x24F && !others.contains(each))
-            others += each;
+        if (code > 0x24F) codes.insert(code);
+    const std::vector<char32_t> once(codes.begin(), codes.end());
+    const QString others = QString::fromUcs4(once.data(), static_cast<qsizetype>(once.size()));
     for (const QRegularExpressionMatch& each : pattern.globalMatch(text))
         asked.insert(each.captured(1));
     for (const QString& family : asked) {
@@ -37,29 +43,31 @@ QByteArray withFontsNamed(const QByteArray& svg) {
         const QFontInfo info(font);
         QStringList named{info.family()};
         named << familiesBeside(font, others)
-              << (family == serif     ? QStringLiteral("serif")
+              << (isSerif(family)     ? QStringLiteral("serif")
                   : info.fixedPitch() ? QStringLiteral("monospace")
                                       : QStringLiteral("sans-serif"));
         text.replace(
             QStringLiteral("font-family=\"%1\"").arg(family),
             QStringLiteral("font-family=\"%1\"").arg(named.join(QStringLiteral(", ")).toHtmlEscaped()));
     }
-    return text.toUtf8();
+    return text;
 }
 
 class TitledSvg final : public QSvgGenerator, public MarkTitles {};
 
-// As a browser reads it; names may hold what XML does not.
-QString escapedTitle(const QString& title) {
-    QString kept;
-    for (const QChar each : title)
-        if (each.unicode() >= 0x20 || each == u'\n') kept += each;
-    return kept.toHtmlEscaped();
+// Escaped here: not every generator does it.
+QString withDocumentTitle(QString svg, const Figure& figure) {
+    const qsizetype end = svg.indexOf(u'>', svg.indexOf(QStringLiteral("<svg"))) + 1;
+    const QString origin = QCoreApplication::translate("edgewright::views::Figure", "Made with Edgewright");
+    const QString about = figure.about.isEmpty() ? origin : figure.about + u'\n' + origin;
+    return svg.insert(end, QStringLiteral("\n<title>") + figure.title.toHtmlEscaped() +
+                               QStringLiteral("</title>\n<desc>") + about.toHtmlEscaped() +
+                               QStringLiteral("</desc>"));
 }
 
 // Invisible places over the picture, which the generator knows nothing of.
-QByteArray withTitles(QByteArray svg, const std::vector<MarkTitles::Title>& titles) {
-    const qsizetype end = svg.lastIndexOf("</svg>");
+QString withTitles(QString svg, const std::vector<MarkTitles::Title>& titles) {
+    const qsizetype end = svg.lastIndexOf(QStringLiteral("</svg>"));
     if (titles.empty() || end < 0) return svg;
     QString places = QStringLiteral("<g fill=\"none\" stroke=\"none\" pointer-events=\"all\">\n");
     const auto number = [](double value) { return QString::number(value, 'f', 1); };
@@ -67,8 +75,18 @@ QByteArray withTitles(QByteArray svg, const std::vector<MarkTitles::Title>& titl
         places += QStringLiteral("<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\"><title>")
                       .arg(number(each.place.x()), number(each.place.y()), number(each.place.width()),
                            number(each.place.height())) +
-                  escapedTitle(each.text) + QStringLiteral("</title></rect>\n");
-    return svg.insert(end, (places + QStringLiteral("</g>\n")).toUtf8());
+                  each.text.toHtmlEscaped() + QStringLiteral("</title></rect>\n");
+    return svg.insert(end, places + QStringLiteral("</g>\n"));
+}
+
+// Names may hold what XML has no character for, escaped or not.
+QString withoutForbidden(const QString& svg) {
+    QString kept;
+    kept.reserve(svg.size());
+    for (const QChar each : svg)
+        if (each.unicode() < 0x20 ? each == u'\n' || each == u'\r' || each == u'\t' : each.unicode() < 0xFFFE)
+            kept += each;
+    return kept;
 }
 
 Result<void> write(const Figure& figure, QIODevice& file) {
@@ -79,11 +97,11 @@ Result<void> write(const Figure& figure, QIODevice& file) {
     generator.setResolution(Figure::PixelsPerInch);
     generator.setSize(figure.size.toSize());
     generator.setViewBox(QRectF(QPointF(), figure.size));
-    generator.setTitle(figure.title);
-    const QString origin = QCoreApplication::translate("edgewright::views::Figure", "Made with Edgewright");
-    generator.setDescription(figure.about.isEmpty() ? origin : figure.about + u'\n' + origin);
+    generator.setTitle({});
+    generator.setDescription({});
     if (auto painted = paintFigure(figure, generator); !painted) return painted;
-    const QByteArray text = withTitles(withFontsNamed(made.data()), generator.all());
+    const QString svg = withDocumentTitle(withFontsNamed(QString::fromUtf8(made.data())), figure);
+    const QByteArray text = withoutForbidden(withTitles(svg, generator.all())).toUtf8();
     if (file.write(text) != text.size()) return badInput(file.errorString().toStdString());
     return {};
 }
