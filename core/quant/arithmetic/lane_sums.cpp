@@ -9,20 +9,20 @@ namespace {
 
 #define EDGEWRIGHT_INTO_CALLER [[gnu::always_inline]] inline
 
-using Codes = std::int16_t __attribute__((vector_size(SumLanes * sizeof(std::int16_t))));
-using Numbers = std::int32_t __attribute__((vector_size(SumLanes * sizeof(std::int32_t))));
+using LaneCodes = std::int16_t __attribute__((vector_size(SumLanes * sizeof(std::int16_t))));
+using LaneNumbers = std::int32_t __attribute__((vector_size(SumLanes * sizeof(std::int32_t))));
 
 // All of these become part of the function that calls them, and use the instructions of that one.
 EDGEWRIGHT_INTO_CALLER void addProductsHere(const std::int16_t* x, std::size_t terms, const std::int16_t* w,
                                             std::int32_t* sum, std::int32_t* low, std::int32_t* high) {
-    Numbers sums, lows, highs;
+    LaneNumbers sums, lows, highs;
     std::memcpy(&sums, sum, sizeof sums);
     std::memcpy(&lows, low, sizeof lows);
     std::memcpy(&highs, high, sizeof highs);
     for (std::size_t k = 0; k < terms; ++k, w += SumLanes) {
-        Codes codes;
+        LaneCodes codes;
         std::memcpy(&codes, w, sizeof codes);
-        sums += __builtin_convertvector(codes, Numbers) * std::int32_t(x[k]);
+        sums += __builtin_convertvector(codes, LaneNumbers) * std::int32_t(x[k]);
         lows = sums < lows ? sums : lows;
         highs = sums > highs ? sums : highs;
     }
@@ -33,13 +33,13 @@ EDGEWRIGHT_INTO_CALLER void addProductsHere(const std::int16_t* x, std::size_t t
 
 EDGEWRIGHT_INTO_CALLER void addClampedHere(const std::int16_t* x, std::size_t terms, const std::int16_t* w,
                                            std::int32_t lowest, std::int32_t highest, std::int32_t* sum) {
-    Numbers sums;
+    LaneNumbers sums;
     std::memcpy(&sums, sum, sizeof sums);
-    const Numbers least = Numbers{} + lowest, most = Numbers{} + highest;
+    const LaneNumbers least = LaneNumbers{} + lowest, most = LaneNumbers{} + highest;
     for (std::size_t k = 0; k < terms; ++k, w += SumLanes) {
-        Codes codes;
+        LaneCodes codes;
         std::memcpy(&codes, w, sizeof codes);
-        sums += __builtin_convertvector(codes, Numbers) * std::int32_t(x[k]);
+        sums += __builtin_convertvector(codes, LaneNumbers) * std::int32_t(x[k]);
         sums = sums > least ? sums : least;
         sums = sums < most ? sums : most;
     }
