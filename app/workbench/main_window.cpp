@@ -15,7 +15,7 @@
 #include "app/workbench/keys/focus_ring.h"
 #include "app/workbench/keys/key_sheet.h"
 #include "app/workbench/keys/landmarks.h"
-#include "app/workbench/keys/tab_order.h"
+#include "app/workbench/bars/tab_order.h"
 #include "app/workbench/keys/window_keys.h"
 #include "app/workbench/keys/window_menu.h"
 #include "app/workbench/presentation.h"

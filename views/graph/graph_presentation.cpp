@@ -108,9 +108,6 @@ void GraphPresentation::show() {
     } else if (!m_folding.waits()) {
         showBefore();
         showAfter();
-    } else if (!m_state.inside() && m_sources.before.lock() != m_state.source()) {
-        for (GraphPane* pane : m_pair.panes()) // no picture of the model before meanwhile
-            pane->setMissing(tr("Looking for modules …"), true);
     }
 }
 

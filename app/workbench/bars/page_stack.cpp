@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/page_stack.h"
 
-#include "app/workbench/keys/tab_order.h"
+#include "app/workbench/bars/tab_order.h"
 #include "views/support/job/stage_text.h"
 
 #include <QAction>

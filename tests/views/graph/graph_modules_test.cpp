@@ -17,7 +17,6 @@
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
-#include <QLabel>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
@@ -116,23 +115,6 @@ private slots:
         for (std::size_t i = 0; i < 2; ++i) // alike, not like one of 400 boxes above each other
             QVERIFY2(unseen[i].height() < 1.5 * shown[i].height(),
                      qPrintable(u"%1 and %2"_s.arg(unseen[i].height()).arg(shown[i].height())));
-    }
-
-    // Until the modules of a large model are known nothing is drawn of it, nor of the one before.
-    void nothingOfTheModelBeforeIsShownMeanwhile() {
-        const auto next = analyse(blocks(10));
-        QVERIFY(next->modules && next->before()->nodeCount() > 300);
-        const auto early = std::make_shared<pipeline::Analysis>(*next);
-        early->modules = nullptr;
-        early->fusion = nullptr;
-        early->pending = {"modules", "fuse"};
-        m_view->setAnalysis(early);
-        for (const bool before : {true, false})
-            QVERIFY(!canvas(before)->scene());
-        QVERIFY2(!find<QLabel>(u"titleBefore"_s)->text().contains(u"nodes"_s),
-                 qPrintable(find<QLabel>(u"titleBefore"_s)->text()));
-        QVERIFY(show(next));
-        QVERIFY(modulesShown() > 0 && modulesShown(false) > 0);
     }
 
     void opensFoldedAboveThreeHundredNodes() {

@@ -108,6 +108,20 @@ QString stayingText(const ArrayScene& scene) {
                 ArrayText::tr("%1 filters stream past", nullptr, plural(filters)).arg(integerText(filters)));
 }
 
+// What stays on the cells is in several tiles: those at the edge of the layer have other blocks.
+bool areBlocksCut(const cost::ArrayWalk& walk) {
+    const cost::TileNest& nest = walk.nest();
+    switch (walk.accelerator().dataflow) {
+    case Dataflow::OutputStationary:
+        return nest.pixelTrips() > 1 || nest.filters() > 1;
+    case Dataflow::WeightStationary:
+        return nest.channels() > 1 || nest.filters() > 1;
+    case Dataflow::InputStationary:
+        break;
+    }
+    return nest.channels() > 1 || nest.pixelTrips() > 1;
+}
+
 // A dimension that the first fold does not fill has one block: no fold fills it.
 QStringList idleLines(const cost::Fold& first, const cost::Fold& last, const cost::Accelerator& array) {
     QStringList lines;
@@ -173,8 +187,7 @@ QString sceneText(const ArrayScene& scene) {
                           .arg(array.rows)
                           .arg(last.cols)
                           .arg(array.cols);
-    const cost::TileNest& nest = walk.nest();
-    if (nest.count() > nest.jobs() * nest.turns()) // tiles at the edge of the layer have other blocks
+    if (areBlocksCut(walk))
         return text + ArrayText::tr("%1 of the cells have no work: the blocks of the tiles do not all fill the "
                                     "array.")
                           .arg(percentText(idle));

@@ -33,7 +33,7 @@ public:
     // The point under the pointer; one of several that look alike here.
     virtual std::int64_t pointAt(const Frame& frame, QPointF at) const = 0;
     virtual QRectF rectOf(const Frame& frame, std::int64_t point) const = 0;
-    // Where a picture on paper tells the point's name under the pointer; of a line small parts.
+    // The place where a picture on paper tells the point's name under the pointer; of a line small parts.
     virtual std::vector<QRectF> titledAt(const Frame& frame, std::int64_t point) const {
         return {rectOf(frame, point)};
     }

@@ -16,7 +16,7 @@ struct Slide {
     QString caption;  // below: which of several it is, or the answer that it belongs to
     // The figure's size is the least in which everything can be read; zero: any.
     std::function<Result<Figure>(const RunContext&)> make;
-    // Of a picture that moves, made at once: the slide so many moments later or, below zero, earlier; nothing
+    // A picture that moves, made at once: the slide so many moments later or, below zero, earlier; nothing
     // at its end. Null: it stands still.
     std::function<std::optional<Slide>(std::int64_t moments)> stepped = {};
     int perSecond = 1; // moments, while it plays

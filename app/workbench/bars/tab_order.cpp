@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/keys/tab_order.h"
+#include "app/workbench/bars/tab_order.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
