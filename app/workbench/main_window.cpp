@@ -36,6 +36,8 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace edgewright::workbench {
 
 using namespace Qt::StringLiterals;
@@ -85,7 +87,7 @@ MainWindow::MainWindow(QWidget* parent)
 MainWindow::~MainWindow() {
     // Jobs hold copies of all they need; slots stop theirs when they go, and the pools wait for their threads.
     delete m_export;
-    delete m_pages;
+    delete std::exchange(m_pages, nullptr); // whose parts that hide pass the focus on
     delete m_inspector;
 }
 
@@ -318,7 +320,7 @@ bool MainWindow::focusNextPrevChild(bool next) {
     QWidget* stop = nextTabStop(*this, from, next);
     if (!stop) return false;
     const bool isByKey = !from || (from->isVisible() && from->isEnabled());
-    if (QWidget* picture = isByKey ? nullptr : mainStop(*m_pages->currentWidget());
+    if (QWidget* picture = isByKey || !m_pages ? nullptr : mainStop(*m_pages->currentWidget());
         picture && (isField(*stop) || isContent(*from)))
         stop = picture;
     stop->setFocus(!isByKey ? Qt::OtherFocusReason : next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
