@@ -278,9 +278,8 @@ void MainWindow::followPage() {
 
 // Pages have its width as long as there is nothing to inspect, or nobody wants to.
 void MainWindow::foldInspector() {
-    const bool isEmpty =
-        m_selection.current().empty() && m_selection.inside().empty() && m_selection.chosen().empty();
-    m_inspector->setVisible(m_menu->inspectorAction().isChecked() && m_session.analysis()->opened && !isEmpty);
+    m_inspector->setVisible(m_menu->inspectorAction().isChecked() && m_session.analysis()->opened &&
+                            !m_selection.empty());
 }
 
 void MainWindow::present() {

@@ -10,7 +10,6 @@ namespace edgewright::workbench {
 
 namespace {
 
-constexpr int ShortestTick = 33;                // milliseconds
 constexpr double Margin = 16, CaptionLines = 3; // logical pixels; of the body font
 
 } // namespace
@@ -59,9 +58,9 @@ bool Presentation::step(std::int64_t moments) {
 
 void Presentation::play(bool on) {
     if (!on) return m_timer.stop();
-    const int speed = std::max(m_slides[m_current].perSecond, 1), tick = std::max(ShortestTick, 1000 / speed);
-    m_stride = std::max<std::int64_t>(1, std::int64_t(speed) * tick / 1000);
-    m_timer.start(tick);
+    const views::PlayTicks ticks = views::playTicks(m_slides[m_current].perSecond);
+    m_stride = ticks.moments;
+    m_timer.start(ticks.milliseconds);
 }
 
 void Presentation::make() {

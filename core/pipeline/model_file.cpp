@@ -32,10 +32,10 @@ Result<fs::path> modelFile(const fs::path& path) {
     return badInput(what + "several models and no model.onnx; expected the name of one of them: " + names);
 }
 
-std::string modelName(const fs::path& file) {
-    const fs::path folder = file.parent_path().filename();
-    return (file.filename() == "model.onnx" && !folder.empty() ? folder / file.filename() : file.filename())
-        .generic_string();
+fs::path namingFolder(const fs::path& file) {
+    return file.filename() == "model.onnx" ? file.parent_path().filename() : fs::path();
 }
+
+std::string modelName(const fs::path& file) { return (namingFolder(file) / file.filename()).generic_string(); }
 
 } // namespace edgewright::pipeline

@@ -13,8 +13,10 @@ namespace edgewright::pipeline {
 // none, or several. Any other path is returned as it is, there or not.
 Result<std::filesystem::path> modelFile(const std::filesystem::path& path);
 
-// The name of a model for people: that of its file, of a model.onnx, as exporters call every model, after its
-// folder: "mobilenet/model.onnx".
+// The name of the folder that says which model a model.onnx is, as exporters call every model; empty: the file
+// has a name of its own.
+std::filesystem::path namingFolder(const std::filesystem::path& file);
+// The name of a model for people: that of its file, behind its namingFolder(): "mobilenet/model.onnx".
 std::string modelName(const std::filesystem::path& file);
 
 } // namespace edgewright::pipeline

@@ -77,8 +77,7 @@ bool isChangePredicted(const pipeline::Benefits* benefits,
 QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<const device::Record>& measured) {
     if (const auto fusion = fusionChoice(measured)) {
         const auto comparison = device::compared(fusion->beside.get(), fusion->shown.get());
-        const bool isClaim = comparison.verdict != measure::Verdict::Undecided; // else it says so itself
-        const QString doubt = isClaim ? doubtText(*fusion) : QString();
+        const QString doubt = doubtText(*fusion, comparison);
         const QString verdict = AnswerLine::link(QStringLiteral("measure"), verdictText(comparison)),
                       mark = AnswerLine::mark(Sureness::Measured);
         return doubt.isEmpty() ? GraphAnswerText::tr("; measured: %1 %2").arg(mark, verdict)

@@ -47,9 +47,10 @@ public:
         m_graph.reset();
         emit changed();
     }
+    bool empty() const { return m_current.empty() && m_inside.empty() && m_chosen.empty(); }
     // False: nothing was selected.
     bool clear() {
-        const bool had = !m_current.empty() || !m_inside.empty() || !m_chosen.empty();
+        const bool had = !empty();
         m_chosen.clear();
         select({});
         return had;

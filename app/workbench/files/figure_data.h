@@ -10,8 +10,9 @@ namespace edgewright::workbench {
 // it; empty: none.
 QString figureCaption(const views::Figure& figure, const QString& answer, const QStringList& dataFiles);
 
-// <model>-<figure>.txt for what figuresIn() gives, as a person wrote it or figureCaption(), and <model>-<table>.csv, .dat;
-// a table that several of them draw is written once. Each page of a figure has its caption.
+// <model>-<figure>.txt for what figuresIn() gives, as a person wrote it or figureCaption(), and
+// <model>-<table>.csv, .dat; a table that several of them draw is written once. Each page of a figure has its
+// caption.
 std::vector<FigureFile> filesBeside(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model, const QString& answer);
 

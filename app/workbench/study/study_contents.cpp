@@ -3,6 +3,7 @@
 
 #include "app/workbench/report/report.h"
 #include "app/workbench/study/figure_preview.h"
+#include "core/pipeline/model_file.h"
 #include "core/pipeline/settings/setting_table.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/measurement/run_choice.h"
@@ -90,10 +91,9 @@ std::string printedSizeText(const views::Figure& figure, const views::FigureStyl
            std::to_string(millimetresOf(drawn.size.height())) + " mm";
 }
 
-// Exporters call every file model.onnx: then the folder says which one it is.
 std::string modelTitle(const std::filesystem::path& file) {
-    const std::filesystem::path folder = file.parent_path().filename();
-    return (file.filename() == "model.onnx" && !folder.empty() ? folder : file.filename()).string();
+    const std::filesystem::path folder = pipeline::namingFolder(file);
+    return (folder.empty() ? file.filename() : folder).string();
 }
 
 Word stateOf(const views::ViewEntry& entry, const pipeline::Analysis& analysis) {

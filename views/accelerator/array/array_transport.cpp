@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/array/array_transport.h"
 
+#include "views/support/figure/slide.h"
 #include "views/support/icon.h"
 #include "views/support/layouts.h"
 #include "views/support/theme.h"
@@ -21,7 +22,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::array Speeds{1, 4, 16, 60, 250, 1000, 4000, 16000}; // cycles per second
-constexpr int DefaultSpeed = 2, ShortestTick = 33;                 // index; milliseconds
+constexpr int DefaultSpeed = 2;                                    // index
 constexpr int SuggestedSeconds = 8;
 constexpr qint64 SliderSteps = 10000; // longer folds go in strides
 
@@ -111,9 +112,9 @@ void ArrayTransport::suggestSpeed(qint64 cycles) {
 int ArrayTransport::speed() const { return m_speed->currentData().toInt(); }
 
 void ArrayTransport::applySpeed() {
-    const int tick = std::max(ShortestTick, 1000 / speed());
-    m_stride = std::max<qint64>(1, qint64(speed()) * tick / 1000);
-    m_timer.setInterval(tick);
+    const PlayTicks ticks = playTicks(speed());
+    m_stride = ticks.moments;
+    m_timer.setInterval(ticks.milliseconds);
 }
 
 void ArrayTransport::play(bool on) {

@@ -69,8 +69,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     };
     const auto verdict = [&](const RunChoice& choice) {
         const auto comparison = device::compared(choice.beside.get(), choice.shown.get());
-        const bool isClaim = comparison.verdict != measure::Verdict::Undecided;
-        const QString doubt = isClaim ? doubtText(choice) : QString();
+        const QString doubt = doubtText(choice, comparison);
         return coloured(!doubt.isEmpty()                                 ? theme.muted
                         : comparison.verdict == measure::Verdict::Faster ? theme.good
                         : comparison.verdict == measure::Verdict::Slower ? theme.warn

@@ -9,6 +9,7 @@
 #include "views/support/chart/chart_pane.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/run_chart.h"
+#include "views/support/fold_button.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
@@ -21,7 +22,6 @@
 #include <QLineSeries>
 #include <QScatterSeries>
 #include <QScrollArea>
-#include <QSettings>
 #include <QToolButton>
 
 #include <algorithm>
@@ -136,13 +136,8 @@ AccumulatorsPane::AccumulatorsPane(ViewContext& context, QWidget* parent)
 }
 
 void AccumulatorsPane::makeNote() {
-    const QString remembered = QStringLiteral("why/int8-fixed-point");
     m_fold->setObjectName(QStringLiteral("int8FixedPointFold"));
-    m_fold->setText(tr("Fixed point"));
     m_fold->setToolTip(tr("How far sums grow, what holds them, and the way of one of them to its code"));
-    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_fold->setAutoRaise(true);
-    m_fold->setCheckable(true);
     addControl(m_fold);
     auto* content = new QWidget;
     auto* rows = columnIn(content);
@@ -159,17 +154,9 @@ void AccumulatorsPane::makeNote() {
     m_note->setFrameShape(QFrame::NoFrame);
     m_note->setFixedHeight(NoteLines * m_sentences->fontMetrics().lineSpacing());
     addBelowControls(m_note);
-    const auto unfold = [this](bool on) {
-        m_fold->setArrowType(on ? Qt::DownArrow : Qt::RightArrow);
-        m_note->setVisible(on);
-    };
-    connect(m_fold, &QToolButton::toggled, this, [unfold, remembered](bool on) {
-        QSettings().setValue(remembered, on);
-        unfold(on);
-    });
-    const QSignalBlocker quiet(m_fold);
-    m_fold->setChecked(QSettings().value(remembered, false).toBool());
-    unfold(m_fold->isChecked());
+    makeFold(
+        *m_fold, tr("Fixed point"), [this](bool on) { m_note->setVisible(on); },
+        QStringLiteral("why/int8-fixed-point"));
 }
 
 // The note follows, which is of what is found.

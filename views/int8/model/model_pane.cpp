@@ -313,8 +313,7 @@ void ModelPane::restoreState(const QJsonObject& state) {
             m_measure->setCurrentIndex(static_cast<int>(i));
 }
 
-std::vector<Figure> ModelPane::figures() const {
-    std::vector<Figure> all;
+std::vector<std::pair<const QWidget*, std::optional<Figure>>> ModelPane::figuresOfTabs() const {
     std::optional<Figure> layers = m_bars->figure();
     if (layers) {
         layers->table = {u"int8-layers"_s, m_layers->table()};
@@ -322,17 +321,27 @@ std::vector<Figure> ModelPane::figures() const {
         if (measure() == LayerMeasure::Sqnr)
             layers->title = tr("Layers of the model in INT8, by error added up so far");
     }
-    for (auto figure : {std::move(layers), m_strategies->figure(), m_accumulators->figure()})
+    std::vector<std::pair<const QWidget*, std::optional<Figure>>> tabs;
+    tabs.emplace_back(m_parts->widget(0), std::move(layers));
+    tabs.emplace_back(m_strategies, m_strategies->figure());
+    tabs.emplace_back(m_accumulators, m_accumulators->figure());
+    return tabs;
+}
+
+std::vector<Figure> ModelPane::figures() const {
+    std::vector<Figure> all;
+    for (auto& [tab, figure] : figuresOfTabs())
         if (figure) all.push_back(*std::move(figure));
     return all;
 }
 
 std::size_t ModelPane::currentFigure() const {
-    const QWidget* shown = m_parts->currentWidget();
     std::size_t before = 0;
-    if (shown == m_strategies || shown == m_accumulators) before += m_bars->figure() ? 1 : 0;
-    if (shown == m_accumulators) before += m_strategies->figure() ? 1 : 0;
-    return before;
+    for (const auto& [tab, figure] : figuresOfTabs()) {
+        if (tab == m_parts->currentWidget()) return before;
+        before += figure ? 1 : 0;
+    }
+    return 0;
 }
 
 } // namespace edgewright::views

@@ -6,6 +6,10 @@
 #include "views/int8/model/layer_measures.h"
 #include "views/support/page/view.h"
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 class QComboBox;
 class QPushButton;
 class QTabWidget;
@@ -38,6 +42,7 @@ signals:
     void retryRequested(const QString& stage);
 
 private:
+    std::vector<std::pair<const QWidget*, std::optional<Figure>>> figuresOfTabs() const; // in their order
     QWidget* makePicture(QWidget* parent);
     QWidget* makeLayers(QWidget* parent);
     QWidget* makeSamples(QWidget* parent);

@@ -2,6 +2,7 @@
 #include "views/support/field/field_editor.h"
 
 #include "views/support/field/number_box.h"
+#include "views/support/fold_button.h"
 #include "views/support/utf8.h"
 
 #include <QCheckBox>
@@ -217,23 +218,14 @@ void FieldEditor::choosePath(QComboBox& box) {
 QFormLayout* addFold(QFormLayout& form, const QString& tip) {
     QWidget* const parent = form.parentWidget();
     auto* button = new QToolButton(parent);
-    button->setText(FieldEditor::tr("More"));
     button->setToolTip(tip);
-    button->setCheckable(true);
-    button->setAutoRaise(true);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setArrowType(Qt::RightArrow);
     auto* folded = new QWidget(parent);
     auto* rows = new QFormLayout(folded);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setHorizontalSpacing(form.horizontalSpacing());
     rows->setVerticalSpacing(form.verticalSpacing());
     rows->setLabelAlignment(form.labelAlignment());
-    folded->hide();
-    QObject::connect(button, &QToolButton::toggled, folded, [button, folded](bool on) {
-        button->setArrowType(on ? Qt::DownArrow : Qt::RightArrow);
-        folded->setVisible(on);
-    });
+    makeFold(*button, FieldEditor::tr("More"), [folded](bool on) { folded->setVisible(on); });
     form.addRow(button);
     form.addRow(folded);
     return rows;

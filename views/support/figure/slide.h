@@ -5,6 +5,7 @@
 #include "core/base/run_context.h"
 #include "views/support/figure/figure.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -21,6 +22,17 @@ struct Slide {
     std::function<std::optional<Slide>(std::int64_t moments)> stepped = {};
     int perSecond = 1; // moments, while it plays
 };
+
+// What plays so many moments a second goes on by `moments` each time, not more often than can be seen.
+struct PlayTicks {
+    int milliseconds;
+    std::int64_t moments;
+};
+inline PlayTicks playTicks(int perSecond) {
+    constexpr int MinTick = 33; // milliseconds
+    const int tick = std::max(MinTick, 1000 / std::max(perSecond, 1));
+    return {tick, std::max<std::int64_t>(1, std::int64_t(perSecond) * tick / 1000)};
+}
 
 // `leads`: the answer that the figure belongs to is its headline.
 inline Slide slideOf(Figure figure, const QString& answer, bool leads) {

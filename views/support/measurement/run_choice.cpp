@@ -63,6 +63,10 @@ QString doubtText(const RunChoice& choice) {
                                                                  : QString();
 }
 
+QString doubtText(const RunChoice& choice, const measure::Comparison& comparison) {
+    return comparison.verdict == measure::Verdict::Undecided ? QString() : doubtText(choice);
+}
+
 QString variantText(const device::Variant& variant) {
     QString text = variant.quantized
                        ? variant.reuse ? RunChoiceText::tr("INT8, in the arena") : RunChoiceText::tr("INT8")

@@ -45,6 +45,8 @@ VariantChoice sameVariant(const std::shared_ptr<const device::Record>& record, c
 // "not known well": a machine did other things, too, or changed its speed, or a median is not known. Empty:
 // none of it.
 QString doubtText(const RunChoice& choice);
+// The same of what `comparison` of both claims; one that is undecided says itself that nothing is known.
+QString doubtText(const RunChoice& choice, const measure::Comparison& comparison);
 
 QString variantText(const device::Variant& variant); // "Fused, 2 threads", in the language of the window
 QString whenText(const device::Record& record);      // "23 Nov 04:10", local time

@@ -2,12 +2,12 @@
 #include "views/support/page/page_answer.h"
 
 #include "views/support/answer_line.h"
+#include "views/support/fold_button.h"
 #include "views/support/layouts.h"
 #include "views/support/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QSettings>
 #include <QToolButton>
 
 #include <algorithm>
@@ -44,23 +44,16 @@ PageAnswer::PageAnswer(const QString& name, QWidget* parent, Level level)
     m_reasons->setFont(views::font(TextSize::Small));
     m_reasons->setMinimumHeight(0);
     m_why->setObjectName(QStringLiteral("why"));
-    m_why->setText(tr("Why"));
     m_why->setToolTip(tr("What the answer rests on"));
-    m_why->setCheckable(true);
-    m_why->setAutoRaise(true);
-    m_why->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     QSizePolicy policy = m_why->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // the line keeps its height
     m_why->setSizePolicy(policy);
-    connect(m_why, &QToolButton::toggled, this, [this](bool on) {
-        QSettings().setValue(QStringLiteral("why/") + objectName(), on);
+    m_why->hide();
+    const auto follow = [this](bool on) {
         unfold(on);
         emit changed();
-    });
-    const QSignalBlocker quiet(m_why);
-    m_why->setChecked(QSettings().value(QStringLiteral("why/") + name, false).toBool());
-    m_why->hide();
-    unfold(m_why->isChecked());
+    };
+    makeFold(*m_why, tr("Why"), follow, QStringLiteral("why/") + name);
     for (AnswerLine* each : {m_answer, m_reasons}) {
         each->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         connect(each, &AnswerLine::linkFollowed, this, &PageAnswer::linkFollowed);
@@ -77,10 +70,7 @@ void PageAnswer::reserveLines(int count) {
 
 void PageAnswer::addCorner(QWidget* widget) { m_row->addWidget(widget, 0, Qt::AlignTop); }
 
-void PageAnswer::unfold(bool shown) {
-    m_why->setArrowType(shown ? Qt::DownArrow : Qt::RightArrow);
-    m_reasons->setVisible(shown && !m_why->isHidden());
-}
+void PageAnswer::unfold(bool shown) { m_reasons->setVisible(shown && !m_why->isHidden()); }
 
 void PageAnswer::setAnswer(const QString& html) {
     m_isAnswer = true;

@@ -36,7 +36,6 @@ public:
         : m_graph(*typed.graph), m_given(given), m_opsets(typed.opened->model->opsets), m_options(options),
           m_run(run), m_lowered(exec::lower(m_graph, m_opsets, {}, run).graph),
           m_reference(*m_lowered, m_opsets), m_byWidth(accumulators.size()) {
-        runIntegersOn(m_graph);
         for (ProductLayer& layer : productLayers(typed, options.fused)) {
             if (placement && std::ranges::find(placement->nodes, layer.product) == placement->nodes.end())
                 continue;
@@ -91,7 +90,6 @@ public:
                 return internalError(inQuotes(layer.product().label()) + " was not calibrated");
             layer.setRanges(*input, *output);
         }
-        runIntegersOn(*m_quantized->typed->graph);
         return {};
     }
 
@@ -106,6 +104,7 @@ public:
 
     Result<void> add(const LabelledFeeds& sample) {
         ASSIGN_OR_RETURN(const auto reference, executed(sample.feeds));
+        prepare();
         m_done = 0;
         // The rest of the graph is one program, which runs once at a time.
         RETURN_IF_ERROR(forAll(m_rest ? 1 : m_threads, m_layers.size(), [&](std::size_t i, std::size_t) {
@@ -184,11 +183,10 @@ private:
     }
 
     // One program for each that runs at the same time.
-    void runIntegersOn(const ir::Graph& graph) {
+    void prepare() {
         const auto several = std::min<std::size_t>(static_cast<std::size_t>(m_threads), m_byWidth.size());
-        m_integer.clear();
-        for (std::size_t i = 0; i < several; ++i)
-            m_integer.emplace_back(graph, m_opsets);
+        while (m_integer.size() < several)
+            m_integer.emplace_back(m_quantized ? *m_quantized->typed->graph : m_graph, m_opsets);
     }
 
     // Calls each(i, worker) for every i, so many at the same time, and reports each as a step. The first error
@@ -294,7 +292,7 @@ private:
     std::optional<Quantized> m_quantized;             // see codeAll(): its graph is that of m_integer
     exec::Program m_reference;
     const int m_threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, MaxThreads);
-    std::vector<exec::Program> m_integer; // by worker
+    std::vector<exec::Program> m_integer; // by worker; see prepare()
     std::optional<RestOfGraph> m_rest;    // with `sensitivity`
     std::vector<SimulatedLayer> m_layers;
     std::unordered_map<NodeId, std::size_t> m_layerOf; // of products and activations
