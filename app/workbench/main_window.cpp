@@ -304,7 +304,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 }
 
 bool MainWindow::event(QEvent* event) {
-    if (event->type() == QEvent::Show && !focusWidget()) m_pages->focusMain();
+    // Who had the focus may have disappeared while another window had it.
+    if (event->type() == QEvent::WindowActivate && !(focusWidget() && focusWidget()->isVisible()))
+        m_pages->focusMain();
     // The desktop's colours have changed.
     if (event->type() == QEvent::ThemeChange && m_theme == u"system"_s)
         QMetaObject::invokeMethod(
@@ -319,9 +321,10 @@ bool MainWindow::focusNextPrevChild(bool next) {
     QWidget* stop = nextTabStop(*this, from, next);
     if (!stop) return false;
     const bool isByKey = !from || (from->isVisible() && from->isEnabled());
-    if (QWidget* picture = isByKey || !m_pages ? nullptr : mainStop(*m_pages->currentWidget());
-        picture && (isField(*stop) || isContent(*from)))
-        stop = picture;
+    if (!isByKey && m_pages && (isField(*stop) || isContent(*from))) {
+        m_pages->focusMain();
+        return true;
+    }
     stop->setFocus(!isByKey ? Qt::OtherFocusReason : next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
     bringIntoView(*stop);
     return true;

@@ -46,7 +46,7 @@ bool PageStack::showPage(const QString& id) {
 
 void PageStack::focusMain() {
     QWidget* stop = mainStop(*currentWidget());
-    (stop ? stop : currentWidget())->setFocus(Qt::OtherFocusReason);
+    (stop ? stop : this)->setFocus(Qt::OtherFocusReason);
 }
 
 QAction* PageStack::mainAction() const {
@@ -62,7 +62,7 @@ void PageStack::deliver(int index, const Analysis& analysis) {
     if (shown == analysis) return;
     shown = analysis;
     page(index)->setAnalysis(analysis);
-    if (page(index)->hasFocus()) focusMain(); // there was nothing in it yet
+    if (hasFocus()) focusMain(); // there was nothing in the page yet
 }
 
 void PageStack::forgetHidden() {

@@ -23,7 +23,8 @@ public:
     QString currentId() const;
     const views::View& current() const { return *page(currentIndex()); }
     const views::ViewEntry& currentEntry() const;
-    void focusMain();            // its picture or table has the focus, no field that keys would change
+    // Its picture or table has the focus, no field that keys would change; the stack as long as it has none.
+    void focusMain();
     QAction* mainAction() const; // of the page or of the window; null: there is none
 
     void deliver(const Analysis& analysis); // to the visible page
