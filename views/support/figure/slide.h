@@ -23,7 +23,8 @@ struct Slide {
     int perSecond = 1; // moments, while it plays
 };
 
-// What plays so many moments a second goes on by `moments` each time, not more often than can be seen.
+// A picture that plays so many moments a second goes on by `moments` each time, not more often than can be
+// seen.
 struct PlayTicks {
     int milliseconds;
     std::int64_t moments;
