@@ -7,7 +7,9 @@
 #include "core/measure/statistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 
 namespace edgewright::device {
 
@@ -16,7 +18,6 @@ namespace {
 constexpr const char* Format = "edgewright calibration";
 constexpr std::int64_t Version = 2; // of the features that its operators count
 constexpr std::size_t MaxFolds = 8, MinModels = 3;
-constexpr double LowQuantile = 0.1, HighQuantile = 0.9; // of measured over predicted
 
 using Networks = std::vector<const Calibration::Network*>;
 
@@ -68,11 +69,12 @@ std::map<std::string, std::size_t> foldsOf(const Calibration& calibration) {
     return folds;
 }
 
-// Measured over predicted time of each network, by a fit to the other groups; rising.
-std::vector<double> unseenRatios(const Calibration& calibration,
+// Logarithms of measured over predicted time, by a fit to the other groups: of each model the mean over its
+// variants, whose errors are much the same.
+std::vector<double> unseenErrors(const Calibration& calibration,
                                  const std::map<std::string, std::size_t>& folds,
                                  const cost::Processor& prior) {
-    std::vector<double> ratios;
+    std::map<std::string, std::vector<double>> byModel;
     for (std::size_t fold = 0; fold < std::min(MaxFolds, folds.size()); ++fold) {
         Networks others, left;
         for (const Calibration::Network& each : calibration.networks)
@@ -80,11 +82,13 @@ std::vector<double> unseenRatios(const Calibration& calibration,
         const cost::Processor fitted = fittedTo(others, prior).processor;
         for (const Calibration::Network* each : left) {
             const double predicted = predictedBy(fitted, *each), measured = measuredSeconds(*each);
-            if (predicted > 0 && measured > 0) ratios.push_back(measured / predicted);
+            if (predicted > 0 && measured > 0) byModel[each->model].push_back(std::log(measured / predicted));
         }
     }
-    std::ranges::sort(ratios);
-    return ratios;
+    std::vector<double> errors;
+    for (const auto& [model, each] : byModel)
+        errors.push_back(std::accumulate(each.begin(), each.end(), 0.0) / static_cast<double>(each.size()));
+    return errors;
 }
 
 } // namespace
@@ -154,9 +158,9 @@ Calibrated calibrated(const Calibration& calibration, const cost::Processor& pri
         from.underLoad += is ? 1 : 0;
     result.processor.name = calibration.machine.processorText() + ", " + calibration.isa + ", one thread";
     if (folds.size() < MinModels) return result;
-    if (const auto ratios = unseenRatios(calibration, folds, prior); !ratios.empty()) {
-        from.least = std::min(1.0, measure::quantile(ratios, LowQuantile));
-        from.most = std::max(1.0, measure::quantile(ratios, HighQuantile));
+    if (const auto next = measure::nextInterval(unseenErrors(calibration, folds, prior))) {
+        from.least = std::min(1.0, std::exp(next->low));
+        from.most = std::max(1.0, std::exp(next->high));
     }
     return result;
 }

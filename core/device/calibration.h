@@ -50,9 +50,10 @@ struct Calibrated {
 };
 // Features that no network has are those of `prior` times the factor by which the machine is slower than it.
 // `prior` itself without networks. Processor::from: the spread is that of networks that a fit had not seen: the
-// models are divided into at most eight groups, of which each is predicted by a fit to the others, and the
-// quantiles at 10 and 90 % of measured over predicted are taken, 1 among them. Below three models it is not
-// told. Nine fits: 15 ms for 12 networks, 25 ms for as many as are kept.
+// models are divided into at most eight groups, of which each is predicted by a fit to the others, and
+// measured over predicted of the next model is that of measure::nextInterval over their logarithms, 1 within
+// it: few models tell a wide one. Below three models it is not told. Nine fits: 15 ms for 12 networks, 25 ms
+// for as many as are kept.
 Calibrated calibrated(const Calibration& calibration,
                       const cost::Processor& prior = cost::referenceProcessor());
 

@@ -37,17 +37,28 @@ std::optional<Interval> medianInterval(std::span<const double> sorted, double co
 
 namespace {
 
-// The 99.95 % quantile of Student's distribution: both tails beyond it are what ComparisonRules leave.
-double studentQuantile(std::size_t freedom) {
-    static_assert(ComparisonRules().confidence == 0.999);
-    constexpr std::array Few{636.6192, 31.5991, 12.9240, 8.6103, 6.8688,
-                             5.9588,   5.4079,  5.0413,  4.7809, 4.5869};
-    if (freedom <= Few.size()) return Few[freedom - 1];
-    constexpr double Normal = 3.290527, Square = Normal * Normal;
-    const auto n = static_cast<double>(freedom);
-    return Normal * (1 + (Square + 1) / (4 * n) + ((5 * Square + 16) * Square + 3) / (96 * n * n) +
-                     (((3 * Square + 19) * Square + 17) * Square - 15) / (384 * n * n * n));
-}
+// A quantile of Student's distribution: of few degrees of freedom from a table, else from that of the normal
+// distribution by its first three terms (Abramowitz and Stegun 26.7.5).
+struct StudentQuantile {
+    std::array<double, 10> few;
+    double normal;
+
+    double operator()(std::size_t freedom) const {
+        if (freedom <= few.size()) return few[freedom - 1];
+        const double square = normal * normal;
+        const auto n = static_cast<double>(freedom);
+        return normal * (1 + (square + 1) / (4 * n) + ((5 * square + 16) * square + 3) / (96 * n * n) +
+                         (((3 * square + 19) * square + 17) * square - 15) / (384 * n * n * n));
+    }
+};
+
+// At 99.95 %: both tails beyond it are what ComparisonRules leave.
+static_assert(ComparisonRules().confidence == 0.999);
+constexpr StudentQuantile ComparisonQuantile{
+    {636.6192, 31.5991, 12.9240, 8.6103, 6.8688, 5.9588, 5.4079, 5.0413, 4.7809, 4.5869}, 3.290527};
+// At 90 %: 8 of 10 lie within both tails.
+constexpr StudentQuantile NextQuantile{
+    {3.0777, 1.8856, 1.6377, 1.5332, 1.4759, 1.4398, 1.4149, 1.3968, 1.3830, 1.3722}, 1.281552};
 
 } // namespace
 
@@ -61,8 +72,19 @@ MeanInterval meanInterval(std::span<const double> numbers) {
     double squares = 0;
     for (const double number : numbers)
         squares += (number - interval.mean) * (number - interval.mean);
-    interval.half = studentQuantile(numbers.size() - 1) * std::sqrt(squares / (count - 1) / count);
+    interval.half = ComparisonQuantile(numbers.size() - 1) * std::sqrt(squares / (count - 1) / count);
     return interval;
+}
+
+std::optional<Interval> nextInterval(std::span<const double> numbers) {
+    if (numbers.size() < 2) return std::nullopt;
+    const auto count = static_cast<double>(numbers.size());
+    const double mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) / count;
+    double squares = 0;
+    for (const double number : numbers)
+        squares += (number - mean) * (number - mean);
+    const double half = NextQuantile(numbers.size() - 1) * std::sqrt(squares / (count - 1) * (1 + 1 / count));
+    return Interval{mean - half, mean + half};
 }
 
 Interval shareInterval(std::size_t count, std::size_t all) {

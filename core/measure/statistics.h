@@ -35,6 +35,10 @@ struct MeanInterval {
 };
 MeanInterval meanInterval(std::span<const double> numbers);
 
+// The next number lies in it with 80 %, if all are drawn from one normal distribution, whose mean and deviation
+// only `numbers` tell: mean ± t(n − 1) · s · √(1 + 1/n) at 90 %. Nothing of fewer than two numbers.
+std::optional<Interval> nextInterval(std::span<const double> numbers);
+
 // `more` and `less` pairs differ in one and in the other direction, the rest does not differ: true where
 // chance alone leaves such a majority in at most 1 − confidence of all cases (the sign test, by
 // medianInterval()). Five pairs never say so at 0.95, ten never at 0.999.

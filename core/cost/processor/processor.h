@@ -19,8 +19,8 @@ struct FittedFrom {
     std::size_t networks = 0;  // models
     std::size_t kernels = 0;   // operators of all variants
     std::size_t underLoad = 0; // models that were measured while the machine did other things, too
-    // Measured over predicted time of 8 of 10 networks, of which each was predicted by a fit to other models.
-    // 0: there were too few to tell.
+    // Measured over predicted time of 8 of 10 further networks, by how far fits to some models missed the
+    // others. 0: there were too few to tell.
     double least = 0, most = 0;
     friend bool operator==(const FittedFrom&, const FittedFrom&) = default;
 };

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -99,6 +100,27 @@ private slots:
         QCOMPARE(interval.count, numbers.size());
         QCOMPARE(interval.mean, (count + 1) / 2);
         QVERIFY(std::abs(interval.half / std::sqrt(variance / count) / quantile - 1) < 0.002);
+    }
+
+    // Of three numbers t = 1.886, s = 1; of 10 000 draws of twelve and one more, some 8 000 hold the one more.
+    void whereTheNextNumberLies() {
+        QVERIFY(!nextInterval(std::vector<double>{1}));
+        const auto three = nextInterval(std::vector<double>{1, 2, 3});
+        QVERIFY(three && std::abs(three->high - 2 - 1.8856 * std::sqrt(4.0 / 3)) < 1e-4);
+        QVERIFY(std::abs(three->low + three->high - 4) < 1e-12);
+        std::mt19937 random(1);
+        std::normal_distribution<double> draw(5, 2);
+        for (const std::size_t count : {3, 12}) {
+            int held = 0;
+            std::vector<double> numbers(count);
+            for (int i = 0; i < 10000; ++i) {
+                std::ranges::generate(numbers, [&] { return draw(random); });
+                const auto interval = nextInterval(numbers);
+                const double next = draw(random);
+                held += interval && next >= interval->low && next <= interval->high;
+            }
+            QVERIFY2(held > 7850 && held < 8150, qPrintable(QString::number(held)));
+        }
     }
 
     void aMeanIsAboveZeroBeyondItsNoise() {
