@@ -80,7 +80,8 @@ void SshServer::write(const char* name, const std::string& text) const {
 }
 
 void SshServer::start() {
-    std::string variables = "XDG_CACHE_HOME=" + (m_folder / "cache").string();
+    // A home without the start-up files of this user, which a shell reads each time.
+    std::string variables = "HOME=" + m_folder.string() + " XDG_CACHE_HOME=" + (m_folder / "cache").string();
     for (const std::string& each : m_options.environment)
         variables += " \"" + each + "\"";
     write("server", "Port " + std::to_string(m_port) + "\nListenAddress " + m_address + "\nHostKey " +
