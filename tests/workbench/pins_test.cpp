@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!hasTab("graph", u"graphSide"_s));
         QVERIFY(!on<QWidget>("graph", u"pinA"_s)->isVisible());
         press("graph", u"pinFirst"_s);
-        QCOMPARE(answer(), u"A = B: nothing differs."_s);
+        QCOMPARE(answer(), u"A = B: nothing differs. What you change now is compared with A."_s);
         QVERIFY(hasTab("graph", u"graphSide"_s));
         QVERIFY(!m_fixture.window().settings().canUndo()); // a view state
     }
@@ -137,7 +137,8 @@ private slots:
         // The way back: undo knows of the rule alone.
         m_fixture.window().settings().undo();
         QVERIFY(settle());
-        QTRY_COMPARE_WITH_TIMEOUT(answer(), u"A = B: nothing differs."_s, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(answer(),
+                                  u"A = B: nothing differs. What you change now is compared with A."_s, 30000);
         QVERIFY(!m_fixture.window().settings().canUndo());
     }
 
@@ -197,7 +198,8 @@ private slots:
         QVERIFY(!m_fixture.settled());
         press("graph", u"pinFirst"_s);
         QVERIFY(settle());
-        QTRY_COMPARE_WITH_TIMEOUT(answer(), u"A = B: nothing differs."_s, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(answer(),
+                                  u"A = B: nothing differs. What you change now is compared with A."_s, 30000);
         switchRule(u"fold_batch_norm"_s);
         QVERIFY(settle() && offersBenefits());
         QVERIFY2(answer().contains(u"nodes −"_s), qPrintable(answer()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/quantities.h"
 
+#include "core/cost/explore/area.h"
 #include "core/pipeline/history/benefits.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "views/support/quantity.h"
@@ -24,6 +25,8 @@ using MaybeNumber = std::optional<double>;
 QString wholeText(double value) { return integerText(std::llround(value)); }
 QString wholeBytesText(double value) { return bytesText(std::llround(value)); }
 QString wholeCyclesText(double value) { return cyclesText(std::llround(value)); }
+QString joulesText(double value) { return numberText(value, Unit::Picojoules); }
+QString squareMillimetersText(double value) { return QStringLiteral("%1 mm²").arg(significant(value)); }
 QString plainText(double value) { return significant(value, 2); }
 
 template <typename T>
@@ -45,6 +48,10 @@ struct QuantityEntry {
     // The verdict on a number that samples tell; null: they do not.
     bool pipeline::PairVerdict::*toldApart = nullptr;
 };
+
+ops::Uncounted uncountedByCosts(const Analysis& now) {
+    return now.costs ? now.costs->uncounted : ops::Uncounted();
+}
 
 // By Quantity.
 constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
@@ -83,7 +90,29 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
      true, [](const Analysis& now) { return now.benefits ? now.benefits->untimed : ops::Uncounted(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator"), "cycles", "cost", wholeCyclesText,
      [](const Analysis& now) { return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber(); }, true,
-     [](const Analysis& now) { return now.costs ? now.costs->uncounted : ops::Uncounted(); }},
+     uncountedByCosts},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "time on the accelerator"), "s", "cost", secondsText,
+     [](const Analysis& now) { return now.costs ? asNumber(now.costs->report.seconds()) : MaybeNumber(); },
+     true, uncountedByCosts},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "energy on the accelerator"), "pJ", "cost", joulesText,
+     [](const Analysis& now) {
+         return now.costs && now.costs->report.energyUnit == "pJ" ? asNumber(now.costs->report.energy.total())
+                                                                  : MaybeNumber();
+     },
+     true, uncountedByCosts},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "DRAM of the accelerator"), "B", "cost",
+     wholeBytesText,
+     [](const Analysis& now) {
+         if (!now.costs) return MaybeNumber();
+         const cost::CostReport& report = now.costs->report;
+         return asNumber(report.dram.total() * report.accelerator.wordBytes);
+     },
+     true, uncountedByCosts},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "area of the accelerator"), "mm²", "cost",
+     squareMillimetersText,
+     [](const Analysis& now) {
+         return now.costs ? asNumber(cost::areaOf(now.costs->report.accelerator)) : MaybeNumber();
+     }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 accuracy"), "", "int8_model", percentText,
      [](const Analysis& now) {
          return now.quantized ? now.quantized->report.counts.accuracyInt8() : MaybeNumber();

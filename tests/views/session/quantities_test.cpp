@@ -121,11 +121,34 @@ private slots:
         QVERIFY2(lost.startsWith(u'−'), qPrintable(lost));
     }
 
+    // Half of the clock: cycles are the same, and nothing else is.
+    void anAcceleratorIsComparedInTimeEnergyAndArea() {
+        const auto at = [](double clock, double picojoules) {
+            pipeline::Analysis made;
+            auto costs = std::make_shared<pipeline::Costs>();
+            costs->report.cycles = 37'200;
+            costs->report.accelerator.clockGhz = clock;
+            costs->report.energy[cost::EnergyPart::Macs] = picojoules;
+            costs->report.dram.ifmap = 100;
+            made.costs = costs;
+            return numbersOf(made);
+        };
+        const Numbers fast = at(1, 2e6), slow = at(0.5, 1e6);
+        QCOMPARE(numberOf(fast, Quantity::Cycles), numberOf(slow, Quantity::Cycles));
+        QCOMPARE(numberOf(fast, Quantity::AcceleratorSeconds).value, std::optional(37.2e-6));
+        QCOMPARE(numberOf(slow, Quantity::AcceleratorSeconds).value, std::optional(74.4e-6));
+        QCOMPARE(quantityText(Quantity::AcceleratorEnergy, 2e6), QStringLiteral("2.00 µJ"));
+        QCOMPARE(numberOf(slow, Quantity::AcceleratorEnergy).value, std::optional(1e6));
+        QCOMPARE(numberOf(slow, Quantity::AcceleratorDram).value, std::optional(100.0));
+        QVERIFY(numberOf(slow, Quantity::AcceleratorArea).value > 0.0);
+    }
+
     void sumsOfAPartAreLeast() {
         QVERIFY(leastOf({}).empty());
         QVERIFY(leastOf(analysisWith({})).empty());
         QCOMPARE(leastOf(analysisWith({{"com.example.Mystery", 1}})),
-                 (std::set{Quantity::Macs, Quantity::Seconds, Quantity::Cycles}));
+                 (std::set{Quantity::Macs, Quantity::Seconds, Quantity::Cycles, Quantity::AcceleratorSeconds,
+                           Quantity::AcceleratorEnergy, Quantity::AcceleratorDram}));
         const QString text = quantityText(Quantity::Macs, 2e9);
         QCOMPARE(quantityText(Quantity::Macs, 2e9, true), QStringLiteral("at least ") + text);
     }

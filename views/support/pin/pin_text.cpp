@@ -81,7 +81,8 @@ QString pinAnswer(const Pin& pin, std::span<const Quantity> told) {
     }
     const StateNames all = stateNames(pin), names = stateNames(pin, told);
     const QString nameA = names.a.toHtmlEscaped(), nameB = names.b.toHtmlEscaped();
-    if (all.a.isEmpty() && same) return PinWords::tr("A = B: nothing differs.");
+    if (all.a.isEmpty() && same)
+        return PinWords::tr("A = B: nothing differs. What you change now is compared with A.");
     if (!computing && same)
         return PinWords::tr("A = B in every number: %1 makes what %2 made.")
             .arg(all.b.toHtmlEscaped(), all.a.toHtmlEscaped());
