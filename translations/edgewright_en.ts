@@ -11,10 +11,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 limits %2 of %n layers.</source>
+        <source>%1: the limit of %2 of %n layers.</source>
         <translation>
-            <numerusform>%1 limits %2 of %n layer.</numerusform>
-            <numerusform>%1 limits %2 of %n layers.</numerusform>
+            <numerusform>%1: the limit of %2 of %n layer.</numerusform>
+            <numerusform>%1: the limit of %2 of %n layers.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -298,8 +298,10 @@ void MainWindow::showKeys() {
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier && m_banner->isVisible())
-        return m_banner->hide();
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier) {
+        if (m_banner->isVisible()) return m_banner->hide();
+        if (m_selection.clear()) return; // of a table, say; pictures do so by themselves
+    }
     QMainWindow::keyPressEvent(event);
 }
 

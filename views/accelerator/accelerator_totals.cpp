@@ -107,7 +107,7 @@ QStringList limitsText(const cost::CostReport& report, std::optional<cost::Spent
             return cost::isDram(cause) ? cost::isDram(each) : each == cause;
         };
         const QString limits =
-            AcceleratorView::tr("%1 limits %2 of %n layers.", nullptr, static_cast<int>(layers))
+            AcceleratorView::tr("%1: the limit of %2 of %n layers.", nullptr, static_cast<int>(layers))
                 .arg(title)
                 .arg(std::ranges::count_if(report.layers, [&](const cost::LayerCost& each) {
                     return each.cycles > 0 && isOf(each.limit());
@@ -138,16 +138,12 @@ QStringList findingsText(const pipeline::Improvements& improvements) {
     }
     if (!steps.isEmpty()) lines << steps.join(QStringLiteral(", ")) + u'.';
     if (const auto& stay = improvements.stay) {
-        const QString gain = speedText(stay->effect.speedup());
-        const bool isSaid = std::ranges::any_of(improvements.whatIfs, [&](const cost::WhatIf& each) {
-            return speedText(each.effect.speedup()) == gain;
-        });
         lines << AcceleratorView::tr("From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM "
-                                     "%2 → %3, %4energy %5 ×; %6.")
+                                     "%2 → %3, %4, energy %5 ×, area %6 ×; %7.")
                      .arg(stay->kiloBytes)
                      .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter),
-                          isSaid ? QString() : gain + QStringLiteral(", "),
-                          significant(stay->effect.energyRatio()), QString::fromUtf8(cost::stayTerms()));
+                          speedText(stay->effect.speedup()), significant(stay->effect.energyRatio()),
+                          significant(stay->effect.areaRatio()), QString::fromUtf8(cost::stayTerms()));
     }
     const cost::SramSteps& sram = improvements.sram;
     if (sram.steps.empty()) return lines;

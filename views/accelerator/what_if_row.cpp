@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::views {
 
@@ -19,11 +20,21 @@ namespace {
 constexpr int BarHeight = 4, LineGap = 3, SideMargin = 8;
 constexpr double MaxSpeedup = 2; // fills the bar, as does half of it
 
+constexpr double ToldEnergy = 0.05; // a change of less decides nothing
+
+// "1.22 × as fast"; of what gains no time, but energy: "energy 0.38 ×".
+QString gainText(const cost::Effect& effect) {
+    const double speedup = effect.speedup(), energy = effect.energyRatio();
+    const bool isEnergy =
+        !cost::isFaster(speedup) && !cost::isSlower(speedup) && std::abs(energy - 1) >= ToldEnergy;
+    return isEnergy ? WhatIfRow::tr("energy %1 ×").arg(significant(energy)) : speedText(speedup);
+}
+
 // Title, gain or loss, and how much of twice as fast, or as slow, that is.
 class WhatIfButton final : public QAbstractButton {
 public:
     WhatIfButton(const cost::WhatIf& whatIf, bool isOld, QWidget* parent)
-        : QAbstractButton(parent), m_title(changeTitle(whatIf)), m_gain(speedText(whatIf.effect.speedup())),
+        : QAbstractButton(parent), m_title(changeTitle(whatIf)), m_gain(gainText(whatIf.effect)),
           m_speedup(whatIf.effect.speedup()), m_isOld(isOld) {
         setText(m_title);
         setFont(views::font(TextSize::Small)); // the answer of the page is its bold sentence
@@ -85,6 +96,8 @@ QString tipOf(const cost::WhatIf& whatIf) {
         WhatIfRow::tr("%1 instead of %2 cycles: %3, energy %4 ×, area %5 ×")
             .arg(countText(effect.cyclesAfter), countText(effect.cyclesBefore), speedText(effect.speedup()),
                  significant(effect.energyRatio()), significant(effect.areaRatio()));
+    if (const std::string lanes = effect.lanesText(); !lanes.empty())
+        tip += u'\n' + QString::fromStdString(lanes);
     tip += u'\n' + WhatIfRow::tr("%n layers gain 1 % or more", nullptr, static_cast<int>(whatIf.faster));
     if (whatIf.freed > 0 && !cost::isSlower(effect.speedup()))
         tip += u'\n' + WhatIfRow::tr("%n layers are no longer limited by DRAM", nullptr,

@@ -64,7 +64,7 @@ void FusionByHand::undo(NodeId node) {
             if ((step = stepThatMade(*now.history, heir))) break;
     if (!step) step = now.provenance->removedBy(node);
     if (!step) return m_callout.say(tr("No fusion made this node."));
-    m_callout.say(tr("Undone: %1").arg(QString::fromStdString(step->reason)), Callout::Tone::Done);
+    m_callout.say(tr("Left out: %1").arg(QString::fromStdString(step->reason)), Callout::Tone::Done);
     undoStep(m_settings, fusion::Step(*step));
 }
 

@@ -174,7 +174,7 @@ void GraphView::leaveOutBroken() {
     if (!broken) return;
     const fusion::Step step = m_state.analysis->fusion->steps[broken->step]; // the change replaces it
     undoStep(context().settings, step);
-    m_callout->say(tr("Undone: %1").arg(QString::fromStdString(step.reason)), Callout::Tone::Done);
+    m_callout->say(tr("Left out: %1").arg(QString::fromStdString(step.reason)), Callout::Tone::Done);
 }
 
 // Where the next patch of the same rule would break the results in turn.

@@ -18,6 +18,11 @@ std::string effectText(const Effect& effect) {
            table::ratioText(effect.areaRatio());
 }
 
+std::string lanesOf(const Effect& effect) {
+    const std::string text = effect.lanesText();
+    return text.empty() ? text : "; " + text;
+}
+
 // A part of the gain that is not that of larger tiles.
 std::string stayingText(std::int64_t more) {
     if (more <= 0) return {};
@@ -38,7 +43,7 @@ Improvement listed(const WhatIf& it) {
                        {"more_staying", it.staying},
                        {"packed_layers", it.packing}},
             .layer = it.most,
-            .text = effectText(it.effect) + "; " + layersText(it.faster, "gains", "gain") +
+            .text = effectText(it.effect) + lanesOf(it.effect) + "; " + layersText(it.faster, "gains", "gain") +
                     (isSlower(it.effect.speedup())
                          ? ""
                          : ", " + std::to_string(it.freed) + " no longer limited by DRAM") +
@@ -54,7 +59,7 @@ Improvement listed(const SizeStep& it) {
             .layer = {},
             .text = sidesText(it.effect.from, " × ") + " → " + sidesText(it.effect.to, " × ") + ": " +
                     speedText(it.effect.speedup()) + "; " + std::to_string(it.narrower) + " of " +
-                    layersText(it.layers, "cannot fill it", "cannot fill it")};
+                    layersText(it.layers, "cannot fill it", "cannot fill it") + lanesOf(it.effect)};
 }
 
 Improvement listed(const SramSteps& it) {

@@ -101,6 +101,12 @@ WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
 
 } // namespace
 
+std::string Effect::lanesText() const {
+    const std::int64_t before = from.vectorLanes(), after = to.vectorLanes();
+    if (before == after) return {};
+    return "with " + std::to_string(after) + " lanes of the vector unit instead of " + std::to_string(before);
+}
+
 std::string WhatIf::packingText() const {
     if (packing == 0) return {};
     return "in part because groups of " + std::to_string(packing) + (packing == 1 ? " layer" : " layers") +

@@ -31,6 +31,8 @@ struct Effect {
     double speedup() const { return cyclesAfter > 0 ? cyclesBefore / cyclesAfter : 1; } // below 1: a loss
     double energyRatio() const { return energyBefore > 0 ? energyAfter / energyBefore : 1; }
     double areaRatio() const { return areaBefore > 0 ? areaAfter / areaBefore : 1; }
+    // "with 32 lanes of the vector unit instead of 16", which follow the columns; empty where they stay.
+    std::string lanesText() const;
 };
 
 struct WhatIf {

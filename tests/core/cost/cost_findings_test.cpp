@@ -202,6 +202,13 @@ private slots:
         QCOMPARE(speedText(0.4), std::string("2.50 × slower"));
         QCOMPARE(speedText(1.0004), std::string("no gain"));
         QCOMPARE(speedText(1.25), std::string("1.25 × as fast"));
+        // Lanes of the vector unit follow the columns, unless they are told.
+        Effect wider{.from = {}, .to = {}};
+        wider.to.cols = 2 * wider.from.cols;
+        QVERIFY(wider.lanesText().ends_with(" lanes of the vector unit instead of " +
+                                            std::to_string(wider.from.cols)));
+        wider.from.lanes = wider.to.lanes = 16;
+        QCOMPARE(wider.lanesText(), std::string());
         // The least that was tried may be more than is needed.
         Improvements tried;
         tried.sram.steps.resize(2);

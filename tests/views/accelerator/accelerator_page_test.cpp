@@ -489,8 +489,8 @@ private slots:
         const QString answer = child<PageAnswer>("costTotals")->plainText();
         QVERIFY2(answer.contains(QStringLiteral("Idle cells: 60.0 % of the cycles, without them 1.25 ")),
                  qPrintable(answer));
-        QVERIFY2(answer.contains(QStringLiteral("limits 1 of 1 layer")) ||
-                     answer.contains(QStringLiteral("limits 1 of 1 layers")),
+        QVERIFY2(answer.contains(QStringLiteral("the limit of 1 of 1 layer")) ||
+                     answer.contains(QStringLiteral("the limit of 1 of 1 layers")),
                  qPrintable(answer));
         QVERIFY2(answer.contains(QStringLiteral("Waiting for DRAM takes 10.0 %: without it 1.11 ")),
                  qPrintable(answer));
@@ -517,8 +517,8 @@ private slots:
         QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(60));
     }
 
-    // A gain that a button has is in no sentence, too.
-    void aGainIsSaidOnce() {
+    // Activations that stay gain time, energy and area of their own, also where a button has the same number.
+    void whatActivationsOnChipGain() {
         auto next = std::make_shared<pipeline::Analysis>(*shown);
         auto improvements = std::make_shared<pipeline::Improvements>(*shown->improvements);
         cost::StayStep& stay = improvements->stay.emplace();
@@ -528,7 +528,8 @@ private slots:
         view->setAnalysis(next);
         const auto answer = [&] { return child<PageAnswer>("costTotals")->plainText(); };
         QVERIFY2(answer().contains(QStringLiteral("From 512 KiB of SRAM")) &&
-                     !answer().contains(QStringLiteral("1.64 × as fast")),
+                     answer().contains(QStringLiteral("1.64 × as fast, energy")) &&
+                     answer().contains(QStringLiteral(" ×, area ")),
                  qPrintable(answer()));
         auto more = std::make_shared<pipeline::Analysis>(*next);
         improvements = std::make_shared<pipeline::Improvements>(*improvements);

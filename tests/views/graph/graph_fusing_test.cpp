@@ -69,7 +69,7 @@ private slots:
         const fusion::Site site = stepThatMade(history(), group)->site;
         emit canvas(false)->badgeClicked({group, {}}, Badge::Kind::Applied);
         QCOMPARE(m_settings->get().fusion.skipped, std::set<fusion::Site>{site});
-        QVERIFY2(callout().contains(u"Undone"_s), qPrintable(callout()));
+        QVERIFY2(callout().contains(u"Left out"_s), qPrintable(callout()));
         QVERIFY(fuseAgain());
         QVERIFY(history().graph.nodeCount() > fused);
         QVERIFY(!history().possible.empty());

@@ -130,6 +130,10 @@ QString hoverText(const GraphScene& scene, const GraphPaintOptions& options, con
                                  : badge.kind == Badge::Kind::Refused  ? QStringLiteral("!")
                                                                        : QStringLiteral("Δ"),
                                  reason);
+            if (found.badge && badge.kind == Badge::Kind::Applied)
+                text += line(QString(), HoverCard::tr("Click to leave this fusion out"));
+            if (found.badge && badge.kind == Badge::Kind::Possible)
+                text += line(QString(), HoverCard::tr("Click to apply it"));
         }
         return text;
     }

@@ -31,7 +31,9 @@ QString tellingNames(const std::vector<std::string>& names) {
         const qsizetype slash = full.lastIndexOf(u'/');
         last << shortName(full.mid(slash + 1), MaxStepWord);
         if (i > 0 || slash <= 0) continue;
-        const qsizetype above = full.lastIndexOf(u'/', full.lastIndexOf(u'/', slash - 1) - 1);
+        // From −1 Qt searches from the end.
+        const qsizetype parent = full.lastIndexOf(u'/', slash - 1);
+        const qsizetype above = parent > 0 ? full.lastIndexOf(u'/', parent - 1) : -1;
         scope = above > 0 ? QStringLiteral("…") + full.mid(above, slash - above) : full.left(slash);
     }
     QString line = last.join(QStringLiteral(" + "));

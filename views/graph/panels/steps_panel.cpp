@@ -173,7 +173,7 @@ void StepsPanel::press(const QModelIndex& index) {
     const QString reason = QString::fromStdString(step->reason);
     const auto history = m_model->history(); // the change replaces it
     if (m_model->groupOf(index) == StepsModel::Applied) {
-        emit said(tr("Undone: %1").arg(reason));
+        emit said(tr("Left out: %1").arg(reason));
         undoStep(m_context.settings, *step);
     } else {
         emit said(tr("Applied: %1").arg(reason));

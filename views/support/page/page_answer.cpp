@@ -110,7 +110,7 @@ void PageAnswer::setConditions(const QString& text) {
 }
 
 void PageAnswer::fitConditions() {
-    const QString shown = m_conditions->fontMetrics().elidedText(m_conditionsText, Qt::ElideMiddle, width());
+    const QString shown = m_conditions->fontMetrics().elidedText(m_conditionsText, Qt::ElideRight, width());
     m_conditions->setText(shown);
     m_conditions->setToolTip(shown == m_conditionsText ? QString() : m_conditionsText);
     m_conditions->setAccessibleName(m_conditionsText);

@@ -130,7 +130,9 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     connect(&model, &QAbstractItemModel::modelReset, this, &DataTable::showCount);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
-                if (!m_marking && current.isValid()) emit rowChosen(m_sorted->mapToSource(current).row());
+                // A table that gets the focus makes its first row current, and chooses none.
+                if (!m_marking && m_view->selectionModel()->isSelected(current))
+                    emit rowChosen(m_sorted->mapToSource(current).row());
             });
     // A click on the row that is current already says it again.
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) {
