@@ -138,12 +138,20 @@ Json GivenWorkload::document(const cost::Accelerator& on, const Json& results) c
     return document;
 }
 
+void GivenWorkload::tellGraph(const Console& console) const {
+    if (isTopology) return;
+    console.print(history
+                      ? "graph  fused, as on the window's page"
+                      : "graph  as given, not fused; --fuse costs the fused one, as the window's page does");
+}
+
 Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& arguments,
                                    std::optional<cost::Mode> mode) {
     GivenWorkload given;
     if (!arguments.topology.empty()) {
         ASSIGN_OR_RETURN(given.workload, cost::readTopology(arguments.topology));
         given.file = arguments.topology;
+        given.isTopology = true;
     } else {
         ModelArguments model = arguments.model;
         std::optional<pipeline::StudyFile> study;

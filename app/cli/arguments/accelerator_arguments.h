@@ -55,10 +55,12 @@ struct GivenWorkload {
     ir::Bindings bindings;      // of the model
     cost::Workload workload;
     std::shared_ptr<const fusion::History> history; // of the model where it is fused; else null
-    std::optional<pipeline::Settings> settings;     // of the study
+    bool isTopology = false;
+    std::optional<pipeline::Settings> settings; // of the study
 
     // Results on this accelerator, behind what they are of and by which energies.
     Json document(const cost::Accelerator& on, const Json& results) const;
+    void tellGraph(const Console& console) const; // which one is costed; nothing of a topology
     cost::Accelerator accelerator() const { return settings ? settings->accelerator : cost::Accelerator(); }
 };
 // By the rules of `mode`, or those usual for a model or a topology.

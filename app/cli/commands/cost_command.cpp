@@ -158,11 +158,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     if (!compare.empty()) {
         ASSIGN_OR_RETURN(compared, pipeline::comparedCosts(*given.history, costs, compare, console.run()));
     }
-    if (arguments.work.topology.empty())
-        console.print(
-            given.history
-                ? "graph  fused, as on the window's page"
-                : "graph  as given, not fused; --fuse costs the fused one, as the window's page does");
+    given.tellGraph(console);
     const table::Table layers = pipeline::costTable(costs, compared);
     printTable(console, layers);
     const Json rows = console.json ? tableJson(layers) : Json::array();

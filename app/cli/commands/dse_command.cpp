@@ -136,6 +136,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
         (constraints == cost::Constraints() ? "" : std::to_string(findings.within) + " within bounds, ") +
         std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
         secondsText(seconds) + ")");
+    given.tellGraph(console);
     printFront(console, list, static_cast<std::size_t>(arguments.shown));
     for (const std::string& each : sentences)
         console.print(each);

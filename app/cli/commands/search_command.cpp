@@ -236,6 +236,7 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
 
     const auto searched = std::make_shared<const cost::search::SearchedLayers>(
         foundBy(scheduler, layers, workload, accelerator, energy->unit));
+    given.tellGraph(console);
     json["strategy"] = arguments.strategy;
     json.update(report(console, workload, searched, scheduler.trials()));
     if (arguments.layer.empty()) {

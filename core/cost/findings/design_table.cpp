@@ -78,7 +78,7 @@ Cell areaOfPart(const Row& row) {
 }
 
 constexpr table::Column<Row> Columns[] = {
-    {{"best_in", TRANSLATABLE("Column", "Best in"), "", Text, table::Terminal}, bestIn},
+    {{"best_in", TRANSLATABLE("Column", "Best in, within 1 %"), "", Text, table::Terminal}, bestIn},
     {inFiles("rows"), of<&Accelerator::rows>},
     {inFiles("cols"), of<&Accelerator::cols>},
     {inFiles("arrays"), of<&Accelerator::arrays>},

@@ -72,7 +72,7 @@ std::string rankedSentence(const DesignSpace& space, const AxisFinding& found) {
 }
 
 std::string amountText(const DesignSpace& space, Axis axis, double value) {
-    if (axis == Axis::Sram) return plain(value) + " KiB of SRAM";
+    if (axis == Axis::Sram) return plain(value) + " KiB of SRAM for tiles";
     if (axis == Axis::Bandwidth) return plain(value) + " B/cycle";
     if (axis == Axis::Clock) return plain(value) + " GHz";
     if (axis == Axis::Arrays) return plain(value) + (value == 1 ? " array" : " arrays");
@@ -97,6 +97,10 @@ void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>&
     if (!enough.empty())
         sentences.push_back("Energy × delay gains less than 1 % " + enough +
                             (isBounded ? " within the bounds." : "."));
+    const bool isSramEnough = enough.find("SRAM") != std::string::npos;
+    if (isSramEnough && findings.space.residentKb.empty())
+        sentences.push_back("SRAM in which activations stay was not varied (the axis of activations): it may "
+                            "gain what more for tiles does not.");
     if (!gaining.empty())
         sentences.push_back((enough.empty() ? "Energy × delay" : "It") +
                             std::string(" still gains at the most ") +

@@ -221,7 +221,20 @@ private slots:
                                                madeRow(16, Wrap, {3, 3, 3}, 1, 0, 700)})))
                     .lines();
             QVERIFY(says(sentences, "Wrapping at 16 bits is a catastrophe: 700 outputs overflow in 1 layer"));
-            QVERIFY(!says(sentences, "does not decide")); // layers and answers agree
+            QVERIFY(says(sentences, "; saturating: 12.00 dB at y, 9 of 10 right.")); // what the choice costs
+            QVERIFY(!says(sentences, "does not decide"));                            // layers and answers agree
+        }
+        {
+            // Outputs that name no class have no right answers, and none that are missing.
+            std::vector rows{exact, same, madeRow(16, Saturate, {20, 20, 20}, 0, 12, 900),
+                             madeRow(16, Wrap, {3, 3, 3}, 0, 0, 700)};
+            for (AccumulatorRow& row : rows) {
+                row.model.counts = {};
+                row.model.counts.samples = row.model.counts.unclassed = 10;
+            }
+            const auto sentences = answerOf(findingsOf(madeExperiment(rows))).lines();
+            QVERIFY(says(sentences, "Wrapping at 16 bits ruins the output: 700 outputs overflow"));
+            QVERIFY(!says(sentences, "answer"));
         }
         {
             const auto findings = findingsOf(madeExperiment(

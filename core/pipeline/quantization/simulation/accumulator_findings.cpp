@@ -170,12 +170,17 @@ std::string widestText(const AccumulatorFindings& findings) {
                 : " on these samples, but with other inputs it may.");
 }
 
+std::string saturatingText(const std::optional<AccumulatorOutcome>& outcome) {
+    return outcome ? "; saturating: " + resultText(*outcome) : "";
+}
+
 std::string firstOverflowText(const AccumulatorFindings& findings) {
     const AccumulatorOutcome& first = *findings.firstOverflow;
     const std::string bits = first.accumulator.bits == findings.widest.accumulator.bits
                                  ? "Even at " + bitsText(first.accumulator) + ", the widest accumulator tried, "
                                  : "At " + bitsText(first.accumulator) + " ";
-    return bits + overflowText(findings, first) + "; wrapping: " + resultText(first) + ".";
+    return bits + overflowText(findings, first) + "; wrapping: " + resultText(first) +
+           saturatingText(findings.firstSaturating) + ".";
 }
 
 std::string wrapping16Text(const AccumulatorFindings& findings) {
@@ -187,13 +192,20 @@ std::string wrapping16Text(const AccumulatorFindings& findings) {
     const std::size_t before = rightAnswers(findings.widest.tops), after = rightAnswers(narrow.tops);
     const std::string against = ": " + overflowText(findings, narrow) + "; " + resultText(narrow) +
                                 ", against " + resultText(findings.widest) + " at " +
-                                bitsText(findings.widest.accumulator) + ".";
+                                bitsText(findings.widest.accumulator) + saturatingText(findings.saturating16) +
+                                ".";
+    const bool areClasses = findings.widest.tops.labelled > 0 || findings.widest.tops.unclassed == 0;
     if (before > 0 && after * 2 <= before) return "Wrapping at 16 bits is a catastrophe" + against;
     if (after < before) return "Wrapping at 16 bits costs answers" + against;
-    if (before == 0) return "No answer is right at the widest width either; wrapping at 16 bits" + against;
+    if (areClasses && before == 0)
+        return "No answer is right at the widest width either; wrapping at 16 bits" + against;
     if (narrow.outputSqnrDb < SqnrOfRuin && findings.widest.outputSqnrDb >= SqnrOfRuin)
-        return "Wrapping at 16 bits ruins the output, though it costs no answer on these samples" + against;
-    return "Wrapping at 16 bits costs no answer on these samples" + against;
+        return (areClasses ? "Wrapping at 16 bits ruins the output, though it costs no answer on these samples"
+                           : "Wrapping at 16 bits ruins the output") +
+               against;
+    return (areClasses ? "Wrapping at 16 bits costs no answer on these samples"
+                       : "Wrapping at 16 bits leaves the output usable") +
+           against;
 }
 
 std::string contradictionText(const AccumulatorFindings::Contradiction& found) {
@@ -228,6 +240,7 @@ AccumulatorFindings findingsOf(const AccumulatorExperiment& experiment) {
             findings.narrowestSafe = width.bits();
         } else if (!findings.firstOverflow) {
             findings.firstOverflow = accumulatorOutcome(*width.wrapping);
+            findings.firstSaturating = accumulatorOutcome(*width.saturating);
             for (const std::size_t i : width.wrapping->overflowing)
                 findings.firstOverflowLayers.push_back(experiment.layers[i].name);
         }
@@ -235,6 +248,8 @@ AccumulatorFindings findingsOf(const AccumulatorExperiment& experiment) {
     }
     if (const AccumulatorRow* row = experiment.row({16, quant::Overflow::Wrap}))
         findings.wrapping16 = accumulatorOutcome(*row);
+    if (const AccumulatorRow* row = experiment.row({16, quant::Overflow::Saturate}))
+        findings.saturating16 = accumulatorOutcome(*row);
     return findings;
 }
 

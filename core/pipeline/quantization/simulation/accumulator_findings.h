@@ -42,11 +42,11 @@ struct AccumulatorFindings {
     // The narrowest width that nothing left, in either mode and in any layer; empty: there is none.
     std::optional<int> narrowestSafe;
     // The widest width that sums left, wrapping; its layers by name.
-    std::optional<AccumulatorOutcome> firstOverflow;
+    std::optional<AccumulatorOutcome> firstOverflow, firstSaturating; // the same width in both modes
     std::vector<std::string> firstOverflowLayers;
 
     // Wrapping at 16 bits against the widest width.
-    std::optional<AccumulatorOutcome> wrapping16;
+    std::optional<AccumulatorOutcome> wrapping16, saturating16;
 
     // One width in both modes, where one of them has the better layers and the other one the better answers,
     // beyond chance (measure::isMajority() of the samples on which only one is right): the widest such width.
