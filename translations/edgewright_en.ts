@@ -167,6 +167,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>The file has %n errors, listed among the problems. </source>
+        <translation>
+            <numerusform>The file has %n error, listed among the problems. </numerusform>
+            <numerusform>The file has %n errors, listed among the problems. </numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>No rule finds anything to fuse in these %n nodes.</source>
         <translation>
             <numerusform>No rule finds anything to fuse in this %n node.</numerusform>

@@ -15,6 +15,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace edgewright::views {
 
 namespace {
@@ -99,10 +101,8 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
     return GraphAnswerText::tr("; predicted: %1 on %2", "change of time, machine").arg(change, machine);
 }
 
-} // namespace
-
-PageWords graphAnswer(const pipeline::Analysis& analysis,
-                      const std::shared_ptr<const device::Record>& measured) {
+PageWords fusionAnswer(const pipeline::Analysis& analysis,
+                       const std::shared_ptr<const device::Record>& measured) {
     const ir::Graph* before = analysis.before();
     const ir::Graph* after = analysis.after();
     if (!before) return {};
@@ -151,6 +151,20 @@ PageWords graphAnswer(const pipeline::Analysis& analysis,
                                 .arg(predictedText(benefits->processor, benefits->secondsAfter));
     if (check && !fails) words.conditions << samenessText(*check);
     if (benefits) words.reasons = leftOutText(*benefits);
+    return words;
+}
+
+} // namespace
+
+PageWords graphAnswer(const pipeline::Analysis& analysis,
+                      const std::shared_ptr<const device::Record>& measured) {
+    PageWords words = fusionAnswer(analysis, measured);
+    const auto errors =
+        analysis.typed ? std::ranges::count(analysis.typed->diagnostics, Severity::Error, &Diagnostic::severity)
+                       : 0;
+    if (errors > 0 && !words.headline.isEmpty())
+        words.headline.prepend(GraphAnswerText::tr("The file has %n errors, listed among the problems. ",
+                                                   nullptr, static_cast<int>(errors)));
     return words;
 }
 

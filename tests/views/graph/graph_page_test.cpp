@@ -239,7 +239,7 @@ private slots:
     void benefitsHaveEveryLine() {
         QVERIFY(show(analyse(m_sample.graph)));
         const auto* label = m_view->findChild<QLabel*>(QStringLiteral("fusionBenefits"));
-        for (const char* line : {"Calls", "Traffic", "Alive at once", "Predicted"})
+        for (const char* line : {"Calls", "Traffic", "Alive, nothing shared", "Predicted"})
             QTRY_VERIFY2(label->text().contains(QString::fromLatin1(line)), line);
     }
 
@@ -301,6 +301,14 @@ private slots:
         analysis->benefits = known;
         const PageWords whole = graphAnswer(*analysis);
         QVERIFY2(whole.reasons.isEmpty(), qPrintable(whole.reasons.join(u'\n')));
+        // What of the file is wrong comes before what its fusion gains.
+        auto damaged = std::make_shared<pipeline::Typed>(*analysis->typed);
+        for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Error})
+            damaged->diagnostics.push_back({severity, "damage", "made", {}, {}, {}});
+        pipeline::Analysis broken = *analysis;
+        broken.typed = damaged;
+        QCOMPARE(graphAnswer(broken).headline,
+                 QStringLiteral("The file has 2 errors, listed among the problems. ") + whole.headline);
         known = std::make_shared<pipeline::Benefits>(*known);
         known->unsized = 3;
         known->untimed = {{"com.example.Mystery", 2}};

@@ -81,7 +81,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     table += row(BenefitsText::tr("Calls"), arrow(integerText(b.launchesBefore), integerText(b.launchesAfter)));
     if (b.trafficBefore > 0) table += bytes(BenefitsText::tr("Traffic"), b.trafficBefore, b.trafficAfter);
     if (before && after) table += bytes(BenefitsText::tr("Arena"), before->solution.peak, after->solution.peak);
-    table += bytes(BenefitsText::tr("Alive at once"), b.liveBefore, b.liveAfter);
+    table += bytes(BenefitsText::tr("Alive, nothing shared"), b.liveBefore, b.liveAfter);
     if (const auto fusion = fusionChoice(measured)) {
         const double was = fusion->beside.get().summary().median, is = fusion->shown.get().summary().median;
         table += row(AnswerLine::mark(Sureness::Measured) + u' ' + BenefitsText::tr("Measured"),

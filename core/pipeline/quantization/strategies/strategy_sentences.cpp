@@ -173,7 +173,8 @@ std::string reasonText(const Recommendation& found) {
 // "“per channel, ...” (0.19 ± 0.50 dB)": how far the chosen one leads it.
 std::string leadText(const AlikeStrategy& each) {
     std::string text = "“" + each.name + "”";
-    if (std::isfinite(each.lead.half))
+    constexpr std::size_t FewSamples = 4; // fewer tell no interval that says anything
+    if (std::isfinite(each.lead.half) && each.lead.count >= FewSamples)
         text += " (" + table::fixed(each.lead.mean, 2) + " ± " + decibels(each.lead.half) + ")";
     return text;
 }
