@@ -20,7 +20,7 @@ constexpr std::array Alignments{Choice{"1"},  Choice{"4"},   Choice{"8"},   Choi
 constexpr std::array Placements{Choice{"outside", TRANSLATABLE("Setting", "in memory of the caller's own")},
                                 Choice{"while-needed", TRANSLATABLE("Setting", "in the arena while needed")},
                                 Choice{"whole-run", TRANSLATABLE("Setting", "in the arena for the whole run")}};
-constexpr std::array FigureFonts{Choice{"sans", TRANSLATABLE("Setting", "Sans, as the window")},
+constexpr std::array FigureFonts{Choice{"sans", TRANSLATABLE("Setting", "Sans")},
                                  Choice{"serif", TRANSLATABLE("Setting", "Serif")}};
 constexpr std::array AllPoints{Choice{"0", TRANSLATABLE("Setting", "all")}};
 
