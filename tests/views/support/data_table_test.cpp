@@ -11,6 +11,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QFile>
+#include <QFocusEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
@@ -165,6 +166,16 @@ private slots:
         clickRow(0);
         QVERIFY(!chosen.isEmpty());
         QCOMPARE(chosen.back().front().toInt(), 2);
+    }
+
+    // The first row becomes current, as arrows begin there, and none is chosen before they are pressed.
+    void focusChoosesNoRow() {
+        QSignalSpy chosen(table.get(), &DataTable::rowChosen);
+        QFocusEvent byTab(QEvent::FocusIn, Qt::TabFocusReason);
+        QCoreApplication::sendEvent(&table->view(), &byTab);
+        QVERIFY(chosen.isEmpty() && !table->view().selectionModel()->hasSelection());
+        QTest::keyClick(&table->view(), Qt::Key_Down);
+        QCOMPARE(chosen.size(), 1);
     }
 
     void markingTellsNobody() {
