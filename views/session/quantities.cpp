@@ -91,24 +91,23 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator"), "cycles", "cost", wholeCyclesText,
      [](const Analysis& now) { return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber(); }, true,
      uncountedByCosts},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "time on the accelerator"), "s", "cost", secondsText,
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator time"), "s", "cost", secondsText,
      [](const Analysis& now) { return now.costs ? asNumber(now.costs->report.seconds()) : MaybeNumber(); },
      true, uncountedByCosts},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "energy on the accelerator"), "pJ", "cost", joulesText,
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator energy"), "pJ", "cost", joulesText,
      [](const Analysis& now) {
          return now.costs && now.costs->report.energyUnit == "pJ" ? asNumber(now.costs->report.energy.total())
                                                                   : MaybeNumber();
      },
      true, uncountedByCosts},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "DRAM of the accelerator"), "B", "cost",
-     wholeBytesText,
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator DRAM"), "B", "cost", wholeBytesText,
      [](const Analysis& now) {
          if (!now.costs) return MaybeNumber();
          const cost::CostReport& report = now.costs->report;
          return asNumber(report.dram.total() * report.accelerator.wordBytes);
      },
      true, uncountedByCosts},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "area of the accelerator"), "mm²", "cost",
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator area"), "mm²", "cost",
      squareMillimetersText,
      [](const Analysis& now) {
          return now.costs ? asNumber(cost::areaOf(now.costs->report.accelerator)) : MaybeNumber();

@@ -489,10 +489,9 @@ private slots:
         QCOMPARE(found->row, std::size_t(2));
         QCOMPARE(found->cheaper, std::size_t(1));
         QVERIFY(std::ranges::count(paretoRows(rows), found->row) == 1);
-        // The pair that is most open comes first, each with its own interval.
+        // The pair that is most open comes first; two samples tell no interval.
         QCOMPARE(found->alike.front().row, std::size_t(0));
-        QVERIFY(says(sentencesOn(rows), "(26.70 ± "));
-        QVERIFY(says(sentencesOn(rows), "” (0.00 ± 0.00 dB)"));
+        QVERIFY(!says(sentencesOn(rows), "±"));
         QVERIFY(!isEquivalent(rows[2].change, rows[0].change));
         QVERIFY(isEquivalent(rows[2].change, rows[1].change));
         // Labelled answers of very many samples show it, too; those of two never do.

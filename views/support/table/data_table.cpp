@@ -130,9 +130,7 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     connect(&model, &QAbstractItemModel::modelReset, this, &DataTable::showCount);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
-                // A table that gets the focus makes its first row current, and chooses none.
-                if (!m_marking && m_view->selectionModel()->isSelected(current))
-                    emit rowChosen(m_sorted->mapToSource(current).row());
+                if (!m_marking && current.isValid()) emit rowChosen(m_sorted->mapToSource(current).row());
             });
     // A click on the row that is current already says it again.
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) {
@@ -144,6 +142,7 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
         if (column != m_stretched) stretchColumn();
     });
+    m_view->installEventFilter(this);
     m_view->viewport()->installEventFilter(this);
     addColumnMenu(*m_view->horizontalHeader());
     showCount();
@@ -189,6 +188,11 @@ void DataTable::stretchColumn() {
 
 bool DataTable::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize) stretchColumn();
+    // Qt makes the first row current when the focus comes: arrows begin there, and it is not chosen.
+    if (watched == m_view && event->type() == QEvent::FocusIn && !m_view->currentIndex().isValid()) {
+        const QScopedValueRollback marking(m_marking, true);
+        m_view->selectionModel()->setCurrentIndex(m_sorted->index(0, 0), QItemSelectionModel::NoUpdate);
+    }
     return QWidget::eventFilter(watched, event);
 }
 
