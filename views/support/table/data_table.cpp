@@ -188,10 +188,13 @@ void DataTable::stretchColumn() {
 
 bool DataTable::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_view->viewport() && event->type() == QEvent::Resize) stretchColumn();
-    // Qt makes the first row current when the focus comes: arrows begin there, and it is not chosen.
+    // Qt makes the first row current when the focus comes: arrows begin there, and it is not chosen. A click
+    // that brings the focus finds the rows where they were.
     if (watched == m_view && event->type() == QEvent::FocusIn && !m_view->currentIndex().isValid()) {
         const QScopedValueRollback marking(m_marking, true);
+        m_view->setAutoScroll(false);
         m_view->selectionModel()->setCurrentIndex(m_sorted->index(0, 0), QItemSelectionModel::NoUpdate);
+        m_view->setAutoScroll(true);
     }
     return QWidget::eventFilter(watched, event);
 }
