@@ -130,7 +130,15 @@ constexpr table::Column<AccumulatorRow> Columns[] = {
     {{"worst_layer", TRANSLATABLE("Column", "Worst layer"),
       TRANSLATABLE("Column", "The one with the lowest SQNR on its float32 input")},
      worstLayer},
-    // Those of labelled samples.
+    {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
+      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
+     [](const AccumulatorRow& row) -> Cell { return row.model.counts.agreement(); }},
+    {{"answers_interval", TRANSLATABLE("Column", "95 % interval"),
+      TRANSLATABLE("Column", "Accuracy, without labels agreement, of all inputs like these samples, with 95 % "
+                             "confidence (Wilson's interval)"),
+      Text, table::People},
+     [](const AccumulatorRow& row) -> Cell { return endsOf(row.model.counts.int8Share()); }},
+    // Those from here on where samples are labelled.
     {inFiles("accuracy.fp32"),
      [](const AccumulatorRow& row) -> Cell { return row.model.counts.accuracyFp32(); }},
     {{"accuracy.int8", TRANSLATABLE("Column", "Accuracy"), TRANSLATABLE("Column", "● Of the labelled samples"),
@@ -140,14 +148,6 @@ constexpr table::Column<AccumulatorRow> Columns[] = {
      [](const AccumulatorRow& row) -> Cell { return lowOf(row.model.counts.rightInt8()); }},
     {inFiles("accuracy.int8_high", Share),
      [](const AccumulatorRow& row) -> Cell { return highOf(row.model.counts.rightInt8()); }},
-    {{"answers_interval", TRANSLATABLE("Column", "95 % interval"),
-      TRANSLATABLE("Column", "Accuracy, without labels agreement, of all inputs like these samples, with 95 % "
-                             "confidence (Wilson's interval)"),
-      Text, table::People},
-     [](const AccumulatorRow& row) -> Cell { return endsOf(row.model.counts.int8Share()); }},
-    {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
-      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
-     [](const AccumulatorRow& row) -> Cell { return row.model.counts.agreement(); }},
     {inFiles("accuracy.samples"), [](const AccumulatorRow& row) -> Cell { return row.model.counts.labelled; }},
 };
 constexpr std::size_t AccuracyColumns = 5;
