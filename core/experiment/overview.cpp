@@ -25,6 +25,22 @@ const ResultRow* quickest(const ResultRows& rows, measure::Verdict verdict) {
     return best;
 }
 
+// "Least memory: tiny · int8 · fused: 48 KiB at the peak instead of 192 KiB (−75.0 %)", by the smallest ratio
+// to a baseline; empty: none is smaller.
+std::string leastMemory(const ResultRows& rows) {
+    const auto ratioOf = [](const ResultRow& row) {
+        const auto now = row.outcome.numbers.peakBytes;
+        const auto before = row.base ? row.base->numbers.peakBytes : std::nullopt;
+        return now && before && *before > 0 ? static_cast<double>(*now) / static_cast<double>(*before) : 1.0;
+    };
+    const auto least = std::ranges::min_element(rows, {}, ratioOf);
+    if (least == rows.end() || ratioOf(*least) >= 1) return {};
+    return "Least memory: " + least->outcome.choices.text() + ": " +
+           table::bytesText(*least->outcome.numbers.peakBytes) + " at the peak instead of " +
+           table::bytesText(*least->base->numbers.peakBytes) + " (" + table::changeText(ratioOf(*least) - 1) +
+           ").";
+}
+
 std::string cellsText(std::size_t count) { return std::to_string(count) + (count == 1 ? " cell" : " cells"); }
 
 std::string bestOf(const ResultRows& rows, std::vector<std::string>& reasons) {
@@ -86,6 +102,7 @@ table::Answer foundIn(const Overview& overview) {
         overview.left && *overview.left > 0 ? ", " + std::to_string(*overview.left) + " to run" : "";
     answer.conditions.push_back(std::to_string(known) + " of " + cellsText(overview.cells.size()) +
                                 (known == 1 ? " has" : " have") + " a result" + left + ".");
+    if (const std::string memory = leastMemory(rows); !memory.empty()) answer.conditions.push_back(memory);
     if (!failures.empty()) answer.conditions.push_back(cellsText(failures.size()) + " failed.");
     if (const std::string change = speedChangeText(rows); !change.empty())
         answer.conditions.push_back(change + ".");

@@ -60,30 +60,36 @@ constexpr StudentQuantile ComparisonQuantile{
 constexpr StudentQuantile NextQuantile{
     {3.0777, 1.8856, 1.6377, 1.5332, 1.4759, 1.4398, 1.4149, 1.3968, 1.3830, 1.3722}, 1.281552};
 
+double meanOf(std::span<const double> numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+// Of what `numbers`, two or more, are draws of.
+double varianceOf(std::span<const double> numbers, double mean) {
+    double squares = 0;
+    for (const double number : numbers)
+        squares += (number - mean) * (number - mean);
+    return squares / static_cast<double>(numbers.size() - 1);
+}
+
 } // namespace
 
 MeanInterval meanInterval(std::span<const double> numbers) {
     MeanInterval interval;
     interval.count = numbers.size();
     if (numbers.empty()) return interval;
-    const auto count = static_cast<double>(numbers.size());
-    interval.mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) / count;
+    interval.mean = meanOf(numbers);
     if (numbers.size() < 2) return interval;
-    double squares = 0;
-    for (const double number : numbers)
-        squares += (number - interval.mean) * (number - interval.mean);
-    interval.half = ComparisonQuantile(numbers.size() - 1) * std::sqrt(squares / (count - 1) / count);
+    interval.half = ComparisonQuantile(numbers.size() - 1) *
+                    std::sqrt(varianceOf(numbers, interval.mean) / static_cast<double>(numbers.size()));
     return interval;
 }
 
 std::optional<Interval> nextInterval(std::span<const double> numbers) {
     if (numbers.size() < 2) return std::nullopt;
-    const auto count = static_cast<double>(numbers.size());
-    const double mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) / count;
-    double squares = 0;
-    for (const double number : numbers)
-        squares += (number - mean) * (number - mean);
-    const double half = NextQuantile(numbers.size() - 1) * std::sqrt(squares / (count - 1) * (1 + 1 / count));
+    const double mean = meanOf(numbers);
+    const double half = NextQuantile(numbers.size() - 1) *
+                        std::sqrt(varianceOf(numbers, mean) * (1 + 1 / static_cast<double>(numbers.size())));
     return Interval{mean - half, mean + half};
 }
 
@@ -117,7 +123,7 @@ Summary summaryOf(std::span<const double> samples) {
     std::ranges::sort(sorted);
     summary.min = sorted.front();
     summary.max = sorted.back();
-    summary.mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(sorted.size());
+    summary.mean = meanOf(sorted);
     summary.median = quantile(sorted, 0.5);
     summary.p95 = quantile(sorted, 0.95);
     summary.p99 = quantile(sorted, 0.99);

@@ -96,7 +96,7 @@ QString tipOf(const cost::WhatIf& whatIf) {
         WhatIfRow::tr("%1 instead of %2 cycles: %3, energy %4 ×, area %5 ×")
             .arg(countText(effect.cyclesAfter), countText(effect.cyclesBefore), speedText(effect.speedup()),
                  significant(effect.energyRatio()), significant(effect.areaRatio()));
-    if (const std::string lanes = effect.lanesText(); !lanes.empty())
+    if (const std::string lanes = whatIf.lanesText(); !lanes.empty())
         tip += u'\n' + QString::fromStdString(lanes);
     tip += u'\n' + WhatIfRow::tr("%n layers gain 1 % or more", nullptr, static_cast<int>(whatIf.faster));
     if (whatIf.freed > 0 && !cost::isSlower(effect.speedup()))

@@ -26,7 +26,7 @@ QString wholeText(double value) { return integerText(std::llround(value)); }
 QString wholeBytesText(double value) { return bytesText(std::llround(value)); }
 QString wholeCyclesText(double value) { return cyclesText(std::llround(value)); }
 QString joulesText(double value) { return numberText(value, Unit::Picojoules); }
-QString squareMillimetersText(double value) { return QStringLiteral("%1 mm²").arg(significant(value)); }
+QString squareMillimetersText(double value) { return numberText(value, Unit::SquareMillimetres); }
 QString plainText(double value) { return significant(value, 2); }
 
 template <typename T>

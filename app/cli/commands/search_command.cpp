@@ -224,6 +224,7 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     const cost::Workload& workload = residency.workload;
     ASSIGN_OR_RETURN(const auto energy, cost::energyTable(accelerator.energy));
     Json json = given.document(chosen, {{"space", arguments.space}, {"seed", arguments.seed}});
+    given.tellGraph(console);
     if (arguments.compare) return compare(console, arguments, workload, accelerator, json);
     ASSIGN_OR_RETURN(const auto layers, layersToSearch(workload, accelerator, energy, arguments));
     const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);
@@ -236,7 +237,6 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
 
     const auto searched = std::make_shared<const cost::search::SearchedLayers>(
         foundBy(scheduler, layers, workload, accelerator, energy->unit));
-    given.tellGraph(console);
     json["strategy"] = arguments.strategy;
     json.update(report(console, workload, searched, scheduler.trials()));
     if (arguments.layer.empty()) {

@@ -18,10 +18,7 @@ std::string effectText(const Effect& effect) {
            table::ratioText(effect.areaRatio());
 }
 
-std::string lanesOf(const Effect& effect) {
-    const std::string text = effect.lanesText();
-    return text.empty() ? text : "; " + text;
-}
+std::string after(const std::string& text) { return text.empty() ? text : "; " + text; }
 
 // A part of the gain that is not that of larger tiles.
 std::string stayingText(std::int64_t more) {
@@ -35,20 +32,20 @@ std::string sidesText(const Accelerator& of, const char* times) {
 }
 
 Improvement listed(const WhatIf& it) {
-    return {.kind = "one_change",
-            .change = std::string(nameOf(it.change)),
-            .effect = it.effect,
-            .counts = {{"faster_layers", it.faster},
-                       {"freed_layers", it.freed},
-                       {"more_staying", it.staying},
-                       {"packed_layers", it.packing}},
-            .layer = it.most,
-            .text = effectText(it.effect) + lanesOf(it.effect) + "; " + layersText(it.faster, "gains", "gain") +
-                    (isSlower(it.effect.speedup())
-                         ? ""
-                         : ", " + std::to_string(it.freed) + " no longer limited by DRAM") +
-                    stayingText(it.staying) + (it.packing > 0 ? "; " + it.packingText() : "") +
-                    (it.most.empty() ? "" : "; most: " + it.most)};
+    return {
+        .kind = "one_change",
+        .change = std::string(nameOf(it.change)),
+        .effect = it.effect,
+        .counts = {{"faster_layers", it.faster},
+                   {"freed_layers", it.freed},
+                   {"more_staying", it.staying},
+                   {"packed_layers", it.packing}},
+        .layer = it.most,
+        .text =
+            effectText(it.effect) + after(it.lanesText()) + "; " + layersText(it.faster, "gains", "gain") +
+            (isSlower(it.effect.speedup()) ? ""
+                                           : ", " + std::to_string(it.freed) + " no longer limited by DRAM") +
+            stayingText(it.staying) + after(it.packingText()) + (it.most.empty() ? "" : "; most: " + it.most)};
 }
 
 Improvement listed(const SizeStep& it) {
@@ -59,7 +56,7 @@ Improvement listed(const SizeStep& it) {
             .layer = {},
             .text = sidesText(it.effect.from, " × ") + " → " + sidesText(it.effect.to, " × ") + ": " +
                     speedText(it.effect.speedup()) + "; " + std::to_string(it.narrower) + " of " +
-                    layersText(it.layers, "cannot fill it", "cannot fill it") + lanesOf(it.effect)};
+                    layersText(it.layers, "cannot fill it", "cannot fill it") + after(it.effect.lanesText())};
 }
 
 Improvement listed(const SramSteps& it) {

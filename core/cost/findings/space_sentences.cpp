@@ -84,12 +84,14 @@ std::string amountText(const DesignSpace& space, Axis axis, double value) {
 // Axes of which more is no gain, and those of which even the most tried, of what is within bounds, gains.
 void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>& sentences) {
     std::string enough, gaining;
+    bool isSramEnough = false;
     for (const AxisFinding& found : findings.axes) {
         if (!found.ranked.empty()) continue;
-        if (found.enough < found.largest)
+        if (found.enough < found.largest) {
             enough += (enough.empty() ? "beyond " : ", beyond ") +
                       amountText(findings.space, found.axis, found.enough);
-        else if (found.lastGain > 1)
+            isSramEnough = isSramEnough || found.axis == Axis::Sram;
+        } else if (found.lastGain > 1)
             gaining += (gaining.empty() ? "" : ", ") + amountText(findings.space, found.axis, found.largest) +
                        " (by " + threeDigits((found.lastGain - 1) * 100) + " %)";
     }
@@ -97,7 +99,6 @@ void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>&
     if (!enough.empty())
         sentences.push_back("Energy × delay gains less than 1 % " + enough +
                             (isBounded ? " within the bounds." : "."));
-    const bool isSramEnough = enough.find("SRAM") != std::string::npos;
     if (isSramEnough && findings.space.residentKb.empty())
         sentences.push_back("SRAM in which activations stay was not varied (the axis of activations): it may "
                             "gain what more for tiles does not.");

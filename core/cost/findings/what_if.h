@@ -45,6 +45,8 @@ struct WhatIf {
     // which is a part of the gain or loss.
     std::int64_t packing = 0;
     std::string most; // the layer that gains the most cycles; empty: none gains
+    // Effect::lanesText(); empty where the lanes are the change.
+    std::string lanesText() const { return change == Change::TwiceLanes ? std::string() : effect.lanesText(); }
     // "in part because groups of 17 layers (depthwise) are packed, which ..."; empty without.
     std::string packingText() const;
 };

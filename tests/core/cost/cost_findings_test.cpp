@@ -207,6 +207,11 @@ private slots:
         wider.to.cols = 2 * wider.from.cols;
         QVERIFY(wider.lanesText().ends_with(" lanes of the vector unit instead of " +
                                             std::to_string(wider.from.cols)));
+        WhatIf whatIf;
+        whatIf.effect = wider;
+        QCOMPARE(whatIf.lanesText(), wider.lanesText());
+        whatIf.change = Change::TwiceLanes;
+        QCOMPARE(whatIf.lanesText(), std::string()); // its own gain says them
         wider.from.lanes = wider.to.lanes = 16;
         QCOMPARE(wider.lanesText(), std::string());
         // The least that was tried may be more than is needed.

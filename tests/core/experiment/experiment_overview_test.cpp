@@ -73,7 +73,14 @@ private slots:
         const auto best = explained((*overview.rows)[0].outcome, (*overview.rows)[2].outcome);
         QCOMPARE(found.headline, best.headline);
         QVERIFY(found.headline.find("99.9 %") != std::string::npos);
-        QCOMPARE(found.conditions.front(), std::string("3 of 3 cells have a result."));
+        QCOMPARE(found.conditions,
+                 std::vector<std::string>{"3 of 3 cells have a result."}); // no peak is smaller
+
+        Outcome small = test::madeOutcome("reuse");
+        small.numbers.peakBytes = 250;
+        const auto conditions = foundIn(made({test::madeOutcome("baseline"), small})).conditions;
+        QCOMPARE(conditions.back(),
+                 "Least memory: " + small.choices.text() + ": 250 B at the peak instead of 1000 B (−75.0 %).");
 
         QVERIFY(foundIn(made({test::madeOutcome("baseline"), test::madeOutcome("fusion")}))
                     .headline.starts_with("No cell is faster"));

@@ -269,6 +269,29 @@ private slots:
         QVERIFY(answerOf(findingsOf({})).lines().empty());
     }
 
+    // Accuracy, its interval and agreement stand side by side; without labels no column is of accuracy.
+    void columnsFollowTheLabels() {
+        const auto keys = [](std::size_t labelled) {
+            AccumulatorRow row = madeRow(32, Saturate, {40}, 10, 40, 0);
+            row.model.counts.labelled = labelled;
+            const table::Table table =
+                accumulatorTable(std::make_shared<const AccumulatorExperiment>(madeExperiment({row})));
+            std::string text;
+            for (const table::Place place : {table::Page, table::File}) {
+                for (const std::size_t column : table.columnsOn(place))
+                    if (const std::string_view key = table.heads[column].key;
+                        key.starts_with("a") || key.starts_with("top1"))
+                        text += std::string(key) + " ";
+                text += "| ";
+            }
+            return text;
+        };
+        QCOMPARE(keys(10),
+                 std::string("accuracy.int8 answers_interval top1_agreement | accuracy.fp32 accuracy.int8 "
+                             "accuracy.int8_low accuracy.int8_high accuracy.samples top1_agreement | "));
+        QCOMPARE(keys(0), std::string("answers_interval top1_agreement | top1_agreement | "));
+    }
+
     // The width stands alone, with what it gives; what sums need is its condition, each said once.
     void theWidthComesFirst() {
         const std::vector<double> good{40, 40, 40};

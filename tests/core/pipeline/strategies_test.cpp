@@ -475,23 +475,23 @@ private slots:
     void fewSamplesGiveNothingAway() {
         const Strategy tensor{PerTensor}, channel{PerChannel}, entropy{PerChannel, false, "entropy"};
         const auto on = [](StrategyRow row, double first, double second, double layers) {
-            row.change.samples[0].sqnrDb = first;
-            row.change.samples[1].sqnrDb = second;
+            for (std::size_t i = 0; i < row.change.samples.size(); ++i)
+                row.change.samples[i].sqnrDb = i % 2 == 0 ? first : second;
             row.meanLayerSqnrDb = layers;
             return row;
         };
-        const std::vector<StrategyRow> rows{on(madeRow(tensor, 2, 2, 26.5, 900), 40.5, 12.7, 5),
-                                            on(madeRow(entropy, 2, 2, 53.2, 950), 52.2, 54.4, 20),
-                                            on(madeRow(channel, 2, 2, 53.2, 950), 52.2, 54.4, 25)};
+        const std::vector<StrategyRow> rows{on(madeRow(tensor, 4, 4, 26.5, 900), 40.5, 12.7, 5),
+                                            on(madeRow(entropy, 4, 4, 53.2, 950), 52.2, 54.4, 20),
+                                            on(madeRow(channel, 4, 4, 53.2, 950), 52.2, 54.4, 25)};
         const auto found = recommended(rows);
         QVERIFY(found && found->isAdvice());
         QCOMPARE(found->bestSqnr, std::size_t(3)); // nothing is told apart
         QCOMPARE(found->row, std::size_t(2));
         QCOMPARE(found->cheaper, std::size_t(1));
         QVERIFY(std::ranges::count(paretoRows(rows), found->row) == 1);
-        // The pair that is most open comes first; two samples tell no interval.
+        // The pair that is most open comes first, with its interval.
         QCOMPARE(found->alike.front().row, std::size_t(0));
-        QVERIFY(!says(sentencesOn(rows), "±"));
+        QVERIFY(says(sentencesOn(rows), "min-max” (26.70 ± "));
         QVERIFY(!isEquivalent(rows[2].change, rows[0].change));
         QVERIFY(isEquivalent(rows[2].change, rows[1].change));
         // Labelled answers of very many samples show it, too; those of two never do.
@@ -655,6 +655,8 @@ private slots:
         QVERIFY(says(sentencesOn({madeRow(tensor, 95, 100, 9)}), "95 of 100 right (89–98 %)"));
         const StrategyRow one = madeRow(tensor, 1, 1, 40), other = madeRow(channel, 1, 1, 50);
         QVERIFY(says(sentencesOn({one, other}), "One sample is too few to choose by: on it per channel"));
+        QVERIFY(says(sentencesOn({madeRow(tensor, 3, 3, 40), madeRow(channel, 3, 3, 50)}),
+                     "3 samples are too few to choose by: on them per channel"));
         QVERIFY(!says(sentencesOn({one, other}), "Choose"));
         QVERIFY(recommended({one, other})->isUsable() && !recommended({one, other})->isAdvice());
     }

@@ -51,7 +51,8 @@ class ExperimentsTest : public QObject {
     }
     void open(const pipeline::Analysis& fresh) {
         pipeline::Settings now;
-        now.quantization.samples = now.quantization.evaluationSamples = 2;
+        now.quantization.samples = 2;
+        now.quantization.evaluationSamples = pipeline::Recommendation::MinSamples;
         stages.reset(fresh, now);
         settings.reset(now);
     }
@@ -98,7 +99,8 @@ private slots:
         QVERIFY(opened);
         analysis.opened = *opened;
         pipeline::Settings now;
-        now.quantization.samples = now.quantization.evaluationSamples = 2;
+        now.quantization.samples = 2;
+        now.quantization.evaluationSamples = pipeline::Recommendation::MinSamples;
         QVERIFY(pipeline::evaluate(analysis, now, "int8_model"));
     }
     void init() {

@@ -130,15 +130,6 @@ constexpr table::Column<AccumulatorRow> Columns[] = {
     {{"worst_layer", TRANSLATABLE("Column", "Worst layer"),
       TRANSLATABLE("Column", "The one with the lowest SQNR on its float32 input")},
      worstLayer},
-    {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
-      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
-     [](const AccumulatorRow& row) -> Cell { return row.model.counts.agreement(); }},
-    {{"answers_interval", TRANSLATABLE("Column", "95 % interval"),
-      TRANSLATABLE("Column", "Accuracy, without labels agreement, of all inputs like these samples, with 95 % "
-                             "confidence (Wilson's interval)"),
-      Text, table::People},
-     [](const AccumulatorRow& row) -> Cell { return endsOf(row.model.counts.int8Share()); }},
-    // Those from here on where samples are labelled.
     {inFiles("accuracy.fp32"),
      [](const AccumulatorRow& row) -> Cell { return row.model.counts.accuracyFp32(); }},
     {{"accuracy.int8", TRANSLATABLE("Column", "Accuracy"), TRANSLATABLE("Column", "● Of the labelled samples"),
@@ -149,8 +140,18 @@ constexpr table::Column<AccumulatorRow> Columns[] = {
     {inFiles("accuracy.int8_high", Share),
      [](const AccumulatorRow& row) -> Cell { return highOf(row.model.counts.rightInt8()); }},
     {inFiles("accuracy.samples"), [](const AccumulatorRow& row) -> Cell { return row.model.counts.labelled; }},
+    {{"answers_interval", TRANSLATABLE("Column", "95 % interval"),
+      TRANSLATABLE("Column", "Accuracy, without labels agreement, of all inputs like these samples, with 95 % "
+                             "confidence (Wilson's interval)"),
+      Text, table::People},
+     [](const AccumulatorRow& row) -> Cell { return endsOf(row.model.counts.int8Share()); }},
+    {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
+      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
+     [](const AccumulatorRow& row) -> Cell { return row.model.counts.agreement(); }},
 };
-constexpr std::size_t AccuracyColumns = 5;
+
+// Of labelled samples alone.
+bool isAccuracy(const table::Head& head) { return head.key.starts_with("accuracy."); }
 
 template <auto member>
 Cell bitsOf(const LayerGrowth& layer) {
@@ -197,12 +198,13 @@ table::Table accumulatorTable(std::shared_ptr<const AccumulatorExperiment> exper
     const std::size_t rows = experiment ? experiment->rows.size() : 0;
     const bool isLabelled = rows > 0 && experiment->rows.front().model.counts.labelled > 0;
     const void* const of = experiment.get();
-    const std::span columns(Columns);
-    table::Table table{columns.first(columns.size() - (isLabelled ? 0 : AccuracyColumns)), rows,
+    table::Table table{std::span(Columns), rows,
                        [experiment = std::move(experiment)](std::size_t row) -> const AccumulatorRow& {
                            return experiment->rows[row];
                        }};
     table.of = {of, nullptr};
+    for (table::Head& head : table.heads)
+        if (!isLabelled && isAccuracy(head)) head.on = 0;
     return table;
 }
 

@@ -93,7 +93,7 @@ struct Recommendation {
     static constexpr double UsableSqnr = 10;   // dB: the power of the noise is a tenth of the signal's
     static constexpr double UsableShare = 0.9; // of the answers of float32, of at least UsableAnswers
     static constexpr std::size_t UsableAnswers = 10;
-    static constexpr std::size_t MinSamples = 2; // to choose by
+    static constexpr std::size_t MinSamples = 4; // to choose by: fewer tell no interval that says anything
 
     std::size_t row = 0; // in StrategyComparison::rows
     StrategyOutcome outcome;

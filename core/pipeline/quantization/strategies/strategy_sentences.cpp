@@ -173,8 +173,7 @@ std::string reasonText(const Recommendation& found) {
 // "“per channel, ...” (0.19 ± 0.50 dB)": how far the chosen one leads it.
 std::string leadText(const AlikeStrategy& each) {
     std::string text = "“" + each.name + "”";
-    constexpr std::size_t FewSamples = 4; // fewer tell no interval that says anything
-    if (std::isfinite(each.lead.half) && each.lead.count >= FewSamples)
+    if (std::isfinite(each.lead.half))
         text += " (" + table::fixed(each.lead.mean, 2) + " ± " + decibels(each.lead.half) + ")";
     return text;
 }
@@ -221,8 +220,10 @@ table::Answer recommendationAnswer(const Recommendation& found, const std::optio
         return none;
     }
     if (!found.isAdvice())
-        return {"One sample is too few to choose by: on it " + name + " is the best, with " +
-                    answersText(best.tops) + " and " + output + ".",
+        return {(best.tops.samples == 1
+                     ? "One sample is too few to choose by: on it "
+                     : std::to_string(best.tops.samples) + " samples are too few to choose by: on them ") +
+                    name + " is the best, with " + answersText(best.tops) + " and " + output + ".",
                 {},
                 {}};
     std::string also = "Its weights take " + countText(best.weightBytes, "byte", "bytes");
