@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame of the window: pages and their marker, keys, links, chips, the main action, themes.
+#include "app/workbench/bars/command_palette_index.h"
 #include "app/workbench/presentation.h"
+#include "core/ir/builder.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
@@ -149,6 +151,25 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(m_fixture.currentPage(), page,
                                       30000); // a key shows the button pressed for a moment
             QTRY_COMPARE_WITH_TIMEOUT(markedOnScreen(), page, 30000);
+        }
+    }
+
+    // What begins with the words comes before commands that have them inside, and leaves room for those.
+    void nodesOfAnOperatorComeFirst() {
+        ir::GraphBuilder builder;
+        ValueId value = builder.input("x", {ir::DataType::Float32, ir::Dims{1, 8}});
+        for (int i = 0; i < 20; ++i)
+            value = builder.node("Relu", {value});
+        builder.output(value);
+        workbench::CommandPaletteIndex index;
+        index.setCommands({{u"Rule: Conv + Relu"_s, u"command"_s, {}, [] {}}});
+        index.setGraph(std::make_shared<const ir::Graph>(builder.take()));
+        for (const std::size_t limit : {std::size_t(8), std::size_t(30)}) {
+            const auto found = index.find(u"relu"_s, limit);
+            QVERIFY(found.size() <= limit);
+            QCOMPARE(found.front()->kind, u"node"_s);
+            QCOMPARE(std::ranges::count(found, u"command"_s, &workbench::CommandEntry::kind), 1);
+            QCOMPARE(std::set(found.begin(), found.end()).size(), found.size());
         }
     }
 

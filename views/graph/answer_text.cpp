@@ -82,9 +82,10 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
         const QString doubt = doubtText(*fusion, comparison);
         const QString verdict = AnswerLine::link(QStringLiteral("measure"), verdictText(comparison)),
                       mark = AnswerLine::mark(Sureness::Measured);
-        return doubt.isEmpty() ? GraphAnswerText::tr("; measured: %1 %2").arg(mark, verdict)
-                               : GraphAnswerText::tr("; measured, %3: %1 %2", "mark, verdict, 'not known well'")
-                                     .arg(mark, verdict, doubt);
+        return doubt.isEmpty()
+                   ? GraphAnswerText::tr("; measured: %1 %2").arg(mark, verdict)
+                   : GraphAnswerText::tr("; measured, %3: %1 %2", "mark, verdict, 'machine not quiet'")
+                         .arg(mark, verdict, doubt);
     }
     if (!benefits || benefits->secondsBefore <= 0) return {};
     const QString machine = QString::fromStdString(benefits->processor.name).toHtmlEscaped();

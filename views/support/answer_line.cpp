@@ -18,7 +18,7 @@ namespace edgewright::views {
 namespace {
 
 // `html` with no-break spaces between a mark, its number and the unit of that, and around "×", so that none of
-// them are in two lines. Tags stay as they are.
+// them are in two lines, and with word joiners around the dash of a range. Tags stay as they are.
 QString unbroken(QString html) {
     static const QRegularExpression Space(
         QStringLiteral(
@@ -26,7 +26,8 @@ QString unbroken(QString html) {
             "(?![\\w]))|(?<=\\d [kMGT]) (?=cycles|words|MAC)|(?<=×) (?=\\d)|(?<=[≈●]) )"
             "(?![^<>]*>)"),
         QRegularExpression::UseUnicodePropertiesOption);
-    return html.replace(Space, QString(QChar::Nbsp));
+    static const QRegularExpression Range(QStringLiteral("(?<=\\d)–(?=\\d)(?![^<>]*>)"));
+    return html.replace(Space, QString(QChar::Nbsp)).replace(Range, QStringLiteral("\u2060–\u2060"));
 }
 
 } // namespace
@@ -106,7 +107,8 @@ void AnswerLine::tint() {
 }
 
 void AnswerLine::copy() {
-    const QString chosen = hasSelectedText() ? selectedText().replace(QChar::Nbsp, u' ') : plainAnswer();
+    const QString chosen =
+        hasSelectedText() ? selectedText().replace(QChar::Nbsp, u' ').remove(u'\u2060') : plainAnswer();
     const QString text = withoutMarks(chosen);
     QGuiApplication::clipboard()->setText(withPlainMinus(text));
 }

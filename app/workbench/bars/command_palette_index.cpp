@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -56,16 +57,21 @@ std::vector<const CommandEntry*> CommandPaletteIndex::find(const QString& query,
         return !words.isEmpty() && entry.text.startsWith(words.front(), Qt::CaseInsensitive);
     };
     std::vector<const CommandEntry*> found;
-    const auto add = [&](const std::vector<CommandEntry>& list, const auto& wanted) {
+    const auto add = [&](const std::vector<CommandEntry>& list, std::size_t most, const auto& wanted) {
         for (const CommandEntry& entry : list) {
-            if (found.size() >= limit) return;
+            if (found.size() >= most) return;
             if (wanted(entry) && matches(entry)) found.push_back(&entry);
         }
     };
-    for (const auto* list : {&m_landmarks, &m_commands, &m_recent})
-        add(*list, [](const CommandEntry&) { return true; });
-    add(m_items, leads);
-    add(m_items, std::not_fn(leads));
+    const std::array named{&m_landmarks, &m_commands, &m_recent};
+    for (const auto* list : named)
+        add(*list, limit, leads);
+    // Many nodes of one operator leave room for the commands that have its name in theirs.
+    add(m_items, limit - (limit - std::min(found.size(), limit)) / 2, leads);
+    const std::vector<const CommandEntry*> leading = found;
+    for (const auto* list : named)
+        add(*list, limit, std::not_fn(leads));
+    add(m_items, limit, [&](const CommandEntry& entry) { return !std::ranges::count(leading, &entry); });
     return found;
 }
 

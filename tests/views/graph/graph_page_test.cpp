@@ -279,7 +279,7 @@ private slots:
             variant.variant.fusion = alone->variants.size() == 2;
             variant.blocks.assign(60, {seconds, 0});
         }
-        const QString doubt = QStringLiteral("not known well");
+        const QString doubt = QStringLiteral("machine not quiet");
         const auto busy = std::make_shared<device::Record>(*alone);
         busy->before.loadAverage = 1000;
         const QString sure = graphAnswer(*analysis, alone).headline,

@@ -195,6 +195,10 @@ private slots:
             view->resize(900, 800);
             QCOMPARE(places(), before);
             QCOMPARE(answer->parentWidget()->height(), room);
+            QVERIFY(answer->height() <= room); // beside an inspector of usual width
+            view->resize(560, 800);
+            QCOMPARE(places(), before);
+            QCOMPARE(answer->parentWidget()->height(), room);
             QVERIFY(answer->height() > room && answer->height() >= answer->heightForWidth(answer->width()));
             view->resize(1280, 800);
             QCOMPARE(places(), before);

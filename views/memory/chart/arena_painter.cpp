@@ -143,7 +143,7 @@ void ArenaPainter::paintNames(LabelPlacer& labels, QPainter& painter, const QRec
         if (!rect || rect->width() < LabelWidth || rect->height() < metrics.height() + 1) return;
         const LifeId life = m_side->lifeAt(BoxId(i), std::max(b.lower, from)); // the first one in sight
         const QString text = labelWithin(m_side->shortNames(), life.index(), metrics, rect->width() - 10);
-        if (text.isEmpty()) return;
+        if (text.isEmpty() || text.count(u'…') > 1) return; // of crumbs of a name nothing is read
         QRectF box(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
         box.moveCenter(rect->center());
         const double moved = (rect->width() - box.width()) / 2 - 2;

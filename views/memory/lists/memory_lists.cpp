@@ -12,6 +12,7 @@
 #include <QTabWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -22,7 +23,9 @@ namespace {
 constexpr int ListWidth = 272, MaxListWidth = 420, ListHeight = 220, MinListHeight = 120; // pixels
 constexpr int TableWidth = 560;        // of the tables with many columns
 constexpr int MinHeightForLists = 680; // of the page, below which lists stand folded
-constexpr int RowsHeight = 320;        // of a list that a person opened: eight rows with all that is above them
+constexpr int MaxRows = 8, RowHeight = 24;
+constexpr int RowsHeight = 320;    // of a list that a person opened: MaxRows with all that is above them
+constexpr double SmallList = 0.36; // of the page's height: less leaves room for the arenas
 
 } // namespace
 
@@ -81,10 +84,18 @@ void MemoryLists::openPin() { open(m_pin); }
 
 void MemoryLists::offerPin(bool offered) { showPinTab(*m_tabs, *m_pin, tr("A | B"), offered); }
 
+// Of all rows of the list in front, of eight at most.
+int MemoryLists::rowsHeight() const {
+    const QAbstractItemModel* rows = m_tabs->currentWidget() == m_alive     ? &m_alive->rows()
+                                     : m_tabs->currentWidget() == m_sharing ? &m_sharing->rows()
+                                                                            : nullptr;
+    return rows ? RowsHeight - std::max(MaxRows - rows->rowCount(), 0) * RowHeight : RowsHeight;
+}
+
 // On a low page the charts need it more, unless a person wants to read the list.
 int MemoryLists::listHeight() const {
     const bool isWanted = m_foldWanted == false;
-    return std::clamp(m_pageHeight / (isWanted ? 2 : 4), MinListHeight, isWanted ? RowsHeight : ListHeight);
+    return std::clamp(m_pageHeight / (isWanted ? 2 : 4), MinListHeight, isWanted ? m_rowsHeight : ListHeight);
 }
 
 void MemoryLists::fold(bool folded) {
@@ -97,9 +108,12 @@ void MemoryLists::fold(bool folded) {
     m_tabs->setMinimumHeight(folded ? tabs : MinListHeight);
     m_tabs->setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
     nameTabs();
-    emit tookRoom(orientation() == Qt::Vertical && !folded && m_pageHeight < MinHeightForLists);
+    const int before = std::exchange(m_rowsHeight, folded ? 0 : std::max(m_rowsHeight, rowsHeight()));
+    const bool grown = m_foldWanted == false && m_rowsHeight > before;
     const int list = folded ? tabs : listHeight();
-    if (changed && orientation() == Qt::Vertical)
+    emit tookRoom(orientation() == Qt::Vertical && m_pageHeight < MinHeightForLists &&
+                  list > SmallList * m_pageHeight);
+    if ((changed || grown) && orientation() == Qt::Vertical)
         setSizes({std::max(height() - handleWidth() - list, 1), list});
 }
 

@@ -37,7 +37,8 @@ signals:
     void tookRoom(bool taken);
 
 private:
-    int listHeight() const;   // pixels, below the charts
+    int listHeight() const; // pixels, below the charts
+    int rowsHeight() const;
     void fold(bool folded);   // to their tabs
     void open(QWidget* list); // for a person
     void nameTabs();          // with their lengths, and a mark while they are folded
@@ -48,6 +49,7 @@ private:
     PlannerPanel* m_planners;
     PinTable* m_pin;
     int m_pageHeight = 0;
+    int m_rowsHeight = 0; // pixels, for the longest of the lists that were in front since they were opened
     bool m_folded = false;
     std::optional<bool> m_foldWanted; // by the person
 };

@@ -17,9 +17,9 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double HalfBar = 0.3;                       // of a row
-constexpr double MaxHalf = 11;                        // pixels
-constexpr double MaxNameShare = 1.0 / 3, NameGap = 6; // of the width of the chart; pixels
+constexpr double HalfBar = 0.3;                    // of a row
+constexpr double MaxHalf = 11;                     // pixels
+constexpr double MaxNameShare = 0.25, NameGap = 6; // of the width of the chart; pixels
 
 void paintBars(QPainter& painter, const ChartLayer& layer, const std::vector<RowBar>& bars,
                const Theme& theme) {

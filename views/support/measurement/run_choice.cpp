@@ -13,9 +13,8 @@ struct RunChoiceText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::RunChoice)
 };
 
-bool isDoubtful(const VariantChoice& choice) {
-    return choice && (choice.get().isNoisy() || !device::loadText(*choice.record).empty());
-}
+bool isLoaded(const VariantChoice& choice) { return choice && !device::loadText(*choice.record).empty(); }
+bool isNoisy(const VariantChoice& choice) { return choice && choice.get().isNoisy(); }
 
 } // namespace
 
@@ -59,8 +58,9 @@ VariantChoice sameVariant(const std::shared_ptr<const device::Record>& record, c
 }
 
 QString doubtText(const RunChoice& choice) {
-    return isDoubtful(choice.shown) || isDoubtful(choice.beside) ? RunChoiceText::tr("not known well")
-                                                                 : QString();
+    return isLoaded(choice.shown) || isLoaded(choice.beside) ? RunChoiceText::tr("machine not quiet")
+           : isNoisy(choice.shown) || isNoisy(choice.beside) ? RunChoiceText::tr("not known well")
+                                                             : QString();
 }
 
 QString doubtText(const RunChoice& choice, const measure::Comparison& comparison) {

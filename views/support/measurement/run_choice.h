@@ -42,8 +42,8 @@ std::optional<std::size_t> findVariant(const device::Record& record, bool fusion
 // This variant in another record, or its default.
 VariantChoice sameVariant(const std::shared_ptr<const device::Record>& record, const device::Variant& variant);
 
-// "not known well": a machine did other things, too, or changed its speed, or a median is not known. Empty:
-// none of it.
+// "machine not quiet": it did other things, too, or changed its speed; "not known well": a median is not known.
+// Empty: none of it.
 QString doubtText(const RunChoice& choice);
 // The same of what `comparison` of both claims; one that is undecided says itself that nothing is known.
 QString doubtText(const RunChoice& choice, const measure::Comparison& comparison);

@@ -4,6 +4,7 @@
 #include "views/support/answer_line.h"
 #include "views/support/fold_button.h"
 #include "views/support/layouts.h"
+#include "views/support/page/view.h"
 #include "views/support/theme.h"
 
 #include <QHBoxLayout>
@@ -13,6 +14,12 @@
 #include <algorithm>
 
 namespace edgewright::views {
+
+namespace {
+
+constexpr int MaxBesidePage = 380; // pixels of the window: the list of pages, and an inspector of usual width
+
+} // namespace
 
 PageAnswer::PageAnswer(const QString& name, QWidget* parent, Level level)
     : QWidget(parent), m_head(new QWidget(this)), m_answer(new AnswerLine(m_head)),
@@ -167,7 +174,12 @@ void AnswerRoom::showEvent(QShowEvent* event) {
 void AnswerRoom::fit() {
     m_windowWidth = isVisible() ? window()->width() : -1;
     if (m_windowWidth < 0) return; // when it is shown
-    setFixedHeight(std::max(widget()->heightForWidth(width()), widget()->minimumSizeHint().height()));
+    const QWidget* page = this;
+    while (page && !qobject_cast<const View*>(page))
+        page = page->parentWidget();
+    const int narrower = page ? std::max(MaxBesidePage - (window()->width() - page->width()), 0) : 0;
+    setFixedHeight(
+        std::max(widget()->heightForWidth(width() - narrower), widget()->minimumSizeHint().height()));
 }
 
 } // namespace edgewright::views

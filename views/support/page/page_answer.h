@@ -75,8 +75,9 @@ private:
     bool m_isAnswer = true;
 };
 
-// As high as the answer is at the width of the window that it was given in. Where the page alone gets narrower,
-// as by the inspector of what was clicked, it scrolls inside, and what is below stays under the pointer.
+// As high as the answer is at the width of the window that it was given in, with an inspector beside its page,
+// open or not. Where the page gets narrower than that, it scrolls inside, and what is below stays under the
+// pointer.
 class AnswerRoom final : public QScrollArea {
     Q_OBJECT
 public:
