@@ -173,6 +173,7 @@ int main(int argc, char** argv) {
 
     prepareFiguresAlone(argc, argv);
     QApplication app(argc, argv);
+    QGuiApplication::setDesktopFileName(QStringLiteral("edgewright"));
     workbench::useLanguage(app);
     QApplication::setStyle(QStringLiteral("Fusion"));
     parser.process(app);

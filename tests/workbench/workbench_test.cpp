@@ -222,8 +222,10 @@ private slots:
         for (int i = 0; i < list->count(); ++i)
             list->item(i)->setCheckState(Qt::Checked);
         const auto formats = views::figureFormats();
+        QVERIFY(!dialog->findChild<QSpinBox*>(u"exportDots"_s)->isEnabled()); // SVG and PDF have no dots
         for (const views::FigureFormat* format : formats)
             dialog->findChild<QCheckBox*>(u"format"_s + QString::fromUtf8(format->title))->setChecked(true);
+        QVERIFY(dialog->findChild<QSpinBox*>(u"exportDots"_s)->isEnabled());
         dialog->findChild<QLineEdit*>(u"exportFolder"_s)->setText(folder.path());
         QTest::mouseClick(dialog->findChild<QPushButton*>(u"exportGo"_s), Qt::LeftButton);
         const auto* answer = dialog->findChild<QLabel*>(u"exportAnswer"_s);

@@ -91,6 +91,11 @@ ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     form->addRow(tr("Style"), makeLooks(style));
+    for (const auto& [format, box] : m_formats)
+        if (format->isOfDots) {
+            m_dots->setEnabled(box->isChecked());
+            connect(box, &QCheckBox::toggled, m_dots, &QWidget::setEnabled);
+        }
     views::settingEditor(m_settings, fieldNamed(pipeline::figureFields(), "figure_font"), this)->addTo(*form);
     form->addRow(tr("Formats"), formats);
     form->addRow(tr("Beside them"), makeBeside());

@@ -3,6 +3,7 @@
 
 #include "core/pipeline/quantization/calibrated.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
+#include "core/pipeline/quantization/told_apart.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/chart/chart_style.h"
@@ -33,7 +34,7 @@ struct ScatterWords {
 };
 
 double heightOf(const pipeline::StrategyRow& row, StrategyScale scale) {
-    if (scale == StrategyScale::Sqnr) return row.outputSqnrDb();
+    if (scale == StrategyScale::Sqnr) return pipeline::meanComparedDb(row.change); // by which one is advised
     const pipeline::TopCounts& tops = row.change.tops;
     return tops.accuracyInt8().value_or(tops.agreement().value_or(NAN)) * 100;
 }
@@ -41,7 +42,8 @@ double heightOf(const pipeline::StrategyRow& row, StrategyScale scale) {
 QString tipOf(const pipeline::StrategyRow& row) {
     QStringList lines{
         QString::fromStdString(row.name),
-        ScatterWords::tr("SQNR %1 at %2")
+        ScatterWords::tr("SQNR %1, mean of samples").arg(decibelText(pipeline::meanComparedDb(row.change))),
+        ScatterWords::tr("SQNR of all samples %1 at %2")
             .arg(decibelText(row.outputSqnrDb()), QString::fromStdString(row.change.weakest().place()))};
     if (const auto agreeing = row.change.tops.agreeing())
         lines << ScatterWords::tr("Agreement %1").arg(QString::fromStdString(agreeing->text()));
@@ -94,7 +96,7 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
                       isTimed ? ScatterWords::tr("● Time here (ms)") : ScatterWords::tr("Weights (KiB)"));
     QAbstractAxis* y =
         makeValueAxis(bottom, top, roundedScale((top - bottom) / 6),
-                      scale == StrategyScale::Sqnr ? ScatterWords::tr("● Output SQNR, all samples (dB)")
+                      scale == StrategyScale::Sqnr ? ScatterWords::tr("● Output SQNR, mean of samples (dB)")
                       : hasLabels                  ? ScatterWords::tr("● Accuracy (%)")
                                                    : ScatterWords::tr("● Agreement (%)"));
     // Colour by granularity, shape by the codes of activations.

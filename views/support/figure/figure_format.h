@@ -22,6 +22,7 @@ struct FigureFormat {
     // Writes a complete figure, on its `onGuiThread`. Fails with a message that says why, without the file's
     // name.
     Result<void> (*write)(const Figure& figure, QIODevice& file);
+    bool isOfDots = false; // so many an inch, as the figure says
 };
 
 // The first one is given to a name without a suffix.

@@ -57,6 +57,15 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {{"name", TRANSLATABLE("Column", "Strategy"),
       TRANSLATABLE("Column", "Scales of the weights, codes of the activations, how ranges were chosen")},
      of<&StrategyRow::name>},
+    {{"verdict", TRANSLATABLE("Column", "Verdict"),
+      TRANSLATABLE(
+          "Column",
+          "Not told apart from what is recommended: the difference is within the noise of these "
+          "samples. Pareto "
+          "optimal: no other is as good in answers, SQNR (of all samples, and its mean) and bytes, and "
+          "better in one of them; the time of a short run does not count"),
+      Text, table::Page},
+     verdict},
     {inFiles("weights", Text),
      [](const TriedStrategy& tried) -> Cell {
          return quant::Granularities[static_cast<std::size_t>(tried.row.strategy.weights)].key;
@@ -156,15 +165,6 @@ constexpr table::Column<TriedStrategy> Columns[] = {
                    "not told apart"),
       Text, table::Page | table::FoldedIfAlike},
      timeBetween},
-    {{"verdict", TRANSLATABLE("Column", "Verdict"),
-      TRANSLATABLE(
-          "Column",
-          "Not told apart from what is recommended: the difference is within the noise of these "
-          "samples. Pareto "
-          "optimal: no other is as good in answers, SQNR (of all samples, and its mean) and bytes, and "
-          "better in one of them; the time of a short run does not count"),
-      Text, table::Page},
-     verdict},
 };
 
 } // namespace

@@ -19,6 +19,6 @@ Result<void> write(const Figure& figure, QIODevice& file) {
 
 } // namespace
 
-extern const FigureFormat entry{.title = "PNG", .suffix = ".png", .write = write};
+extern const FigureFormat entry{.title = "PNG", .suffix = ".png", .write = write, .isOfDots = true};
 
 } // namespace edgewright::views::png_format
