@@ -475,16 +475,6 @@
     </message>
 </context>
 <context>
-    <name>edgewright::views::OperatorTitle</name>
-    <message numerus="yes">
-        <source>%n nodes</source>
-        <translation>
-            <numerusform>%n node</numerusform>
-            <numerusform>%n nodes</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>edgewright::views::OutlineModel</name>
     <message numerus="yes">
         <source>%n operators</source>
