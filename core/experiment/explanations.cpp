@@ -135,10 +135,8 @@ std::string packingText(const Outcome& base, const Outcome& cell) {
 void explainPeak(const Outcome& base, const Outcome& cell, std::vector<std::string>& reasons) {
     const Numbers &before = base.numbers, &now = cell.numbers;
     if (!before.peakBytes || !now.peakBytes || *before.peakBytes <= 0) return;
-    const double change = changeOf(*before.peakBytes, *now.peakBytes);
     if (*now.peakBytes < *before.peakBytes) {
-        std::string text =
-            changedText(bytesText(*now.peakBytes), "at the peak", bytesText(*before.peakBytes), change);
+        std::string text = peakChangeText(before, now);
         if (hasReuse(cell) && now.sumBytes && *now.sumBytes > *now.peakBytes)
             text += ": " + packingText(base, cell);
         reasons.push_back(std::move(text));
@@ -266,6 +264,11 @@ void explainNoGain(const Outcome& base, const Outcome& cell, std::vector<std::st
 }
 
 } // namespace
+
+std::string peakChangeText(const Numbers& before, const Numbers& now) {
+    return changedText(bytesText(*now.peakBytes), "at the peak", bytesText(*before.peakBytes),
+                       changeOf(*before.peakBytes, *now.peakBytes));
+}
 
 table::Answer explained(const Outcome& base, const Outcome& cell) {
     table::Answer answer;

@@ -5,6 +5,7 @@
 #include "core/experiment/result_table.h"
 #include "core/table/answer.h"
 
+#include <string>
 #include <vector>
 
 namespace edgewright::experiment {
@@ -14,6 +15,9 @@ namespace edgewright::experiment {
 // the accelerator, accuracy), and where something was meant to change and did not, why. Nothing where one of
 // both has failed.
 table::Answer explained(const Outcome& base, const Outcome& cell);
+
+// "48 KiB at the peak instead of 192 KiB (−75.0 %)"; both peaks are known, and `before` has one.
+std::string peakChangeText(const Numbers& before, const Numbers& now);
 
 // For every row with a base.
 struct Explanation {

@@ -36,9 +36,7 @@ std::string leastMemory(const ResultRows& rows) {
     const auto least = std::ranges::min_element(rows, {}, ratioOf);
     if (least == rows.end() || ratioOf(*least) >= 1) return {};
     return "Least memory: " + least->outcome.choices.text() + ": " +
-           table::bytesText(*least->outcome.numbers.peakBytes) + " at the peak instead of " +
-           table::bytesText(*least->base->numbers.peakBytes) + " (" + table::changeText(ratioOf(*least) - 1) +
-           ").";
+           peakChangeText(least->base->numbers, least->outcome.numbers) + ".";
 }
 
 std::string cellsText(std::size_t count) { return std::to_string(count) + (count == 1 ? " cell" : " cells"); }

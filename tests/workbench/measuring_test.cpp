@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is measured in the real window: kept in a study and beside it, shown on the graph page.
 #include "app/workbench/bars/banner.h"
+#include "tests/support/claims.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_legend.h"
@@ -28,14 +29,7 @@ class MeasuringTest : public QObject {
 
     Measurements& measurements() const { return m_fixture.window().measurements(); }
     QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
-    // The machine that runs this test may be busy.
-    bool claims(const QString& beginning) const {
-        const QString said = answer();
-        for (const QString& doubt : {u"Not known well: "_s, u"Machine not quiet: "_s})
-            if (said.startsWith(doubt))
-                return said.mid(doubt.size()).startsWith(beginning, Qt::CaseInsensitive);
-        return said.startsWith(beginning);
-    }
+    bool claims(const QString& beginning) const { return test::claims(answer(), beginning); }
     QString answerOfGraph() const {
         return m_fixture.find<QWidget>(u"view_graph"_s)->findChild<AnswerLine*>(u"answer"_s)->plainAnswer();
     }

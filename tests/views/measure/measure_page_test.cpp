@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measure page: measured, stopped, compared.
+#include "tests/support/claims.h"
 #include "tests/support/test_class.h"
 #include "tests/views/measure/endless_plan.h"
 #include "tests/views/measure/measure_fixture.h"
@@ -31,14 +32,7 @@ class MeasurePageTest : public QObject {
 
     Measurements& measurements() const { return m_fixture.measurements(); }
     QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
-    // The machine that runs this test may be busy.
-    bool claims(const QString& beginning) const {
-        const QString said = answer();
-        for (const QString& doubt : {u"Not known well: "_s, u"Machine not quiet: "_s})
-            if (said.startsWith(doubt))
-                return said.mid(doubt.size()).startsWith(beginning, Qt::CaseInsensitive);
-        return said.startsWith(beginning);
-    }
+    bool claims(const QString& beginning) const { return test::claims(answer(), beginning); }
     const OperatorTable& operators() const { return *m_fixture.view().findChild<OperatorTable*>(); }
     ChartPane* distribution() const { return m_fixture.find<ChartPane>(u"distributionChart"_s); }
     bool isIdle() const { return m_fixture.isIdle(); }
