@@ -71,6 +71,8 @@ struct Check {
 
     // The worst output that was compared, by relative norm; null when there are none.
     const OutputDifference* worst() const;
+    // ‖Δ‖ / ‖x‖ of the worst output: single elements near zero differ by any factor.
+    double relative() const { return worst() ? worst()->difference.relNorm : maxRel; }
     bool passes() const; // all outputs do, and all of the written file
 };
 

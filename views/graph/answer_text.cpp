@@ -10,7 +10,6 @@
 #include "views/support/measurement/run_choice.h"
 #include "views/support/measurement/verdict_text.h"
 #include "views/support/quantity.h"
-#include "views/support/relative_difference.h"
 #include "views/support/utf8.h"
 
 #include <QCoreApplication>
@@ -48,14 +47,14 @@ const pipeline::Check* checkOf(const pipeline::Analysis& analysis) {
 }
 
 QString failureText(const pipeline::Analysis& analysis, const pipeline::Check& check) {
-    const QString link = AnswerLine::link(QStringLiteral("rules"), significant(relativeDifference(check), 2));
+    const QString link = AnswerLine::link(QStringLiteral("rules"), significant(check.relative(), 2));
     return QStringLiteral("; ") +
            AnswerLine::alarm(GraphAnswerText::tr("the check failed: their results differ by %1").arg(link) +
                              brokenText(analysis));
 }
 
 QString samenessText(const pipeline::Check& check) {
-    const double relative = relativeDifference(check);
+    const double relative = check.relative();
     return relative == 0 ? GraphAnswerText::tr("both compute exactly the same")
                          : GraphAnswerText::tr("equal to within %1").arg(significant(relative, 1));
 }

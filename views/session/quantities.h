@@ -2,8 +2,7 @@
 // The numbers that two states are compared by. Each is the one that status bar, answers and command line tell.
 #pragma once
 
-#include "core/pipeline/history/benefits.h"
-#include "core/pipeline/study.h"
+#include "core/pipeline/quantities.h"
 
 #include <QString>
 
@@ -12,32 +11,8 @@
 
 namespace edgewright::views {
 
-// In the order of the table.
-enum class Quantity {
-    Nodes,
-    Opset,
-    Parameters,
-    ParameterBytes,
-    Macs,
-    Peak,
-    OriginalPeak,
-    LowerBound,
-    WithoutReuse,
-    Calls,
-    Traffic,
-    Seconds,
-    Cycles,
-    AcceleratorSeconds,
-    AcceleratorEnergy,
-    AcceleratorDram,
-    AcceleratorArea,
-    Int8Accuracy,
-    Int8Agreement,
-    Int8Sqnr,
-    Int8WeightBytes,
-    Difference
-};
-inline constexpr std::size_t QuantityCount = static_cast<std::size_t>(Quantity::Difference) + 1;
+using pipeline::Quantity;
+using pipeline::QuantityCount;
 
 struct Number {
     std::optional<double> value; // none: not known

@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace edgewright {
+class JsonValue;
+}
+
 namespace edgewright::pipeline {
 
 inline constexpr int StudyVersion = 1;
@@ -43,6 +47,8 @@ Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem
 // OutOfMemory where it stands for more than `memoryBytes`.
 inline constexpr std::int64_t StudyMemoryBytes = std::int64_t(256) << 20;
 Result<StudyFile> readStudy(const std::filesystem::path& file, std::int64_t memoryBytes = StudyMemoryBytes);
+// The settings that an object has as a study has them ("fusion", "memory", ...), into `study`; others stay.
+void readSettings(const JsonValue& object, StudyFile& study);
 // The settings of a study that the graphs that run, their memory and their quantization depend on:
 // JSON in one line each.
 struct VariantSettings {

@@ -219,7 +219,7 @@ std::set<std::string_view> settingKeys(std::initializer_list<std::string_view> m
     return keys;
 }
 
-void readSettings(const JsonValue& value, StudyFile& study) {
+void readGroups(const JsonValue& value, StudyFile& study) {
     if (const auto bindings = value.object("bindings"))
         for (const auto& [symbol, extent] : bindings->raw().items()) {
             const JsonValue size(extent, bindings->place() + "." + symbol.substr(0, 80), bindings->findings());
@@ -253,7 +253,7 @@ void readSettings(const JsonValue& value, StudyFile& study) {
 void readPinned(const JsonValue& value, StudyFile& study) {
     value.only(settingKeys({}));
     const Settings now = std::exchange(study.settings, {});
-    readSettings(value, study);
+    readGroups(value, study);
     study.pinned = std::exchange(study.settings, now);
     study.pinned->viewState = {}; // what a page shows is not compared
 }
@@ -283,7 +283,7 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     model->read("hash", study.modelHash);
     study.model = readPath(*model, folder, "the model's file");
     if (study.model.empty()) return;
-    readSettings(document, study);
+    readGroups(document, study);
     if (const auto pinned = document.object("pinned")) readPinned(*pinned, study);
     document.read("measurements", study.measurements);
     for (const JsonValue& each : document.list("experiments")) {
@@ -293,6 +293,11 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
 }
 
 } // namespace
+
+void readSettings(const JsonValue& object, StudyFile& study) {
+    object.only(settingKeys({}));
+    readGroups(object, study);
+}
 
 Result<StudyFile> readStudy(const fs::path& file, std::int64_t memoryBytes) {
     const JsonLimits limits{

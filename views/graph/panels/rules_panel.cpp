@@ -11,7 +11,6 @@
 #include "views/support/field/field_editor.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
-#include "views/support/relative_difference.h"
 #include "views/support/scroll_column.h"
 #include "views/support/utf8.h"
 
@@ -267,7 +266,7 @@ void RulesPanel::writeCheck() {
                 chosenExtents());
         return;
     }
-    const double relative = relativeDifference(*check);
+    const double relative = check->relative();
     const bool good = check->passes();
     const QString inputs =
         check->data.size() > 1

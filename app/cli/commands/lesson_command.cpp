@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/lesson/lesson_check.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace edgewright::cli::lesson_command {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Arguments {
+    std::vector<std::string> folders;
+    std::string samples;
+};
+
+Result<ExitStatus> check(Console& console, const Arguments& arguments) {
+    Json rows = Json::array();
+    std::size_t failed = 0;
+    for (const std::string& folder : arguments.folders) {
+        ASSIGN_OR_RETURN(const lesson::Lesson lesson, lesson::readLesson(folder));
+        ASSIGN_OR_RETURN(const auto steps, lesson::checkLesson(lesson, arguments.samples, console.run()));
+        std::string languages;
+        for (const auto& [language, words] : lesson.words)
+            languages += (languages.empty() ? "" : ", ") + language;
+        console.print(lesson.in({"en"}).title + " (" + languages + ")");
+        Json list = Json::array();
+        for (const lesson::CheckedStep& each : steps) {
+            failed += each.error.empty() ? 0 : 1;
+            console.print("  " + left(each.id, 18) +
+                          (each.error.empty() ? each.answer : "cannot be shown: " + each.error));
+            list.push_back({{"id", each.id}, {"answer", each.answer}, {"error", each.error}});
+        }
+        rows.push_back({{"lesson", lesson.id}, {"steps", list}});
+    }
+    console.printJson({{"failed", failed}, {"lessons", rows}});
+    return failed > 0 ? AnswerIsNo : Done;
+}
+
+Result<ExitStatus> list(Console& console) {
+    Json facts = Json::array(), places = Json::array();
+    console.print("Numbers that a question may ask for:");
+    for (const lesson::Fact& each : lesson::facts()) {
+        console.print("  " + left(std::string(each.key), 26) + left(std::string(each.unit), 8) +
+                      std::string(each.help) + (each.needsName ? "; \"of\" names it" : ""));
+        facts.push_back(
+            {{"key", each.key}, {"unit", each.unit}, {"help", each.help}, {"needs_of", each.needsName}});
+    }
+    console.print("Places that a question may have clicked, and a scene may point at:");
+    for (const lesson::Place& each : lesson::places()) {
+        console.print("  " + left(std::string(each.key), 26) + std::string(each.help));
+        places.push_back({{"key", each.key}, {"help", each.help}});
+    }
+    console.printJson({{"facts", facts}, {"places", places}});
+    return Done;
+}
+
+Run declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    verb.require_subcommand(1);
+    CLI::App* checked = verb.add_subcommand(
+        "check", "Play lessons without a window, with the answers that the program computes");
+    checked->add_option("DIR", arguments->folders, "Folders with a lesson.json")->type_name("")->required();
+    checked->add_option("--samples", arguments->samples, "The folder of models that are not beside the lesson")
+        ->type_name("DIR");
+    verb.add_subcommand("facts", "List the numbers and places that questions may be about");
+    return [arguments, checked](Console& console) {
+        return checked->parsed() ? check(console, *arguments) : list(console);
+    };
+}
+
+} // namespace
+
+extern const Command entry{"lesson", "Check a lesson for the window", declare};
+
+} // namespace edgewright::cli::lesson_command

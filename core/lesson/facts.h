@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers and the places that questions of lessons are about, by key: the answer is what the program
+// computes.
+#pragma once
+
+#include "core/lesson/lesson.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::lesson {
+
+struct Fact {
+    std::string_view key;
+    std::string_view help; // in English, for who writes a lesson
+    std::string_view unit; // of the number: "B"; empty: it counts
+    std::string_view stage;
+    std::optional<double> (*of)(const pipeline::Analysis& now, const std::string& name);
+    bool needsName = false; // of a layer or tensor
+};
+// Those of pipeline::quantities() first.
+std::span<const Fact> facts();
+const Fact* findFact(std::string_view key); // null: there is none
+
+// An operator or a tensor, by id; of the original graph and of the fused one ids never collide.
+struct Spot {
+    NodeId node;
+    ValueId value;
+    friend bool operator==(const Spot&, const Spot&) = default;
+};
+
+struct Place {
+    std::string_view key, help, stage;
+    std::vector<Spot> (*of)(const pipeline::Analysis& now);
+};
+std::span<const Place> places();
+const Place* findPlace(std::string_view key);
+
+// Where a target is, the first spot the one to point at; empty: nowhere, or it is a widget.
+std::vector<Spot> spotsOf(const Target& target, const pipeline::Analysis& now);
+// The stage that knows it; empty: none has to run.
+std::string_view stageOf(const Target& target);
+
+} // namespace edgewright::lesson
