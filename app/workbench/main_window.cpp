@@ -18,6 +18,7 @@
 #include "app/workbench/keys/landmarks.h"
 #include "app/workbench/keys/window_keys.h"
 #include "app/workbench/keys/window_menu.h"
+#include "app/workbench/lessons/lessons.h"
 #include "app/workbench/presentation.h"
 #include "app/workbench/study/study_page.h"
 #include "core/fusion/rule.h"
@@ -58,6 +59,7 @@ MainWindow::MainWindow(QWidget* parent)
                 &m_session.stages()},
       m_menu(new WindowMenu(*this, m_settings, pin())), m_pages(new PageStack(m_context, this)),
       m_export(new FigureExport(m_session, m_settings, *m_pages, m_jobs.writes(), *this)),
+      m_lessons(new Lessons(m_session, m_settings, m_selection, m_jobs.pool(), *m_pages, *this)),
       m_activity(new ActivityBar(pages(), this)),
       m_top(new TopBar(m_settings, m_jobs.pool(), m_index, m_menu, m_menu->undoAction(), m_menu->redoAction(),
                        this)),
@@ -73,6 +75,7 @@ MainWindow::MainWindow(QWidget* parent)
     makeLayout();
     connectMenu();
     connectParts();
+    connectLessons();
     fillCommands();
     qApp->installEventFilter(new views::WheelGuard(this));
     new WindowKeys(*this);
@@ -160,9 +163,19 @@ void MainWindow::connectParts() {
     connect(m_top->commandPalette(), &CommandPalette::chosen, this,
             [this](const views::Item& item) { m_selection.select(item); });
     m_pages->findChild<StudyPage*>()->follow(*m_pages, m_session);
-    auto* open = new OpenOffer(m_menu->openAction(), m_menu->sampleActions(), m_pages);
+    auto* open = new OpenOffer(m_menu->openAction(), m_menu->sampleActions(), m_menu->lessonsMenu(), m_pages);
     connect(&m_session, &views::Session::opened, open, &QWidget::hide);
     connect(m_pages, &QStackedWidget::currentChanged, open, &OpenOffer::placeSoon);
+}
+
+void MainWindow::connectLessons() {
+    LessonPlayer& player = m_lessons->player();
+    connect(&m_menu->lessonsMenu(), &QMenu::aboutToShow, this,
+            [this] { m_lessons->fillMenu(m_menu->lessonsMenu()); });
+    connect(&player, &LessonPlayer::failed, m_banner,
+            [this](const QString& why) { m_banner->showMessage(why); });
+    connect(&player, &LessonPlayer::fileRequested, this, [this](const QString& file) { requestOpen({file}); });
+    connect(m_lessons, &Lessons::opened, this, &MainWindow::foldInspector);
 }
 
 void MainWindow::makeLayout() {
@@ -190,12 +203,14 @@ void MainWindow::makeLayout() {
     right->addWidget(centre, 1);
     auto* below = tight(new QHBoxLayout);
     below->addWidget(m_activity);
+    below->addWidget(&m_lessons->pane());
     below->addLayout(right, 1);
     auto* all = new QWidget(this);
     auto* column = tight(new QVBoxLayout(all));
     column->addWidget(m_top);
     column->addLayout(below, 1);
     setCentralWidget(all);
+    m_lessons->lieOver(upper);
     m_banner->setParent(all);
     m_banner->lieOver(upper);
 }
@@ -279,7 +294,7 @@ void MainWindow::followPage() {
 // Pages have its width as long as there is nothing to inspect, or nobody wants to.
 void MainWindow::foldInspector() {
     m_inspector->setVisible(m_menu->inspectorAction().isChecked() && m_session.analysis()->opened &&
-                            !m_selection.empty());
+                            !m_selection.empty() && !m_lessons->isOpen());
 }
 
 void MainWindow::present() {

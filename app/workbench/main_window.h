@@ -21,6 +21,7 @@ class ActivityBar;
 class Banner;
 class Drawer;
 class FigureExport;
+class Lessons;
 class MetricsStatusBar;
 class TopBar;
 class WindowMenu;
@@ -44,6 +45,7 @@ public:
     views::Pin& pin() { return m_session.pin(); }
     views::Measurements& measurements() { return m_session.measurements(); }
     views::JobBoard& jobs() { return m_jobs; }
+    Lessons& lessons() { return *m_lessons; }
     // For an end without a question: the next session offers what is not saved.
     void rememberAll();
     // "light", "dark" or "system".
@@ -61,6 +63,7 @@ private:
     void followSession();
     void connectMenu();
     void connectParts();
+    void connectLessons();
     void makeLayout();
     void fillCommands();
     std::vector<CommandEntry> landmarkCommands();
@@ -83,6 +86,7 @@ private:
     PageStack* m_pages;
     ModelFiles* m_files;
     FigureExport* m_export;
+    Lessons* m_lessons;
     ActivityBar* m_activity;
     TopBar* m_top;
     Banner* m_banner;

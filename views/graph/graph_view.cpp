@@ -319,6 +319,17 @@ std::size_t GraphView::currentSlide() const {
     return m_state.isCurrent() && !m_state.presented->atEnd() ? m_state.presented->step : 0;
 }
 
+QRect GraphView::selectedRect() const {
+    for (const GraphPane* pane : m_pair->panes()) {
+        const GraphCanvas& canvas = pane->canvas();
+        if (!canvas.isVisible() || canvas.highlighted().empty()) continue;
+        const auto found = canvas.nodeRect(*canvas.highlighted().begin());
+        const QRect seen = found ? found->toAlignedRect() & canvas.rect() : QRect();
+        if (!seen.isEmpty()) return {canvas.mapTo(this, seen.topLeft()), seen.size()};
+    }
+    return {};
+}
+
 QJsonObject GraphView::saveState() const {
     QJsonObject state = View::saveState();
     m_pair->saveSeen(state);

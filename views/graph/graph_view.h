@@ -26,6 +26,7 @@ public:
     std::vector<Figure> figures() const override;
     std::vector<Slide> slides() const override; // the steps of the fusion
     std::size_t currentSlide() const override;  // of a step that one went back to; of the end, the first
+    QRect selectedRect() const override;
     // With what can be seen of each graph.
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;

@@ -311,6 +311,11 @@ std::vector<Slide> MemoryView::slides() const {
     return all;
 }
 
+QRect MemoryView::selectedRect() const {
+    const QRect found = m_columns->highlightedRect();
+    return found.isEmpty() ? QRect() : QRect(m_columns->mapTo(this, found.topLeft()), found.size());
+}
+
 std::size_t MemoryView::currentSlide() const { return step() ? figures().size() : 0; }
 
 void MemoryView::arrange() {

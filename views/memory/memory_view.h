@@ -29,6 +29,7 @@ public:
     std::vector<Figure> figures() const override;
     std::vector<Slide> slides() const override; // behind the figures the steps of the leading column
     std::size_t currentSlide() const override;  // of the step, once there is a cursor
+    QRect selectedRect() const override;
     std::optional<std::int64_t> step() const { return m_cursor.step(); } // of the leading column's plan
 
 protected:

@@ -171,6 +171,17 @@ void PlanColumns::revealHighlighted(std::size_t column) {
         if (!chart->highlighted().empty()) chart->reveal(chart->highlighted().front());
 }
 
+QRect PlanColumns::highlightedRect() const {
+    for (const Column& column : m_columns)
+        for (const PlanChart* chart : {column.arena, column.gantt}) {
+            if (!chart->isVisible() || chart->highlighted().empty()) continue;
+            const auto found = chart->lifeRect(chart->highlighted().front());
+            const QRect seen = found ? found->toAlignedRect() & chart->rect() : QRect();
+            if (!seen.isEmpty()) return {chart->mapTo(this, seen.topLeft()), seen.size()};
+        }
+    return {};
+}
+
 void PlanColumns::zoomTo(std::size_t column, std::int64_t step, const std::vector<LifeId>& lives) {
     m_columns[column].gantt->zoomTo(step, lives);
 }

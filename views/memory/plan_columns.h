@@ -31,6 +31,7 @@ public:
     void setHighlighted(std::size_t column, const std::vector<LifeId>& lives);
     void reveal(std::size_t column, std::int64_t step);
     void revealHighlighted(std::size_t column);
+    QRect highlightedRect() const; // in the arena, else in the lifetimes, as far as it is seen; null: nowhere
     void zoomTo(std::size_t column, std::int64_t step, const std::vector<LifeId>& lives);
     // Over a column alone; empty: its charts are seen. `cancelled`: as of a StageOverlay.
     void explain(std::size_t column, const QString& why, bool pending, const QString& cancelled);

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
@@ -18,7 +19,7 @@ namespace edgewright::workbench {
 class OpenOffer final : public QWidget {
     Q_DECLARE_TR_FUNCTIONS(edgewright::workbench::OpenOffer)
 public:
-    OpenOffer(QAction* open, const QList<QAction*>& samples, QWidget* over) : QWidget(over) {
+    OpenOffer(QAction* open, const QList<QAction*>& samples, QMenu& lessons, QWidget* over) : QWidget(over) {
         auto* column = views::columnIn(this, {}, 8);
         auto* button = new QPushButton(open->text(), this);
         button->setObjectName(QStringLiteral("openOffer"));
@@ -32,6 +33,13 @@ public:
                 row->addWidget(offered(sample));
             column->addLayout(row);
         }
+        auto* learn = new QToolButton(this);
+        learn->setObjectName(QStringLiteral("lessonsOffer"));
+        learn->setText(tr("Lessons of ten minutes"));
+        learn->setMenu(&lessons);
+        learn->setPopupMode(QToolButton::InstantPopup);
+        learn->setMinimumHeight(24);
+        column->addWidget(learn, 0, Qt::AlignHCenter);
         over->installEventFilter(this);
     }
     void placeSoon() { QTimer::singleShot(0, this, &OpenOffer::place); } // once the page has its layout

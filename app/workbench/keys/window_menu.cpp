@@ -69,6 +69,8 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     m_samples = addMenu(tr("Open sample"));
     fillSamples();
+    m_lessons = addMenu(tr("Lessons"));
+    m_lessons->setObjectName(u"lessonsMenu"_s);
     addSeparator();
     m_saveStudy = add(tr("Save study"), QKeySequence::Save, this, &WindowMenu::saveStudyRequested);
     m_saveStudyAs =

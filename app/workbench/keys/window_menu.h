@@ -19,6 +19,7 @@ public:
     void setAnalysis(const pipeline::Analysis& analysis); // which decides what can be saved
     QAction* openAction() const { return m_open; }
     QList<QAction*> sampleActions() const { return m_samples->actions(); }
+    QMenu& lessonsMenu() const { return *m_lessons; } // filled by who has the lessons
     QAction* undoAction() const { return m_undo; }
     QAction* redoAction() const { return m_redo; }
     QAction& inspectorAction() const { return *m_inspector; } // checked: it is shown while there is something
@@ -48,7 +49,7 @@ private:
     QWidget& m_window;
     views::SettingsModel& m_settings;
     std::filesystem::path m_model; // empty: there is none
-    QMenu* m_samples;
+    QMenu *m_samples, *m_lessons;
     QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_saveQuantized, *m_exportFigures, *m_undo,
         *m_redo, *m_inspector;
 };

@@ -57,6 +57,8 @@ public:
     virtual const FigureStyle* styleOfAll() const { return nullptr; }
     // The sentence that it answers with, as plain text; empty: none yet.
     QString answer() const;
+    // The place of what is selected, as far as it is seen, in coordinates of the view; null: nowhere.
+    virtual QRect selectedRect() const { return {}; }
     // The slide of what one looks at, with which a presentation begins; 0 where nothing is one. No further than
     // the last.
     virtual std::size_t currentSlide() const { return 0; }

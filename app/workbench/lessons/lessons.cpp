@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/lessons/lessons.h"
+
+#include "app/workbench/lessons/lesson_files.h"
+#include "app/workbench/lessons/packing_puzzle.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QEvent>
+#include <QUrl>
+
+namespace edgewright::workbench {
+
+Lessons::Lessons(views::Session& session, views::SettingsModel& settings, views::Selection& selection,
+                 QThreadPool& pool, PageStack& pages, QWidget& window)
+    : QObject(&window), m_pages(pages), m_window(window), m_player(session, settings, selection, pool),
+      m_pane(new LessonPane(m_player, &window)) {
+    m_pane->puzzle()->setParent(&pages);
+    connect(&m_player, &LessonPlayer::pageRequested, &pages, &PageStack::showPage);
+    connect(&m_player, &LessonPlayer::changed, this, &Lessons::follow);
+    connect(m_pane, &LessonPane::puzzleWanted, this, &Lessons::showPuzzle);
+    pages.installEventFilter(this);
+}
+
+void Lessons::lieOver(QWidget* area) {
+    m_area = area;
+    m_light = new Spotlight(area);
+}
+
+void Lessons::follow() {
+    if (!isOpen()) {
+        m_light->leave();
+    } else {
+        m_light->shine([this] { return litPlace(); });
+    }
+    if (isOpen() == m_wasOpen) return;
+    m_wasOpen = isOpen();
+    emit opened(m_wasOpen);
+}
+
+QRect Lessons::litPlace() const {
+    using Kind = lesson::Target::Kind;
+    const lesson::Target& target = m_player.point();
+    const QWidget* in = nullptr;
+    QRect place;
+    if (target.kind == Kind::Widget) {
+        const QString name = QString::fromStdString(target.name);
+        for (const auto* each : m_window.findChildren<QWidget*>(name))
+            if (each->isVisible()) in = each;
+        if (in) place = in->rect();
+    } else if (!target.empty() || m_player.phase() == LessonPlayer::Phase::Told) {
+        in = &m_pages.current();
+        place = m_pages.current().selectedRect() & in->rect();
+    }
+    if (!in || place.isEmpty() || m_pane->puzzle()->isVisible()) return {};
+    return {m_area->mapFromGlobal(in->mapToGlobal(place.topLeft())), place.size()};
+}
+
+void Lessons::showPuzzle(bool wanted) {
+    PackingPuzzle& puzzle = *m_pane->puzzle();
+    if (wanted == puzzle.isVisible()) return;
+    puzzle.setGeometry(m_pages.rect());
+    puzzle.setVisible(wanted);
+    if (!wanted) return;
+    puzzle.raise();
+    puzzle.setFocus();
+}
+
+bool Lessons::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize && watched == &m_pages) m_pane->puzzle()->setGeometry(m_pages.rect());
+    return QObject::eventFilter(watched, event);
+}
+
+void Lessons::fillMenu(QMenu& menu) {
+    menu.clear();
+    for (const std::filesystem::path& folder : lessonFolders()) {
+        const auto lesson = lesson::readLesson(folder);
+        if (!lesson) {
+            const QString name = QString::fromStdString(folder.filename().string());
+            QAction* entry = menu.addAction(tr("%1 (cannot be read)").arg(name));
+            connect(entry, &QAction::triggered, &m_player,
+                    [this, folder] { m_player.start(folder); }); // tells why
+            continue;
+        }
+        const lesson::Words& words = lesson->in(windowLanguages());
+        const std::size_t told = lessonProgress(lesson->id), all = lesson->steps.size();
+        const QString title = QString::fromStdString(words.title);
+        QAction* entry = menu.addAction(told == 0     ? title
+                                        : told >= all ? tr("%1 ✓").arg(title)
+                                                      : tr("%1 (%2 of %3)").arg(title).arg(told).arg(all));
+        entry->setObjectName(QStringLiteral("lesson_") + QString::fromStdString(lesson->id));
+        entry->setToolTip(QString::fromStdString(words.about) + QStringLiteral(" ") +
+                          tr("%n minute(s).", nullptr, lesson->minutes));
+        connect(entry, &QAction::triggered, &m_player, [this, folder] { m_player.start(folder); });
+    }
+    menu.addSeparator();
+    connect(menu.addAction(tr("Open my lessons")), &QAction::triggered, this, [] {
+        QDir().mkpath(ownLessonsFolder());
+        QDesktopServices::openUrl(QUrl::fromLocalFile(ownLessonsFolder()));
+    });
+    menu.setToolTipsVisible(true);
+}
+
+} // namespace edgewright::workbench

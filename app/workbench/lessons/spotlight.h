@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dims the window but for one place in it. Clicks go through it.
+#pragma once
+
+#include <QPainter>
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+#include <utility>
+
+namespace edgewright::workbench {
+
+class Spotlight final : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int FollowMs = 100;
+
+    explicit Spotlight(QWidget* over) : QWidget(over) {
+        setObjectName(QStringLiteral("spotlight"));
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setFocusPolicy(Qt::NoFocus);
+        hide();
+        m_follow.setInterval(FollowMs); // pictures move without telling
+        connect(&m_follow, &QTimer::timeout, this, &Spotlight::follow);
+    }
+    // `place`: in coordinates of the window below, asked for again and again; null: nowhere for now.
+    void shine(std::function<QRect()> place) {
+        m_place = std::move(place);
+        m_follow.start();
+        follow();
+    }
+    void leave() {
+        m_follow.stop();
+        m_lit = {};
+        hide();
+    }
+    const QRect& lit() const { return m_lit; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        QPainterPath shade, light;
+        shade.addRect(rect());
+        light.addRoundedRect(QRectF(m_lit), 6, 6);
+        painter.fillPath(shade.subtracted(light), QColor(0, 0, 0, 70));
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+        painter.drawPath(light);
+    }
+
+private:
+    void follow() {
+        constexpr int Room = 6; // pixels around it
+        const QRect place = m_place ? m_place() : QRect();
+        const QRect lit = place.isEmpty() ? QRect() : place.adjusted(-Room, -Room, Room, Room);
+        if (lit != m_lit) update();
+        m_lit = lit;
+        setGeometry(parentWidget()->rect());
+        setVisible(!m_lit.isEmpty());
+        if (isVisible()) raise();
+    }
+
+    std::function<QRect()> m_place;
+    QRect m_lit;
+    QTimer m_follow;
+};
+
+} // namespace edgewright::workbench
