@@ -650,6 +650,13 @@
     </message>
 </context>
 <context>
+    <name>edgewright::workbench::Lessons</name>
+    <message numerus="yes">
+        <source>%n minute(s).</source>
+        <translation><numerusform>%n minute.</numerusform><numerusform>%n minutes.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>edgewright::workbench::MetricsStatusBar</name>
     <message numerus="yes">
         <source>%1 → %n nodes</source>

@@ -1617,6 +1617,97 @@
     </message>
 </context>
 <context>
+    <name>Quantity</name>
+    <message>
+        <source>nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>opset</source>
+        <translation>算子集 (opset)</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>parameter bytes</source>
+        <translation>参数字节数</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>MAC 数</translation>
+    </message>
+    <message>
+        <source>arena</source>
+        <translation>内存池</translation>
+    </message>
+    <message>
+        <source>arena, unfused</source>
+        <translation>内存池（未融合）</translation>
+    </message>
+    <message>
+        <source>lower bound</source>
+        <translation>下界</translation>
+    </message>
+    <message>
+        <source>sum of buffers</source>
+        <translation>缓冲区总和</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>traffic</source>
+        <translation>访存量</translation>
+    </message>
+    <message>
+        <source>estimated time</source>
+        <translation>估计时间</translation>
+    </message>
+    <message>
+        <source>accelerator</source>
+        <translation>加速器</translation>
+    </message>
+    <message>
+        <source>accelerator time</source>
+        <translation>加速器时间</translation>
+    </message>
+    <message>
+        <source>accelerator energy</source>
+        <translation>加速器能耗</translation>
+    </message>
+    <message>
+        <source>accelerator DRAM</source>
+        <translation>加速器 DRAM</translation>
+    </message>
+    <message>
+        <source>accelerator area</source>
+        <translation>加速器面积</translation>
+    </message>
+    <message>
+        <source>INT8 accuracy</source>
+        <translation>INT8 准确率</translation>
+    </message>
+    <message>
+        <source>INT8 agreement</source>
+        <translation>INT8 一致率</translation>
+    </message>
+    <message>
+        <source>INT8 SQNR, lowest output</source>
+        <translation>INT8 SQNR，最低的输出</translation>
+    </message>
+    <message>
+        <source>INT8 weights</source>
+        <translation>INT8 权重</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
+    </message>
+</context>
+<context>
     <name>Setting</name>
     <message>
         <source>Array</source>
@@ -8911,94 +9002,6 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::PinQuantity</name>
     <message>
-        <source>nodes</source>
-        <translation>节点数</translation>
-    </message>
-    <message>
-        <source>opset</source>
-        <translation>算子集 (opset)</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>parameter bytes</source>
-        <translation>参数字节数</translation>
-    </message>
-    <message>
-        <source>MACs</source>
-        <translation>MAC 数</translation>
-    </message>
-    <message>
-        <source>arena</source>
-        <translation>内存池</translation>
-    </message>
-    <message>
-        <source>arena, unfused</source>
-        <translation>内存池（未融合）</translation>
-    </message>
-    <message>
-        <source>lower bound</source>
-        <translation>下界</translation>
-    </message>
-    <message>
-        <source>sum of buffers</source>
-        <translation>缓冲区总和</translation>
-    </message>
-    <message>
-        <source>calls</source>
-        <translation>调用次数</translation>
-    </message>
-    <message>
-        <source>traffic</source>
-        <translation>访存量</translation>
-    </message>
-    <message>
-        <source>estimated time</source>
-        <translation>估计时间</translation>
-    </message>
-    <message>
-        <source>accelerator</source>
-        <translation>加速器</translation>
-    </message>
-    <message>
-        <source>accelerator time</source>
-        <translation>加速器时间</translation>
-    </message>
-    <message>
-        <source>accelerator energy</source>
-        <translation>加速器能耗</translation>
-    </message>
-    <message>
-        <source>accelerator DRAM</source>
-        <translation>加速器 DRAM</translation>
-    </message>
-    <message>
-        <source>accelerator area</source>
-        <translation>加速器面积</translation>
-    </message>
-    <message>
-        <source>INT8 accuracy</source>
-        <translation>INT8 准确率</translation>
-    </message>
-    <message>
-        <source>INT8 agreement</source>
-        <translation>INT8 一致率</translation>
-    </message>
-    <message>
-        <source>INT8 SQNR, lowest output</source>
-        <translation>INT8 SQNR，最低的输出</translation>
-    </message>
-    <message>
-        <source>INT8 weights</source>
-        <translation>INT8 权重</translation>
-    </message>
-    <message>
-        <source>difference</source>
-        <translation>差异</translation>
-    </message>
-    <message>
         <source>at least %1</source>
         <translation>至少 %1</translation>
     </message>
@@ -11954,6 +11957,123 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::workbench::LessonPane</name>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Leave the lesson</source>
+        <translation>离开课程</translation>
+    </message>
+    <message>
+        <source>Leave the lesson; it goes on here the next time</source>
+        <translation>离开课程；下次从这里继续</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>显示答案</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>Opening the model…</source>
+        <translation>正在打开模型…</translation>
+    </message>
+    <message>
+        <source>✗ %1: the planner needs %2</source>
+        <translation>✗ %1：规划器只需 %2</translation>
+    </message>
+    <message>
+        <source>✗ No plan: %1</source>
+        <translation>✗ 不是合法的规划：%1</translation>
+    </message>
+    <message>
+        <source>✓ Right: %1</source>
+        <translation>✓ 正确：%1</translation>
+    </message>
+    <message>
+        <source>✗ It is %1</source>
+        <translation>✗ 应为 %1</translation>
+    </message>
+    <message>
+        <source>It is %1</source>
+        <translation>答案是 %1</translation>
+    </message>
+    <message>
+        <source>what is selected now</source>
+        <translation>现在选中的那一项</translation>
+    </message>
+    <message>
+        <source>%1, the planner&apos;s is %2</source>
+        <translation>%1，规划器的为 %2</translation>
+    </message>
+    <message>
+        <source>“%1” is no number</source>
+        <translation>“%1”不是数</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::LessonPlayer</name>
+    <message>
+        <source>Check the answer</source>
+        <translation>检查答案</translation>
+    </message>
+    <message>
+        <source>Find what the lesson points at</source>
+        <translation>寻找课程所指之处</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::Lessons</name>
+    <message>
+        <source>%1 (cannot be read)</source>
+        <translation>%1（无法读取）</translation>
+    </message>
+    <message>
+        <source>%1 ✓</source>
+        <translation>%1 ✓</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1（%2 / %3）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minute(s).</source>
+        <translation><numerusform>%n 分钟。</numerusform></translation>
+    </message>
+    <message>
+        <source>Open my lessons</source>
+        <translation>打开我的课程</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::workbench::MainWindow</name>
     <message>
         <source>Edgewright</source>
@@ -12165,6 +12285,44 @@ worst case %2 bits</source>
     <message>
         <source>or a sample:</source>
         <translation>或打开示例：</translation>
+    </message>
+    <message>
+        <source>Lessons of ten minutes</source>
+        <translation>十分钟课程</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::PackingPuzzle</name>
+    <message>
+        <source>Buffers to pack</source>
+        <translation>待放置的缓冲区</translation>
+    </message>
+    <message>
+        <source>%1, %2, steps %3 to %4, at %5</source>
+        <translation>%1，%2，第 %3 到 %4 步，位于 %5</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>no plan is smaller</source>
+        <translation>不存在更小的规划</translation>
+    </message>
+    <message>
+        <source>your arena</source>
+        <translation>你的内存池</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::PageHelp</name>
+    <message>
+        <source>About this page</source>
+        <translation>关于本页</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>论文</translation>
     </message>
 </context>
 <context>
@@ -12452,6 +12610,14 @@ worst case %2 bits</source>
         <source>Open sample: %1</source>
         <translation>打开示例：%1</translation>
     </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>About this page…</source>
+        <translation>关于本页…</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -12510,6 +12676,10 @@ worst case %2 bits</source>
     <message>
         <source>ONNX models or studies; without one, what was open last, or a sample.</source>
         <translation>ONNX 模型或研究；未给出时打开上次打开的文件，或一个示例。</translation>
+    </message>
+    <message>
+        <source>Open this lesson: its name, or its folder.</source>
+        <translation>打开此课程：名称或所在文件夹。</translation>
     </message>
 </context>
 </TS>

@@ -4,6 +4,7 @@
 #include "app/workbench/files/model_memory.h"
 #include "app/workbench/files/quit.h"
 #include "app/workbench/language.h"
+#include "app/workbench/lessons/lessons.h"
 #include "app/workbench/main_window.h"
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
@@ -161,7 +162,12 @@ int main(int argc, char** argv) {
     const QCommandLineOption themeOption(QStringLiteral("theme"),
                                          QCoreApplication::translate("main", "light, dark or system."),
                                          QStringLiteral("theme"));
+    const QCommandLineOption lessonOption(
+        QStringLiteral("lesson"),
+        QCoreApplication::translate("main", "Open this lesson: its name, or its folder."),
+        QStringLiteral("lesson"));
     parser.addOption(pageOption);
+    parser.addOption(lessonOption);
     parser.addOption(themeOption);
     const ExportOptions exportOptions;
     exportOptions.addTo(parser);
@@ -216,6 +222,8 @@ int main(int argc, char** argv) {
     const QStringList models = parser.positionalArguments();
     if (*order)
         workbench::writeFiguresAndEnd(window, models.front(), **order);
+    else if (parser.isSet(lessonOption))
+        window.lessons().start(parser.value(lessonOption));
     else if (!models.isEmpty())
         window.requestOpen(models);
     else if (const QString sample = workbench::firstSample(); !window.openLast() && !sample.isEmpty())

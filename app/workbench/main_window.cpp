@@ -13,6 +13,7 @@
 #include "app/workbench/files/frame_memory.h"
 #include "app/workbench/files/model_memory.h"
 #include "app/workbench/files/open_offer.h"
+#include "app/workbench/help/page_help.h"
 #include "app/workbench/keys/focus_ring.h"
 #include "app/workbench/keys/key_sheet.h"
 #include "app/workbench/keys/landmarks.h"
@@ -139,6 +140,10 @@ void MainWindow::connectMenu() {
         QSettings().setValue(u"theme"_s, name);
     });
     connect(m_menu, &WindowMenu::keysRequested, this, &MainWindow::showKeys);
+    connect(m_menu, &WindowMenu::helpRequested, this, [this] {
+        auto* open = findChild<PageHelp*>();
+        (open ? open : new PageHelp(this))->showPage(m_pages->currentId());
+    });
 }
 
 void MainWindow::connectParts() {

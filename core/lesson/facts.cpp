@@ -245,6 +245,14 @@ std::vector<Spot> aliveAtPeak(const pipeline::MemoryPlan& plan) {
     return spots;
 }
 
+// A node of the fused graph, and those of the original graph that it stands for.
+void addWithOrigins(const Analysis& now, NodeId node, std::vector<Spot>& spots) {
+    spots.push_back({node, {}});
+    if (!now.after() || !now.after()->contains(node)) return;
+    for (const NodeId origin : ir::originsOf(now.after()->node(node)))
+        if (origin != node) spots.push_back({origin, {}});
+}
+
 template <typename Number>
 std::vector<Spot> layersOfMost(const Analysis& now, Number of) {
     std::vector<Spot> spots;
@@ -254,7 +262,26 @@ std::vector<Spot> layersOfMost(const Analysis& now, Number of) {
     for (const cost::LayerCost& each : layers)
         most = std::max(most, of(each));
     for (const cost::LayerCost& each : layers)
-        if (of(each) == most) spots.push_back({each.layer.node, {}});
+        if (of(each) == most) addWithOrigins(now, each.layer.node, spots);
+    return spots;
+}
+
+// Of the original graph, and of the fused one what stands for one of these.
+std::vector<Spot> nodesNamed(const Analysis& now, const std::string& name) {
+    std::vector<Spot> spots;
+    const auto add = [&](NodeId id) {
+        if (std::ranges::find(spots, Spot{id, {}}) == spots.end()) spots.push_back({id, {}});
+    };
+    for (const NodeId id : now.before() ? now.before()->order() : std::vector<NodeId>())
+        if (now.before()->node(id).label() == name) add(id);
+    for (const NodeId id : now.after() ? now.after()->order() : std::vector<NodeId>()) {
+        const ir::Node& node = now.after()->node(id);
+        const auto origins = ir::originsOf(node);
+        const bool standsFor = std::ranges::any_of(origins, [&](NodeId each) {
+            return std::ranges::find(spots, Spot{each, {}}) != spots.end();
+        });
+        if (node.label() == name || standsFor) add(id);
+    }
     return spots;
 }
 
@@ -316,11 +343,7 @@ std::vector<Spot> spotsOf(const Target& target, const Analysis& now) {
     } else if (target.kind == Target::Kind::Tensor) {
         if (const ir::Value* tensor = tensorNamed(now, target.name)) spots.push_back({{}, tensor->id});
     } else if (target.kind == Target::Kind::Node) {
-        for (const ir::Graph* graph : {now.before(), now.after()})
-            for (const NodeId id : graph ? graph->order() : std::vector<NodeId>())
-                if (graph->node(id).label() == target.name &&
-                    std::ranges::find(spots, Spot{id, {}}) == spots.end())
-                    spots.push_back({id, {}});
+        spots = nodesNamed(now, target.name);
     }
     return spots;
 }

@@ -56,7 +56,7 @@ bool isNear(double given, int decimals, double right, double tolerance) {
     return std::abs(given - right) <= unit / 2 * (1 + 1e-9);
 }
 
-Result<Judgement> judgePlan(const Given& given, const pipeline::MemoryPlan& plan) {
+Result<Judgement> judgePlan(const Question& question, const Given& given, const pipeline::MemoryPlan& plan) {
     const memory::Problem& problem = plan.liveness.problem;
     if (given.offsets.size() != problem.buffers.size())
         return badInput("a plan has an offset for each of its " + std::to_string(problem.buffers.size()) +
@@ -70,7 +70,7 @@ Result<Judgement> judgePlan(const Given& given, const pipeline::MemoryPlan& plan
     judgement.reason = verdict.legal ? "" : verdict.reason;
     judgement.peak = solution.peak;
     judgement.planned = plan.solution.peak;
-    judgement.isRight = verdict.legal && solution.peak <= plan.solution.peak;
+    judgement.isRight = verdict.legal && solution.peak <= plan.solution.peak - (question.isSmaller ? 1 : 0);
     return judgement;
 }
 
@@ -117,7 +117,8 @@ Result<Judgement> judge(const Question& question, const Given& given, const Anal
         judgement.isRight = std::ranges::find(judgement.spots, given.spot) != judgement.spots.end();
         return judgement;
     case Question::Kind::Pack:
-        if (const pipeline::MemoryPlan* plan = planOf(question, after)) return judgePlan(given, *plan);
+        if (const pipeline::MemoryPlan* plan = planOf(question, after))
+            return judgePlan(question, given, *plan);
         return badInput("there are no buffers to pack");
     }
     return judgement;

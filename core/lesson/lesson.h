@@ -65,6 +65,7 @@ struct Question {
     std::vector<LessonChoice> choices = {}; // of Choice: one of them is right
     Target place = {};                      // of Click
     bool isFused = true;                    // of Pack: the fused graph's buffers
+    bool isSmaller = false;                 // of Pack: smaller than the planner's, not only as small
 };
 
 struct Step {

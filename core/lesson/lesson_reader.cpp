@@ -114,13 +114,14 @@ LessonChoice readChoice(const JsonValue& value) {
 Question readQuestion(const JsonValue& value) {
     using Kind = Question::Kind;
     Question question;
-    value.only({"ask", "number", "unit", "tolerance", "choices", "place", "fused"});
+    value.only({"ask", "number", "unit", "tolerance", "choices", "place", "fused", "smaller"});
     const auto kind = value.word("ask", {"number", "choice", "click", "pack"});
     if (!kind) value.expected("\"ask\": number, choice, click or pack");
     question.kind = static_cast<Kind>(kind.value_or(0));
     value.read("unit", question.unit, 1e-15, 1e15);
     value.read("tolerance", question.tolerance, 0, 1);
     value.read("fused", question.isFused);
+    value.read("smaller", question.isSmaller);
     if (question.kind == Kind::Number) question.number = readTerm(value, "number");
     for (const JsonValue& each : value.list("choices"))
         question.choices.push_back(readChoice(each));

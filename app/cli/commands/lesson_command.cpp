@@ -35,7 +35,7 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
         Json list = Json::array();
         for (const lesson::CheckedStep& each : steps) {
             failed += each.error.empty() ? 0 : 1;
-            console.print("  " + left(each.id, 18) +
+            console.print("  " + left(each.id, 18) + " " +
                           (each.error.empty() ? each.answer : "cannot be shown: " + each.error));
             list.push_back({{"id", each.id}, {"answer", each.answer}, {"error", each.error}});
         }

@@ -119,6 +119,7 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     addSeparator();
     add(tr("Keys…"), QKeySequence(Qt::Key_F1), this, &WindowMenu::keysRequested)
         ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(u"?"_s)});
+    add(tr("About this page…"), QKeySequence(u"Shift+F1"_s), this, &WindowMenu::helpRequested);
     add(tr("Quit"), QKeySequence::Quit, &window, &QWidget::close);
     connect(&settings, &views::SettingsModel::changed, this, &WindowMenu::nameUndo);
     nameUndo();

@@ -38,6 +38,7 @@ signals:
     void presentRequested();
     void themeRequested(const QString& name); // "light", "dark" or "system"
     void keysRequested();
+    void helpRequested(); // on the page
 
 private:
     template <typename Receiver, typename Do>

@@ -7,6 +7,8 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QEvent>
+#include <QScrollArea>
+#include <QTabWidget>
 #include <QUrl>
 
 namespace edgewright::workbench {
@@ -31,6 +33,7 @@ void Lessons::follow() {
     if (!isOpen()) {
         m_light->leave();
     } else {
+        uncover();
         m_light->shine([this] { return litPlace(); });
     }
     if (isOpen() == m_wasOpen) return;
@@ -38,16 +41,32 @@ void Lessons::follow() {
     emit opened(m_wasOpen);
 }
 
+QWidget* Lessons::target() const {
+    if (m_player.point().kind != lesson::Target::Kind::Widget) return nullptr;
+    QWidget* found = nullptr; // of several that is seen
+    for (auto* each : m_window.findChildren<QWidget*>(QString::fromStdString(m_player.point().name)))
+        if (!found || each->isVisible()) found = each;
+    return found;
+}
+
+void Lessons::uncover() {
+    QWidget* const shown = target();
+    for (QWidget* each = shown; each && each->parentWidget(); each = each->parentWidget()) {
+        if (auto* tabs = qobject_cast<QTabWidget*>(each->parentWidget()->parentWidget());
+            tabs && tabs->indexOf(each) >= 0)
+            tabs->setCurrentWidget(each);
+        if (auto* scroll = qobject_cast<QScrollArea*>(each)) scroll->ensureWidgetVisible(shown);
+    }
+}
+
 QRect Lessons::litPlace() const {
-    using Kind = lesson::Target::Kind;
     const lesson::Target& target = m_player.point();
     const QWidget* in = nullptr;
     QRect place;
-    if (target.kind == Kind::Widget) {
-        const QString name = QString::fromStdString(target.name);
-        for (const auto* each : m_window.findChildren<QWidget*>(name))
-            if (each->isVisible()) in = each;
-        if (in) place = in->rect();
+    if (target.kind == lesson::Target::Kind::Widget) {
+        in = this->target();
+        if (in && !in->isVisible()) in = nullptr;
+        if (in) place = in->visibleRegion().boundingRect();
     } else if (!target.empty() || m_player.phase() == LessonPlayer::Phase::Told) {
         in = &m_pages.current();
         place = m_pages.current().selectedRect() & in->rect();
@@ -69,6 +88,12 @@ void Lessons::showPuzzle(bool wanted) {
 bool Lessons::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && watched == &m_pages) m_pane->puzzle()->setGeometry(m_pages.rect());
     return QObject::eventFilter(watched, event);
+}
+
+void Lessons::start(const QString& lesson) {
+    for (const std::filesystem::path& folder : lessonFolders())
+        if (folder.filename().string() == lesson.toStdString()) return m_player.start(folder);
+    m_player.start(lesson.toStdString());
 }
 
 void Lessons::fillMenu(QMenu& menu) {

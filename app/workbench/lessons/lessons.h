@@ -21,6 +21,7 @@ public:
     void lieOver(QWidget* area);           // what the light dims
     bool isOpen() const { return m_player.phase() != LessonPlayer::Phase::Closed; }
 
+    void start(const QString& lesson); // by its name, or its folder
     // An entry for each lesson, with how far it was followed; then the folder of the person's own.
     void fillMenu(QMenu& menu);
 
@@ -32,7 +33,9 @@ protected:
 
 private:
     void follow();
-    QRect litPlace() const; // in coordinates of the area
+    QWidget* target() const; // of a lesson that points at a widget; null: it is not there
+    void uncover();          // brings that into sight: its tab, its place in what scrolls
+    QRect litPlace() const;  // in coordinates of the area
     void showPuzzle(bool wanted);
 
     PageStack& m_pages;

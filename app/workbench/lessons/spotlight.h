@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QPainterPath>
 #include <QTimer>
 #include <QWidget>
 
