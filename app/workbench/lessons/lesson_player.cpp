@@ -147,7 +147,8 @@ void LessonPlayer::openModel() {
     m_model = *file;
     setPhase(Phase::Opening);
     const QString path = QString::fromStdString(file->string());
-    if (isFirst && m_session.isChanged()) return emit fileRequested(path);
+    const bool isOwn = views::isEqual(m_settings.get(), m_applied);
+    if (isFirst && m_session.isChanged() && !isOwn) return emit fileRequested(path);
     m_session.open(path);
 }
 
@@ -179,6 +180,7 @@ void LessonPlayer::apply(bool isAnswer) {
             now = view;
             if (!now.int8Layer.valid()) now.int8Layer = layer; // that the page has chosen
         });
+        m_applied = m_settings.get();
     }
     std::string page = isAnswer ? step().answer.page : std::string();
     for (std::size_t i = m_index + 1; page.empty() && i-- > 0;) {

@@ -75,6 +75,7 @@ private:
     Phase m_phase = Phase::Closed;
     std::filesystem::path m_model; // that the lesson has opened, or waits for
     pipeline::Settings m_base;     // of that model, before the lesson
+    pipeline::Settings m_applied;  // the last ones that a lesson set: nobody else's, and not asked about
     std::optional<lesson::Given> m_given;
     std::optional<lesson::Judgement> m_judgement;
     std::shared_ptr<const pipeline::Analysis> m_asked; // of the scene that asks, as far as it is known
