@@ -12511,5 +12511,9 @@ worst case %2 bits</source>
         <source>ONNX models or studies; without one, what was open last, or a sample.</source>
         <translation>ONNX 模型或研究；未给出时打开上次打开的文件，或一个示例。</translation>
     </message>
+    <message>
+        <source>Draw the graph of MODEL within so many pixels into a second file, a PNG, and end. Needs no display.</source>
+        <translation>将 MODEL 的计算图画成不超过这么多像素的 PNG，写入第二个文件，然后退出。无需显示器。</translation>
+    </message>
 </context>
 </TS>
