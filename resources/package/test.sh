@@ -64,7 +64,8 @@ system installed
 cp "${debs[@]}" "$work/installed/given/"
 get installed update
 inside installed find /usr /etc /var -xdev -name '*edgewright*' | grep . && fail "the system is not bare"
-get installed install man-db bash-completion cmake g++ make /given/*.deb
+given=("${debs[@]##*/}")
+get installed install man-db bash-completion cmake g++ make "${given[@]/#//given/}"
 use installed "" /usr/share
 for page in man1/edgewright.1 man1/edgewright-cli.1 zh_CN/man1/edgewright.1 zh_CN/man1/edgewright-cli.1; do
     problems=$(inside installed man --warnings -E UTF-8 -l -Tutf8 -Z "/usr/share/man/$page.gz" 2>&1 >/dev/null |
