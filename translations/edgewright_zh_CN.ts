@@ -12681,5 +12681,9 @@ worst case %2 bits</source>
         <source>Open this lesson: its name, or its folder.</source>
         <translation>打开此课程：名称或所在文件夹。</translation>
     </message>
+    <message>
+        <source>Draw the graph of MODEL within so many pixels into a second file, a PNG, and end. Needs no display.</source>
+        <translation>将 MODEL 的计算图画成不超过这么多像素的 PNG，写入第二个文件，然后退出。无需显示器。</translation>
+    </message>
 </context>
 </TS>

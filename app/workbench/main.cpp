@@ -3,6 +3,7 @@
 #include "app/workbench/figures_alone.h"
 #include "app/workbench/files/model_memory.h"
 #include "app/workbench/files/quit.h"
+#include "app/workbench/files/thumbnail.h"
 #include "app/workbench/language.h"
 #include "app/workbench/lessons/lessons.h"
 #include "app/workbench/main_window.h"
@@ -130,8 +131,8 @@ struct ExportOptions {
 // Before there is an application, where figures alone are wanted: without a display, and the same bytes each
 // time (Qt writes the fonts of a PDF in the order of a hash).
 void prepareFiguresAlone(int argc, char** argv) {
-    const auto asks = [](const char* word) {
-        return std::string_view(word).starts_with("--export") || std::string_view(word).starts_with("--report");
+    const auto asks = [](std::string_view word) {
+        return word.starts_with("--export") || word.starts_with("--report") || word.starts_with("--thumbnail");
     };
     if (std::none_of(argv, argv + argc, asks)) return;
     QHashSeed::setDeterministicGlobalSeed();
@@ -166,11 +167,17 @@ int main(int argc, char** argv) {
         QStringLiteral("lesson"),
         QCoreApplication::translate("main", "Open this lesson: its name, or its folder."),
         QStringLiteral("lesson"));
+    const QCommandLineOption thumbnailOption(
+        QStringLiteral("thumbnail"),
+        QCoreApplication::translate("main", "Draw the graph of MODEL within so many pixels into a second file, "
+                                            "a PNG, and end. Needs no display."),
+        QStringLiteral("pixels"));
     parser.addOption(pageOption);
     parser.addOption(lessonOption);
     parser.addOption(themeOption);
     const ExportOptions exportOptions;
     exportOptions.addTo(parser);
+    parser.addOption(thumbnailOption);
     parser.addPositionalArgument(
         QStringLiteral("MODEL"),
         QCoreApplication::translate("main",
@@ -196,13 +203,15 @@ int main(int argc, char** argv) {
         return 2;
     }
     const QTemporaryDir nobodys; // figures do not depend on what somebody did in a window, nor on its fonts
-    if (*order) {
+    const bool isThumbnail = parser.isSet(thumbnailOption);
+    if (*order || isThumbnail) {
         QFont font = QApplication::font();
         font.setFamilies({views::figureFamily(edgewright::FigureFont::Sans)});
         QApplication::setFont(font);
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, nobodys.path());
         qputenv("XDG_DATA_HOME", nobodys.path().toUtf8());
     }
+    if (isThumbnail) return workbench::thumbnail(parser.value(thumbnailOption), parser.positionalArguments());
 
     workbench::MainWindow window;
     window.setTheme(parser.isSet(themeOption)

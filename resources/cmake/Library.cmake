@@ -22,7 +22,7 @@ function(edgewright_export name)
       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   endif()
   target_include_directories(${target} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/edgewright>)
   target_compile_features(${target} ${scope} cxx_std_20)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   add_library(Edgewright::${name} ALIAS ${target})
@@ -61,7 +61,7 @@ endfunction()
 # Called once, behind all modules: their headers, and the package.
 function(edgewright_package)
   set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Edgewright)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/edgewright COMPONENT library
     FILES_MATCHING PATTERN "*.h")
   install(EXPORT Edgewright NAMESPACE Edgewright:: FILE EdgewrightTargets.cmake DESTINATION ${package} COMPONENT library)
   configure_package_config_file(${PROJECT_SOURCE_DIR}/resources/cmake/EdgewrightConfig.cmake.in EdgewrightConfig.cmake

@@ -462,14 +462,22 @@ private slots:
                                                  "\"configurations\": [\"both\"], \"samples\": 8, "
                                                  "\"effort\": {\"seconds\": 0.1}, \"models\": [\"" +
                                                      model.front().toUtf8() + "\"]}");
-        const QMap<QString, QStringList> arguments{
-            {u"inspect"_s, model},      {u"fuse"_s, model},
-            {u"run"_s, model},          {u"check"_s, {folder.path()}},
-            {u"operators"_s, {}},       {u"plan"_s, model},
-            {u"int8"_s, model},         {u"cost"_s, model},
-            {u"measure"_s, model},      {u"experiment"_s, {experiment}},
-            {u"remote"_s, {u"list"_s}}, {u"quantize"_s, model},
-            {u"search"_s, model},       {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}}};
+        const QMap<QString, QStringList> arguments{{u"inspect"_s, model},
+                                                   {u"fuse"_s, model},
+                                                   {u"run"_s, model},
+                                                   {u"check"_s, {folder.path()}},
+                                                   {u"operators"_s, {}},
+                                                   {u"plan"_s, model},
+                                                   {u"int8"_s, model},
+                                                   {u"cost"_s, model},
+                                                   {u"measure"_s, model},
+                                                   {u"experiment"_s, {experiment}},
+                                                   {u"remote"_s, {u"list"_s}},
+                                                   {u"quantize"_s, model},
+                                                   {u"search"_s, model},
+                                                   {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}},
+                                                   {u"man"_s, {}},
+                                                   {u"completion"_s, {u"bash"_s}}};
         const QStringList verbs = QString::fromUtf8(list.mid(at + 11).split('\n').front()).split(u", "_s);
         const QStringList ofTheWindow{u"figures"_s,
                                       u"report"_s}; // run in tests/workbench/command_line_test.cpp
@@ -497,6 +505,37 @@ private slots:
             if (QStringList{u"quantize"_s, u"int8"_s}.contains(verb))
                 QCOMPARE(json[u"settings"_s][u"activation_scheme"_s][u"codes"_s].toString(), u"uint8"_s);
         }
+    }
+
+    // What a shell offers for the last of these words.
+    static QStringList completed(const QByteArray& words) {
+        const QByteArray script = cli({u"completion"_s, u"bash"_s}).out + "\nCOMP_WORDS=(" + words +
+                                  ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_edgewright_cli\n"
+                                  "printf '%s\\n' \"${COMPREPLY[@]}\"\n";
+        QProcess bash;
+        bash.start(u"bash"_s, {u"--norc"_s, u"-s"_s});
+        bash.write(script);
+        bash.closeWriteChannel();
+        if (!bash.waitForFinished(-1) || bash.exitCode() != 0) return {};
+        return QString::fromUtf8(bash.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
+    }
+    void shellsCompleteVerbsOptionsAndChoices() {
+        QCOMPARE(completed("edgewright-cli insp"), QStringList{u"inspect"_s});
+        QVERIFY(completed("edgewright-cli ''").contains(u"completion"_s));
+        QCOMPARE(completed("edgewright-cli remote pro"), QStringList{u"probe"_s});
+        QVERIFY(completed("edgewright-cli fuse --").contains(u"--verify"_s));
+        QVERIFY(!completed("edgewright-cli plan --").contains(u"--verify"_s));
+        QCOMPARE(completed("edgewright-cli completion z"), QStringList{u"zsh"_s});
+        QVERIFY(completed("edgewright-cli fuse mod").isEmpty()); // a file
+        QCOMPARE(cli({u"completion"_s, u"csh"_s}).status, 2);
+        for (const QString& shell : {u"zsh"_s, u"fish"_s})
+            QVERIFY2(cli({u"completion"_s, shell}).out.contains("--verify"), qPrintable(shell));
+    }
+    void manualListsEveryVerb() {
+        const QByteArray list = cli({u"no-such-verb"_s}).err, manual = cli({u"man"_s}).out;
+        for (const QByteArray& verb : list.mid(list.indexOf("there are: ") + 11).trimmed().split(','))
+            QVERIFY2(manual.contains(".SS \"edgewright\\-cli " + verb.trimmed() + '"'), verb.constData());
+        QVERIFY(manual.contains("\\fB\\-\\-verify\\fR"));
     }
 
     void badInputIsStatus3WithOneClearMessage() {

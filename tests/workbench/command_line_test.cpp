@@ -18,6 +18,7 @@
 #include <QTest>
 #include <QUrl>
 #include <QXmlStreamReader>
+#include <QtEndian>
 
 #include <limits>
 #include <tuple>
@@ -432,6 +433,28 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
         }
         QVERIFY(shown.out.contains("aria-sort=\"ascending\""));
     }
+    void thumbnailsFitAndNeedNoDisplay() {
+        QTemporaryDir folder;
+        const QString picture = folder.filePath(u"picture"_s); // file managers give it no suffix
+        const QString model = QString::fromStdString(test::sample("residual_cnn_2d.onnx").string());
+        const Ended drawn = run({u"--thumbnail"_s, u"128"_s, u"--"_s, model, picture});
+        QVERIFY2(drawn.code == 0 && drawn.errors.isEmpty(), drawn.errors.constData());
+        const QByteArray png = read(picture);
+        QVERIFY(png.startsWith("\x89PNG\r\n") && png.mid(12, 4) == "IHDR");
+        const auto extent = [&png](int at) { return qFromBigEndian<quint32>(png.constData() + at); };
+        QVERIFY(extent(16) >= 16 && extent(16) <= 128 && extent(20) >= 16 && extent(20) <= 128);
+        QVERIFY(std::max(extent(16), extent(20)) == 128);
+        for (const QStringList& wrong : {QStringList{u"0"_s, model, picture},
+                                         QStringList{u"90000"_s, model, picture}, QStringList{u"64"_s, model}})
+            QCOMPARE(run(QStringList{u"--thumbnail"_s} + wrong).code, 2);
+        const QString other = folder.filePath(u"other"_s);
+        const Ended refused = run({u"--thumbnail"_s, u"64"_s, u"--"_s, picture, other});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.errors.startsWith("edgewright: ") && refused.errors.count('\n') == 1,
+                 refused.errors.constData());
+        QVERIFY(!QFile::exists(other));
+    }
+
     void wrongExportsAreRefused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");

@@ -99,6 +99,14 @@ private slots:
         QCOMPARE(textsOf(page, u"summary"_s).front(), entries.value(u"Comment"_s));
     }
 
+    void modelsHaveThumbnails() {
+        const auto entries = entriesOf(contentOf("desktop/edgewright.thumbnailer"));
+        QCOMPARE(entries.value(u"MimeType"_s), u"application/x-onnx;"_s);
+        const QStringList words = entries.value(u"Exec"_s).split(u' ');
+        QCOMPARE(words.front(), entries.value(u"TryExec"_s));
+        QVERIFY(words.contains(u"%i"_s) && words.contains(u"%o"_s) && words.contains(u"%s"_s));
+    }
+
     // What people read is there in both languages.
     void wordsAreInBothLanguages() {
         const auto entries = entriesOf(contentOf("desktop/edgewright.desktop"));
