@@ -12,14 +12,19 @@ update_words() {
         -tr-function-alias QT_TRANSLATE_NOOP+=TRANSLATABLE views app/workbench core -ts "$1"
 }
 
-# Constant tables, TRANSLATABLE(), are among the words of the window. "95 %: {1}" is no format of printf.
+# Constant tables of core, TRANSLATABLE(), are among the words of the window, those of the command line are not. "95 %: {1}"
+# is no format of printf.
 update_sentences() {
-    local sentences
+    local sentences folder keywords
     sentences=$(mktemp)
-    find core app/cli -name '*.cpp' -o -name '*.h' | LC_ALL=C sort |
-        xgettext --language=C++ --from-code=UTF-8 --add-location=file --files-from=- --output=- \
-            --keyword --keyword=say:1 --keyword=sayIn:1c,2 --keyword=sayCount:2,3 |
-        sed '/^"POT-Creation-Date/d; /^"Report-Msgid-Bugs-To/d; /^#, c-format$/d; s/charset=CHARSET/charset=UTF-8/' >"$sentences"
+    for folder in core app/cli; do
+        keywords=(--keyword --keyword=say:1 --keyword=sayIn:1c,2 --keyword=sayCount:2,3)
+        [[ "$folder" == core ]] || keywords+=(--keyword=TRANSLATABLE:1c,2 --join-existing)
+        find "$folder" -name '*.cpp' -o -name '*.h' | LC_ALL=C sort |
+            xgettext --language=C++ --from-code=UTF-8 --add-location=file --files-from=- --output="$sentences" \
+                "${keywords[@]}"
+    done
+    sed -i '/^"POT-Creation-Date/d; /^"Report-Msgid-Bugs-To/d; /^#, c-format$/d; s/charset=CHARSET/charset=UTF-8/' "$sentences"
     msgmerge --quiet --previous --add-location=file --output-file="$1.new" "$1" "$sentences"
     msgattrib --no-obsolete --add-location=file --output-file="$1" "$1.new"
     rm "$1.new" "$sentences"
