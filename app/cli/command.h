@@ -8,6 +8,7 @@
 
 #include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
+#include "core/base/translatable.h"
 
 #include <functional>
 #include <span>
@@ -19,7 +20,7 @@ using Run = std::function<Result<ExitStatus>(Console&)>;
 
 struct Command {
     const char* name;
-    const char* summary;
+    const char* summary;       // TRANSLATABLE("Verb", ...)
     Run (*declare)(CLI::App&); // the options
 };
 

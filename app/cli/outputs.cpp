@@ -3,6 +3,7 @@
 
 #include "app/cli/output_place.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/temporary_folder.h"
 #include "core/base/written_file.h"
 #include "core/pipeline/model_file.h"
@@ -76,7 +77,7 @@ Error renamed(Error error, const fs::path& temporary, const fs::path& asked) {
 } // namespace
 
 void Outputs::declareForce(CLI::App& verb, bool& force) {
-    verb.add_flag("--force", force, "Write over a file that is read, too");
+    verb.add_flag("--force", force, say("Write over a file that is read, too"));
 }
 
 void Outputs::reads(const fs::path& input) {

@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/base/say.h"
 #include "core/table/terminal.h"
 
 #include <CLI/CLI.hpp>
@@ -38,8 +39,8 @@ std::string shownValue(const CLI::Option& option, const std::string& value) {
 
 // As somebody would type it, but for where results go.
 std::string commandText(const CLI::App& verb) {
-    constexpr std::array<std::string_view, 6> Aside{"--json",   "--quiet",   "--force",
-                                                    "--output", "--caption", "--label"};
+    constexpr std::array<std::string_view, 7> Aside{"--language", "--json",    "--quiet", "--force",
+                                                    "--output",   "--caption", "--label"};
     std::string text = verb.get_name();
     for (const CLI::App* outer = verb.get_parent(); outer && outer->get_parent(); outer = outer->get_parent())
         text.insert(0, outer->get_name() + " ");
@@ -72,7 +73,7 @@ std::string tableFileType() {
 }
 
 std::string tableFileWords() {
-    return "as " + table::formatList(&table::Format::title) + ", by the ending of its name";
+    return say("as {1}, by the ending of its name", table::formatList(&table::Format::title));
 }
 
 void checkTableFile(const char* option, const std::string& file) {
@@ -83,10 +84,10 @@ void checkTableFile(const char* option, const std::string& file) {
 
 void TableWords::declare(CLI::App& verb, CLI::Option* needed) {
     m_verb = &verb;
-    verb.add_option("--caption", m_caption, "The caption of the table, in a document")
+    verb.add_option("--caption", m_caption, say("The caption of the table, in a document"))
         ->type_name("TEXT")
         ->needs(needed);
-    verb.add_option("--label", m_label, "The name by which a document refers to the table")
+    verb.add_option("--label", m_label, say("The name by which a document refers to the table"))
         ->type_name("NAME")
         ->needs(needed);
 }
@@ -96,7 +97,7 @@ void TableWords::check(const std::string& file) const {
     checkTableFile("--output", file);
     for (const auto& [option, given] : {std::pair("--caption", &m_caption), std::pair("--label", &m_label)})
         if (!given->empty() && !table::formatOf(file)->isDocument)
-            throw CLI::ValidationError(option, "has no place in " + std::string(table::formatOf(file)->title));
+            throw CLI::ValidationError(option, say("has no place in {1}", table::formatOf(file)->title));
 }
 
 table::About TableWords::about(const std::string& usual, const std::filesystem::path& model) const {
@@ -122,6 +123,7 @@ void printTable(const Console& console, const table::Table& table) {
 Result<void> writeTable(Outputs& outputs, const std::filesystem::path& file, const table::Table& table,
                         const table::About& about) {
     if (file.empty()) return {};
+    const InEnglish english; // as all files are
     const table::Format* const format = table::formatOf(file.string());
     return format ? outputs.write(file, format->write(table, about))
                   : edgewright::badInput(table::formatProblem(file.string()));

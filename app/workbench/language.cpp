@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/language.h"
 
+#include "core/base/language.h"
+
 #include <QLocale>
 #include <QTranslator>
 
@@ -16,6 +18,9 @@ void useLanguage(QCoreApplication& application) {
             continue;
         QCoreApplication::installTranslator(translator);
         QLocale::setDefault(locale);
+        const auto language = languageOf(translator->language().toStdString());
+        if (const auto spoken = speak(language.value_or(std::string(English))); !spoken)
+            qWarning("%s", spoken.error().message.c_str());
         return;
     }
     QLocale::setDefault(QLocale(QLocale::English)); // built without translations

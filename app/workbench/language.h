@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language of the window: the first of the desktop's that there is a translation for, else English. Numbers
-// are written as that language writes them.
+// The language of the window and of core's sentences: the first of the desktop's that there is a translation
+// for, else English. The window writes numbers as that language does.
 #pragma once
 
 #include <QCoreApplication>

@@ -4,6 +4,7 @@
 #include "core/base/nearest_word.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/calibrated.h"
 #include "core/quant/layer/study_fields.h"
 
@@ -42,15 +43,14 @@ std::string_view remedyKey(pipeline::Remedy remedy) {
     return "";
 }
 
-// "'tiny' is no axis; did you mean 'size'?"
-Error noSuch(std::string_view key, const std::string& kind, const std::vector<std::string_view>& known,
-             const std::string& list) {
-    const auto nearest = nearestWord(key, known);
-    return badInput(inQuotes(key) + " is no " + kind +
-                    (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; there are " + list));
-}
-
 } // namespace
+
+Error noSuch(const std::string& nothing, std::string_view key, const std::vector<std::string_view>& known,
+             const std::string& list) {
+    if (const auto nearest = nearestWord(key, known))
+        return badInput(say("{1}; did you mean '{2}'?", nothing, *nearest));
+    return badInput(say("{1}; there are {2}", nothing, list));
+}
 
 bool isFused(std::string_view configuration) {
     const auto found = enumeratorOf<Configuration>(Configurations, configuration);
@@ -93,8 +93,8 @@ Result<Codes> codesNamed(std::string_view key) {
     std::vector<std::string_view> known;
     for (const Codes& each : allCodes())
         known.push_back(each.key);
-    return noSuch(key, "way to code a network", known,
-                  "fp32, int8 and strategies such as " + allCodes()[2].key);
+    return noSuch(say("{1} is no way to code a network", inQuotes(key)), key, known,
+                  say("fp32, int8 and strategies such as {1}", allCodes()[2].key));
 }
 
 pipeline::Settings settingsWith(const Codes& codes, pipeline::Settings settings) {
@@ -128,13 +128,13 @@ Result<const Axis*> axisNamed(std::string_view key) {
         known.push_back(axis.key);
         list += (list.empty() ? "" : ", ") + std::string(axis.key);
     }
-    return noSuch(key, "axis of an experiment", known, list);
+    return noSuch(say("{1} is no axis of an experiment", inQuotes(key)), key, known, list);
 }
 
 Result<AxisChoice> axisChoiceFrom(std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos)
-        return badInput(inQuotes(text) + ": expected AXIS=CHOICE, as configuration=baseline");
+        return badInput(say("{1}: expected AXIS=CHOICE, as configuration=baseline", inQuotes(text)));
     ASSIGN_OR_RETURN(const Axis* axis, axisNamed(text.substr(0, equals)));
     return AxisChoice{axis, std::string(text.substr(equals + 1))};
 }

@@ -76,6 +76,11 @@ std::span<const Axis> axes(); // outermost first
 // BadInput, with the nearest key that there is.
 Result<const Axis*> axisNamed(std::string_view key);
 
+// BadInput: `nothing` says that `key` is none ("'tiny' is no axis of an experiment"); behind it the nearest of
+// `known`, else `list`, which has them all.
+Error noSuch(const std::string& nothing, std::string_view key, const std::vector<std::string_view>& known,
+             const std::string& list);
+
 // "configuration=baseline"
 struct AxisChoice {
     const Axis* axis = nullptr; // not null

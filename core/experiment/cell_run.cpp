@@ -2,6 +2,7 @@
 #include "core/experiment/cell_run.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/device/variant_graph.h"
 #include "core/fusion/traffic.h"
 #include "core/measure/utc_date.h"
@@ -66,10 +67,10 @@ Result<void> takeMeasured(Outcome& outcome, const device::Record& record) {
     if (!run) {
         for (const device::LeftOut& each : record.leftOut)
             if (each.variant.name == name) return unsupported(each.reason);
-        return internalError("nothing was measured");
+        return internalError(say("nothing was measured"));
     }
     const measure::Summary summary = run->summary();
-    if (summary.count == 0) return internalError("nothing was measured");
+    if (summary.count == 0) return internalError(say("nothing was measured"));
     Numbers& numbers = outcome.numbers;
     numbers.milliseconds = summary.median * 1e3;
     if (summary.interval) {
@@ -139,6 +140,7 @@ Outcome failedOutcome(const Cell& cell, std::string error) {
 }
 
 Result<Outcome> CellRun::outcomeOf(const Cell& cell, const Outcome* measured, const RunContext& run) {
+    const InEnglish english; // the result is a line of a file
     auto outcome = computed(cell, measured, {run.stop, nullptr});
     if (outcome) return outcome;
     if (outcome.error().code == ErrorCode::Cancelled || run.stopped()) return cancelled();

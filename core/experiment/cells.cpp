@@ -2,6 +2,7 @@
 #include "core/experiment/cells.h"
 
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <charconv>
@@ -67,31 +68,30 @@ Result<std::vector<Cell>> cellsOf(const Definition& definition) {
                         cell.codes = codes;
                         cell.configuration = configuration;
                         if (!addCells(cells, cell, definition))
-                            return badInput("the experiment has more than " + std::to_string(MaxCells) +
-                                            " cells; expected fewer choices");
+                            return badInput(say(
+                                "the experiment has more than {1} cells; expected fewer choices", MaxCells));
                     }
-    if (cells.empty()) return badInput("the experiment has no cell: " + leftOutText(definition));
+    if (cells.empty()) return badInput(say("the experiment has no cell: {1}", leftOutText(definition)));
     return cells;
 }
 
 std::string leftOutText(const Definition& definition) {
-    std::string codes, configurations;
+    std::string codes;
+    std::vector<std::string> configurations;
     for (const Codes& each : definition.codes)
         if (each.strategy) codes += (codes.empty() ? "" : ", ") + each.key;
     for (const Configuration each : definition.configurations)
-        if (!isFused(each))
-            configurations += (configurations.empty() ? "" : " and ") +
-                              std::string(Configurations[static_cast<std::size_t>(each)].key);
+        if (!isFused(each)) configurations.emplace_back(Configurations[static_cast<std::size_t>(each)].key);
     if (codes.empty() || configurations.empty()) return {};
-    return "there are no cells of " + codes + " in " + configurations +
-           ": integers are computed by kernels that fusion makes";
+    return say("there are no cells of {1} in {2}: integers are computed by kernels that fusion makes", codes,
+               sayList(configurations));
 }
 
 Result<void> requireChoices(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices) {
     for (const AxisChoice& each : choices)
         if (std::ranges::none_of(cells, [&](const Cell& cell) { return each.isOf(cell.choices); }))
-            return badInput("no cell has the " + std::string(each.axis->key) + " " + inQuotes(each.choice) +
-                            "; there is " + choicesText(cells, *each.axis));
+            return badInput(say("no cell has the {1} {2}; there is {3}", each.axis->key, inQuotes(each.choice),
+                                choicesText(cells, *each.axis)));
     return {};
 }
 
@@ -111,14 +111,14 @@ std::vector<Cell> cellsWith(const std::vector<Cell>& cells, const std::vector<Ax
 
 Result<void> requireCells(const std::vector<Cell>& cells, const std::vector<AxisChoice>& choices) {
     if (!cellsWith(cells, choices).empty()) return {};
-    std::string text = "no cell is selected by " + textOf(choices);
+    std::string text = say("no cell is selected by {1}", textOf(choices));
     for (const Axis& axis : axes()) {
         std::vector<AxisChoice> others;
         std::ranges::copy_if(choices, std::back_inserter(others),
                              [&](const AxisChoice& each) { return each.axis != &axis; });
         const auto left = others.size() < choices.size() ? cellsWith(cells, others) : std::vector<Cell>();
         if (!left.empty() && !others.empty())
-            text += "; with " + textOf(others) + ": " + std::string(axis.key) + " " + choicesText(left, axis);
+            text = say("{1}; with {2}: {3} {4}", text, textOf(others), axis.key, choicesText(left, axis));
     }
     return badInput(text);
 }

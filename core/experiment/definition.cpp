@@ -5,6 +5,7 @@
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/kernels/choice_fields.h"
 #include "core/measure/effort_fields.h"
@@ -45,13 +46,12 @@ void readChoices(const JsonValue& value, const char* key, std::vector<T>& into, 
     if (!value.raw().is_object() || !value.raw().contains(key)) return;
     const std::vector<JsonValue> items = value.list(key);
     std::vector<T> choices;
-    if (items.size() > MaxChoices)
-        return value.expected("at most " + std::to_string(MaxChoices) + " of \"" + std::string(key) + "\"");
+    if (items.size() > MaxChoices) return value.expected(say("at most {1} of \"{2}\"", MaxChoices, key));
     for (const JsonValue& item : items) {
         T choice = read(item);
         if (!item.findings().fault.empty()) return;
         if (std::ranges::find(choices, choice) != choices.end())
-            return item.expected("a choice that is not there already");
+            return item.expected(say("a choice that is not there already"));
         choices.push_back(std::move(choice));
     }
     into = std::move(choices);
@@ -68,7 +68,7 @@ std::string textFrom(const JsonValue& item, const std::string& what) {
 ir::Bindings extentsFrom(const JsonValue& item) {
     ir::Bindings extents;
     if (!item.raw().is_object()) {
-        item.expected("extents of open dimensions: {\"batch\": 8}");
+        item.expected(say("extents of open dimensions: {\"batch\": 8}"));
         return extents;
     }
     for (const auto& [name, extent] : item.raw().items()) {
@@ -93,7 +93,7 @@ ModelChoice modelFrom(const JsonValue& item, const fs::path& folder) {
         path = item.raw().get<std::string>();
     }
     if (path.empty() || path.find('\0') != std::string::npos)
-        item.expected("the file of a model, or {\"path\": ..., \"name\": ..., \"sizes\": [...]}");
+        item.expected(say("the file of a model, or {\"path\": ..., \"name\": ..., \"sizes\": [...]}"));
     model.file = pathIn(folder, path);
     return model;
 }
@@ -143,16 +143,16 @@ void nameModels(const fs::path& folder, std::vector<ModelChoice>& models) {
 Configuration configurationFrom(const JsonValue& item) {
     const std::string key = item.raw().is_string() ? item.raw().get<std::string>() : std::string();
     const auto found = enumeratorOf<Configuration>(Configurations, key);
-    if (!found) item.expected("one of baseline, fusion, reuse, both");
+    if (!found) item.expected(say("one of baseline, fusion, reuse, both"));
     return found.value_or(Configuration::Baseline);
 }
 
 Codes codesFrom(const JsonValue& item) {
-    const std::string key = textFrom(item, "fp32, int8 or a strategy of quantization");
+    const std::string key = textFrom(item, say("fp32, int8 or a strategy of quantization"));
     if (key.empty()) return {};
     auto codes = codesNamed(key);
     if (codes) return *std::move(codes);
-    item.expected("fp32, int8 or a strategy of quantization: " + codes.error().message);
+    item.expected(say("fp32, int8 or a strategy of quantization: {1}", codes.error().message));
     return {};
 }
 
@@ -162,10 +162,10 @@ AcceleratorChoice acceleratorFrom(const JsonValue& item, const fs::path& folder)
         AcceleratorChoice choice;
         item.read("name", choice.name);
         cost::readAccelerator(item, choice.accelerator);
-        if (choice.name.empty()) item.expected("a \"name\" of this accelerator");
+        if (choice.name.empty()) item.expected(say("a \"name\" of this accelerator"));
         return choice;
     }
-    const std::string name = textFrom(item, "an accelerator: a known name, a file, or an object");
+    const std::string name = textFrom(item, say("an accelerator: a known name, a file, or an object"));
     if (name.empty()) return {};
     const auto isKnown = std::ranges::find(cost::presets(), name, &cost::NamedAccelerator::name);
     auto read = isKnown != cost::presets().end() ? *isKnown : cost::presetOrFile(pathIn(folder, name).string());
@@ -177,9 +177,9 @@ AcceleratorChoice acceleratorFrom(const JsonValue& item, const fs::path& folder)
         list += (list.empty() ? "" : ", ") + each.name;
     }
     const auto nearest = nearestWord(name, known);
-    item.expected(
-        "an accelerator: " + read.error().message +
-        (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; known by name are " + list));
+    const std::string& why = read.error().message;
+    item.expected(nearest ? say("an accelerator: {1}; did you mean '{2}'?", why, *nearest)
+                          : say("an accelerator: {1}; known by name are {2}", why, list));
     return {};
 }
 
@@ -189,8 +189,8 @@ void requireDifferentNames(const JsonValue& root, const char* key, const std::ve
     std::set<std::string> names;
     for (const T& each : choices)
         if (!names.insert(each.name).second)
-            root.expected("\"" + std::string(key) + "\" with a name of its own each; there are several of " +
-                          inQuotes(each.name));
+            root.expected(
+                say("\"{1}\" with a name of its own each; there are several of {2}", key, inQuotes(each.name)));
 }
 
 void readExperiment(const JsonValue& root, const fs::path& folder, Definition& into) {
@@ -209,14 +209,14 @@ void readExperiment(const JsonValue& root, const fs::path& folder, Definition& i
     readChoices(root, "accelerators", into.accelerators,
                 [&](const JsonValue& item) { return acceleratorFrom(item, folder); });
     readChoices(root, "devices", into.devices,
-                [](const JsonValue& item) { return textFrom(item, "the name of a machine"); });
+                [](const JsonValue& item) { return textFrom(item, say("the name of a machine")); });
     requireDifferentNames(root, "models", into.models);
     requireDifferentNames(root, "accelerators", into.accelerators);
-    if (into.models.empty()) root.expected("\"models\": at least one");
+    if (into.models.empty()) root.expected(say("\"models\": at least one"));
     for (const auto& [key, isEmpty] :
          {std::pair("sizes", into.sizes.empty()), std::pair("configurations", into.configurations.empty()),
           std::pair("codes", into.codes.empty()), std::pair("devices", into.devices.empty())})
-        if (isEmpty) root.expected("at least one of \"" + std::string(key) + "\", or no such key");
+        if (isEmpty) root.expected(say("at least one of \"{1}\", or no such key", key));
     readFields(root, definitionFields(), into);
     readFields(root, pipeline::checkFields(), into.settings);
     const auto group = [&](const char* key, const auto& fields, auto& values) {

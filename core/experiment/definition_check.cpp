@@ -3,7 +3,7 @@
 
 #include "core/base/json_reader.h"
 #include "core/base/propagate.h"
-#include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/remote/host.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ public:
                                           std::pair("quantization.evaluation", &named.evaluation)}) {
             std::error_code failed;
             if (file->empty() || std::filesystem::exists(*file, failed)) continue;
-            add({place, file->string() + " is not there", {}});
+            add({place, say("{1} is not there", file->string()), {}});
         }
     }
 

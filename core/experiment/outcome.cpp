@@ -2,9 +2,9 @@
 #include "core/experiment/outcome.h"
 
 #include "core/base/json_document.h"
-#include "core/base/nearest_word.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/device/record/record.h"
 
 #include <nlohmann/json.hpp>
@@ -177,9 +177,7 @@ Result<const Number*> numberNamed(std::string_view key) {
         known.push_back(each.head.key);
         list += (list.empty() ? "" : ", ") + std::string(each.head.key);
     }
-    const auto nearest = nearestWord(key, known);
-    return badInput(inQuotes(key) + " is no number of a result" +
-                    (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; there are " + list));
+    return noSuch(say("{1} is no number of a result", inQuotes(key)), key, known, list);
 }
 
 table::Unit unitOfEnergy(const Outcome& outcome) {

@@ -2,6 +2,7 @@
 #include "core/experiment/overview.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/experiment/queue.h"
 #include "core/table/number_text.h"
@@ -35,11 +36,17 @@ std::string leastMemory(const ResultRows& rows) {
     };
     const auto least = std::ranges::min_element(rows, {}, ratioOf);
     if (least == rows.end() || ratioOf(*least) >= 1) return {};
-    return "Least memory: " + least->outcome.choices.text() + ": " +
-           peakChangeText(least->base->numbers, least->outcome.numbers) + ".";
+    return say("Least memory: {1}: {2}.", least->outcome.choices.text(),
+               peakChangeText(least->base->numbers, least->outcome.numbers));
 }
 
-std::string cellsText(std::size_t count) { return std::to_string(count) + (count == 1 ? " cell" : " cells"); }
+// "3 of 24 cells have a result, 21 to run."
+std::string knownText(std::size_t known, std::size_t all, std::size_t left) {
+    const std::string cells = sayCount(all, "{1} cell", "{1} cells");
+    if (left == 0) return sayCount(known, "{1} of {2} has a result.", "{1} of {2} have a result.", cells);
+    return sayCount(known, "{1} of {2} has a result, {3} to run.", "{1} of {2} have a result, {3} to run.",
+                    cells, left);
+}
 
 std::string bestOf(const ResultRows& rows, std::vector<std::string>& reasons) {
     if (const ResultRow* best = quickest(rows, measure::Verdict::Faster)) {
@@ -48,13 +55,13 @@ std::string bestOf(const ResultRows& rows, std::vector<std::string>& reasons) {
         return answer.headline;
     }
     if (quickest(rows, measure::Verdict::Same) || quickest(rows, measure::Verdict::Slower))
-        return "No cell is faster than its baseline by more than " +
-               table::percentText(measure::ComparisonRules().resolution) + ", as far as the runs tell.";
+        return say("No cell is faster than its baseline by more than {1}, as far as the runs tell.",
+                   table::percentText(measure::ComparisonRules().resolution));
     if (quickest(rows, measure::Verdict::Undecided))
-        return "The runs are too noisy to tell any cell from its baseline.";
+        return say("The runs are too noisy to tell any cell from its baseline.");
     if (std::ranges::all_of(rows, [](const ResultRow& each) { return each.outcome.isFailed(); }))
-        return rows.empty() ? std::string() : "Every cell that ran has failed.";
-    return "No cell stands beside a baseline yet.";
+        return rows.empty() ? std::string() : say("Every cell that ran has failed.");
+    return say("No cell stands beside a baseline yet.");
 }
 
 // The codes of the list that quantize as `settings` say; else those that a quantizer chooses first.
@@ -96,18 +103,17 @@ table::Answer foundIn(const Overview& overview) {
     for (const ResultRow& each : rows)
         if (each.outcome.isFailed()) failures.push_back(answerOf(each).headline);
     const std::size_t known = rows.size() - failures.size();
-    const std::string left =
-        overview.left && *overview.left > 0 ? ", " + std::to_string(*overview.left) + " to run" : "";
-    answer.conditions.push_back(std::to_string(known) + " of " + cellsText(overview.cells.size()) +
-                                (known == 1 ? " has" : " have") + " a result" + left + ".");
+    answer.conditions.push_back(knownText(known, overview.cells.size(), overview.left.value_or(0)));
     if (const std::string memory = leastMemory(rows); !memory.empty()) answer.conditions.push_back(memory);
-    if (!failures.empty()) answer.conditions.push_back(cellsText(failures.size()) + " failed.");
+    if (!failures.empty())
+        answer.conditions.push_back(sayCount(failures.size(), "{1} cell failed.", "{1} cells failed."));
     if (const std::string change = speedChangeText(rows); !change.empty())
-        answer.conditions.push_back(change + ".");
+        answer.conditions.push_back(say("{1}.", change));
     if (failures.size() > MaxFailuresTold) {
         const std::size_t more = failures.size() - MaxFailuresTold;
         failures.resize(MaxFailuresTold);
-        failures.push_back("and " + cellsText(more) + " more failed: the table says why");
+        failures.push_back(sayCount(more, "and {1} cell more failed: the table says why",
+                                    "and {1} cells more failed: the table says why"));
     }
     answer.reasons.insert(answer.reasons.begin(), failures.begin(), failures.end());
     answer.reasons.insert(answer.reasons.end(), overview.notes.begin(), overview.notes.end());
@@ -118,15 +124,16 @@ table::Answer answerOf(const ResultRow& row) {
     const std::string name = row.outcome.choices.text();
     table::Answer answer;
     if (row.outcome.isFailed())
-        answer.headline = name + " failed: " + row.outcome.error;
+        answer.headline = say("{1} failed: {2}", name, row.outcome.error);
     else if (row.base)
         answer = explained(*row.base, row.outcome);
     if (!answer.headline.empty()) return answer;
     if (row.base)
-        answer.headline = name + " and its baseline have no latencies to compare.";
+        answer.headline = say("{1} and its baseline have no latencies to compare.", name);
+    else if (row.outcome.verdict)
+        answer.headline = say("{1} has no baseline that it stands beside.", name);
     else
-        answer.headline = name + (row.outcome.verdict ? " has no baseline that it stands beside."
-                                                      : " is a baseline: others stand beside it.");
+        answer.headline = say("{1} is a baseline: others stand beside it.", name);
     return answer;
 }
 
@@ -134,12 +141,13 @@ table::Answer answerOf(const ResultRows& rows) {
     table::Answer answer;
     const std::vector<Explanation> all = explanations(rows);
     if (all.empty()) return answer;
-    answer.headline = cellsText(all.size()) + " beside " +
-                      (all.size() == 1 ? "its baseline" : "their baselines") + "; a row of the table says why.";
+    answer.headline = sayCount(all.size(), "{1} cell beside its baseline; a row of the table says why.",
+                               "{1} cells beside their baselines; a row of the table says why.");
     for (std::size_t i = 0; i < all.size() && i < MaxCellsTold; ++i)
         answer.reasons.push_back(answerOf(rows[all[i].row]).headline);
     if (all.size() > MaxCellsTold)
-        answer.reasons.push_back("and " + cellsText(all.size() - MaxCellsTold) + " more");
+        answer.reasons.push_back(
+            sayCount(all.size() - MaxCellsTold, "and {1} cell more", "and {1} cells more"));
     return answer;
 }
 

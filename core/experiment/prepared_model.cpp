@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/inference/bindings.h"
 #include "core/pipeline/quantization/computable_part.h"
@@ -44,8 +45,9 @@ Result<void> requireOpen(const ir::Graph& graph, const ir::Bindings& extents) {
         std::string known;
         for (const std::string& each : open)
             known += (known.empty() ? "" : ", ") + inQuotes(each);
-        return badInput("no input has an open dimension " + inQuotes(name) + "; there " +
-                        (known.empty() ? "is none" : "are " + known));
+        return badInput(known.empty()
+                            ? say("no input has an open dimension {1}; there is none", inQuotes(name))
+                            : say("no input has an open dimension {1}; there are {2}", inQuotes(name), known));
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/fingerprint.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/measure/stopwatch.h"
 #include "core/pipeline/model_file.h"
@@ -65,7 +66,7 @@ public:
         const std::vector<const Cell*> left = leftOf(m_cells, before.outcomes, m_conditions);
         m_state.cells = m_cells.size();
         m_state.known = m_cells.size() - left.size();
-        ASSIGN_OR_RETURN(m_faults, faultsOf(m_definition, left, m_options.knows, m_opened, m_run));
+        RETURN_IF_ERROR(findFaults(left));
         if (!m_faults.empty() && m_options.found) m_options.found(m_faults);
         const auto works = [&](const Cell* cell) { return faultOf(*cell) == nullptr; };
         auto worksLeft = static_cast<std::size_t>(std::ranges::count_if(left, works));
@@ -91,10 +92,15 @@ public:
 private:
     static Result<std::shared_ptr<const device::Record>> here(const device::Task& task, const RunContext& run) {
         if (!task.device.empty())
-            return unsupported("'" + task.device + "' is another machine, which cannot be reached from here");
+            return unsupported(say("'{1}' is another machine, which cannot be reached from here", task.device));
         return device::measureHere(task, run);
     }
 
+    Result<void> findFaults(const std::vector<const Cell*>& left) {
+        const InEnglish english; // they are written into results
+        ASSIGN_OR_RETURN(m_faults, faultsOf(m_definition, left, m_options.knows, m_opened, m_run));
+        return {};
+    }
     Result<void> runCell(const Cell& cell) {
         ASSIGN_OR_RETURN(Outcome outcome, outcomeOf(cell));
         m_conditions.put(cell, outcome);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/result_table.h"
 
-#include "core/base/nearest_word.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/device/record/record.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/table/number_text.h"
@@ -246,7 +246,7 @@ struct Pivot {
     std::shared_ptr<const ResultRows> rows;
     std::vector<const Axis*> axes;   // of the rows: all others, if they have several choices
     std::deque<std::string> choices; // across
-    std::deque<std::string> heads;   // which the table points to
+    std::deque<std::string> heads;   // and keys, which the table points to
     std::vector<Choices> lines;      // by row, without the choice across
     std::map<std::pair<Choices, std::string>, std::size_t> places; // of what is shown, in `rows`
     std::vector<ResultColumn> values;                              // by choice
@@ -352,21 +352,23 @@ table::Table pivotTable(std::shared_ptr<const ResultRows> rows, const Axis& acro
     std::vector<table::Head> heads;
     for (const Axis* axis : pivot->axes)
         heads.push_back({axis->key, axis->title, axis->help, table::Unit::Text, table::Everywhere});
-    const auto add = [&](std::string name, const char* hint, table::Unit unit, unsigned also) {
-        const char* const head = pivot->heads.emplace_back(std::move(name)).c_str();
-        heads.push_back({head, head, hint, unit, table::Everywhere | table::Literal | also});
+    const auto add = [&](std::string key, std::string head, const char* hint, table::Unit unit, unsigned also) {
+        const std::string& name = pivot->heads.emplace_back(std::move(key));
+        const char* const shown = pivot->heads.emplace_back(std::move(head)).c_str();
+        heads.push_back({name, shown, hint, unit, table::Everywhere | table::Literal | also});
     };
     for (const std::string& choice : pivot->choices) {
-        const std::string name = choice.empty() ? "as is" : choice;
+        const std::string key = choice.empty() ? "as is" : choice;
+        const std::string name = choice.empty() ? say("as is") : choice;
         ResultRows own; // energies of one accelerator have one unit
         std::ranges::copy_if(*pivot->rows, std::back_inserter(own), [&](const ResultRow& each) {
             return each.outcome.choices.*across.member == choice;
         });
         const table::Head& shown = pivot->values.emplace_back(columnNamed(own, value)).head;
-        add(name, shown.hint, shown.unit, 0);
+        add(key, name, shown.hint, shown.unit, 0);
         if (!look.hasRelations) continue;
-        add(name + ", ratio", RatioHeads[0].hint, table::Unit::Ratio, table::Folded);
-        add(name + ", verdict", VerdictHint, table::Unit::Text, table::Folded);
+        add(key + ", ratio", say("{1}, ratio", name), RatioHeads[0].hint, table::Unit::Ratio, table::Folded);
+        add(key + ", verdict", say("{1}, verdict", name), VerdictHint, table::Unit::Text, table::Folded);
     }
     const std::size_t count = pivot->lines.size();
     return {std::move(heads), count,
@@ -384,9 +386,7 @@ Result<std::string_view> valueNamed(std::string_view name) {
         list += (list.empty() ? "" : ", ") + std::string(each.head.key);
     }
     if (ofHead.size() == 1) return ofHead.front();
-    const auto nearest = nearestWord(name, keys);
-    return badInput(inQuotes(name) + " is no value of a result" +
-                    (nearest ? "; did you mean '" + std::string(*nearest) + "'?" : "; there are " + list));
+    return noSuch(say("{1} is no value of a result", inQuotes(name)), name, keys, list);
 }
 
 std::string_view usualValue(const ResultRows& rows) {
@@ -402,18 +402,19 @@ std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<Axis
     const std::string confidence = table::percentText(measure::ComparisonRules().confidence);
     const std::string resolution = table::percentText(measure::ComparisonRules().resolution);
     if (have([](const ResultRow& each) { return each.relation.has_value(); }))
-        legend.push_back(
-            "ratio: time over that of " +
-            (chosen.empty() ? std::string("the baseline in fp32") : "the same cell with " + chosen) +
-            " in runs in pairs, one right after the other; verdict and interval are of " + confidence +
-            " and of this run: on another day ratios differ by some " + resolution +
-            " more. \"No difference\": none larger than the interval leaves open; none below " + resolution +
-            " is claimed. Latency: the median of all runs, so that two of them may have another ratio");
+        legend.push_back(say(
+            "ratio: time over that of {1} in runs in pairs, one right after the other; verdict and interval "
+            "are of {2} and of this run: on another day ratios differ by some {3} more. \"No difference\": "
+            "none larger than the interval leaves open; none below {3} is claimed. Latency: the median of "
+            "all runs, so that two of them may have another ratio",
+            chosen.empty() ? say("the baseline in fp32") : say("the same cell with {1}", chosen), confidence,
+            resolution));
     if (have([](const ResultRow& each) { return each.relation && !each.relation->isPaired; }))
         legend.push_back(
-            "ratios of cells that were not measured together come from those of each to the baseline "
-            "in fp32, and their intervals have " +
-            resolution + " more room, by which programs differ that do not run together");
+            say("ratios of cells that were not measured together come from those of each to the baseline in "
+                "fp32, and their intervals have {1} more room, by which programs differ that do not run "
+                "together",
+                resolution));
     if (std::string text = speedChangeText(rows); !text.empty()) legend.push_back(std::move(text));
     std::set<std::int64_t> words;
     for (const ResultRow& each : rows)
@@ -422,8 +423,9 @@ std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<Axis
     for (const std::int64_t each : words)
         list += (list.empty() ? "" : ", ") + table::bytesText(each);
     if (!words.empty())
-        legend.push_back("cycles and energy: predicted for elements of the accelerator's own word (" + list +
-                         "), also where the cell is in fp32");
+        legend.push_back(say("cycles and energy: predicted for elements of the accelerator's own word ({1}), "
+                             "also where the cell is in fp32",
+                             list));
     std::set<std::int64_t> counted;
     for (const ResultRow& each : rows)
         if (accuracyOf(each.outcome.numbers)) counted.insert(*each.outcome.numbers.labelled);
@@ -431,12 +433,12 @@ std::vector<std::string> legendOf(const ResultRows& rows, const std::vector<Axis
     for (const std::int64_t each : counted)
         counts += (counts.empty() ? "" : ", ") + std::to_string(each);
     const std::size_t usual = pipeline::QuantizationSettings().evaluationSamples;
-    if (!counted.empty())
-        legend.push_back("accuracy: of " + counts + " samples with labels" +
-                         (*counted.rbegin() > static_cast<std::int64_t>(usual)
-                              ? "; a quantization by itself is compared on " + std::to_string(usual) +
-                                    " of them unless told, and may have another accuracy there"
-                              : std::string()));
+    if (counted.empty()) return legend;
+    legend.push_back(*counted.rbegin() > static_cast<std::int64_t>(usual)
+                         ? say("accuracy: of {1} samples with labels; a quantization by itself is compared on "
+                               "{2} of them unless told, and may have another accuracy there",
+                               counts, usual)
+                         : say("accuracy: of {1} samples with labels", counts));
     return legend;
 }
 
@@ -457,10 +459,10 @@ std::string speedChangeText(const ResultRows& rows) {
     const auto change = [](const auto& each) { return each.second.high / each.second.low; };
     const auto most = std::ranges::max_element(seen, {}, change);
     if (most == seen.end() || change(*most) <= device::NotablePace) return {};
-    return "The machine changed its speed by " + table::fixed(change(*most), 2) +
-           " × between cells, beside which the baseline took " + table::secondsText(most->second.low / 1e3) +
-           " to " + table::secondsText(most->second.high / 1e3) +
-           ": their ratios can be compared, their latencies cannot";
+    return say("The machine changed its speed by {1} × between cells, beside which the baseline took {2} to "
+               "{3}: their ratios can be compared, their latencies cannot",
+               table::fixed(change(*most), 2), table::secondsText(most->second.low / 1e3),
+               table::secondsText(most->second.high / 1e3));
 }
 
 std::vector<std::string> originOf(const ResultRows& rows) {
@@ -470,14 +472,14 @@ std::vector<std::string> originOf(const ResultRows& rows) {
     };
     for (const ResultRow& each : rows) {
         const std::string& name = each.outcome.choices.model;
-        std::string line = "Model: " + name;
-        if (!each.file.empty() && each.file != name) line += ", " + each.file;
-        if (!each.outcome.model.empty()) line += ", " + each.outcome.model;
-        add(std::move(line));
+        std::string known = name;
+        if (!each.file.empty() && each.file != name) known += ", " + each.file;
+        if (!each.outcome.model.empty()) known += ", " + each.outcome.model;
+        add(say("Model: {1}", known));
     }
     for (const ResultRow& each : rows)
         if (!each.outcome.machine.empty())
-            add("Machine: " + each.outcome.choices.device + ", " + each.outcome.machine);
+            add(say("Machine: {1}, {2}", each.outcome.choices.device, each.outcome.machine));
     return lines;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/file_lock.h"
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/written_file.h"
 
 #include <algorithm>
@@ -31,8 +32,8 @@ public:
         Appended opened(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666));
         struct stat about {};
         if (opened.m_descriptor < 0 || ::fstat(opened.m_descriptor, &about) != 0)
-            return badInput(file.string() + ": cannot be written: " + std::strerror(errno));
-        if (!S_ISREG(about.st_mode)) return badInput(file.string() + ": is no regular file");
+            return badInput(say("{1}: cannot be written: {2}", file.string(), std::strerror(errno)));
+        if (!S_ISREG(about.st_mode)) return badInput(say("{1}: is no regular file", file.string()));
         opened.m_bytes = about.st_size;
         return opened;
     }
@@ -89,7 +90,7 @@ Result<Results> readResults(const fs::path& file) {
         at = end + 1;
         ++number;
         if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-        auto outcome = outcomeFrom(line, file.string() + ", result " + std::to_string(number));
+        auto outcome = outcomeFrom(line, say("{1}, result {2}", file.string(), number));
         if (outcome) {
             addNewer(results.outcomes, *outcome);
         } else if (leftOut++ == 0) {
@@ -97,8 +98,9 @@ Result<Results> readResults(const fs::path& file) {
         }
     }
     if (leftOut > 0)
-        results.notes.push_back(std::to_string(leftOut) + (leftOut == 1 ? " result" : " results") +
-                                " left out, of another version, cut or damaged: " + first);
+        results.notes.push_back(
+            sayCount(leftOut, "{1} result left out, of another version, cut or damaged: {2}",
+                     "{1} results left out, of another version, cut or damaged: {2}", first));
     return results;
 }
 
@@ -111,7 +113,7 @@ Result<void> appendOutcome(const fs::path& file, const Outcome& outcome) {
     ASSIGN_OR_RETURN(const FileLock lock, FileLock::around(file));
     ASSIGN_OR_RETURN(const Appended opened, Appended::open(file));
     if (!opened.add((opened.isCut() ? "\n" : "") + outcomeLine(outcome) + "\n"))
-        return badInput(file.string() + ": cannot be written: " + std::strerror(errno));
+        return badInput(say("{1}: cannot be written: {2}", file.string(), std::strerror(errno)));
     return {};
 }
 
@@ -120,7 +122,8 @@ Result<Results> mergeResults(std::span<const fs::path> parts, const std::vector<
     ASSIGN_OR_RETURN(const FileLock lock, FileLock::around(into));
     ASSIGN_OR_RETURN(Results merged, readResults(into));
     for (const fs::path& part : parts) {
-        if (std::error_code failed; !fs::exists(part, failed)) return badInput(part.string() + " is not there");
+        if (std::error_code failed; !fs::exists(part, failed))
+            return badInput(say("{1} is not there", part.string()));
         ASSIGN_OR_RETURN(const Results read, readResults(part));
         for (const auto& [choices, outcome] : read.outcomes)
             addNewer(merged.outcomes, outcome);

@@ -2,6 +2,7 @@
 #include "core/experiment/slurm.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/written_file.h"
 #include "core/remote/ssh.h"
 
@@ -60,7 +61,7 @@ std::string mergeScript(const SlurmJob& job) {
 Result<void> writeSlurm(const SlurmJob& job) {
     std::error_code failed;
     std::filesystem::create_directories(job.folder, failed);
-    if (failed) return badInput(job.folder.string() + ": cannot be made: " + failed.message());
+    if (failed) return badInput(say("{1}: cannot be made: {2}", job.folder.string(), failed.message()));
     RETURN_IF_ERROR(writeText(job.folder / "experiment.sbatch", slurmScript(job), ScriptMode));
     return writeText(job.folder / "merge.sh", mergeScript(job), ScriptMode);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/terminal.h"
 
+#include "core/base/say.h"
 #include "core/base/short_labels.h"
+#include "core/base/utf8.h"
 #include "core/table/document.h"
 #include "core/table/format.h"
 
@@ -16,7 +18,19 @@ constexpr std::size_t MaxNameWidth = 38; // characters
 
 double columnsOf(std::string_view text) { return static_cast<double>(widthOf(text)); }
 
-bool continuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+// Those of East Asia take two columns (Unicode's East_Asian_Width, in blocks).
+bool isWide(char32_t character) {
+    return (character >= 0x1100 && character <= 0x115F) || (character >= 0x2E80 && character <= 0xA4CF) ||
+           (character >= 0xAC00 && character <= 0xD7A3) || (character >= 0xF900 && character <= 0xFAFF) ||
+           (character >= 0xFE30 && character <= 0xFE6F) || (character >= 0xFF00 && character <= 0xFF60) ||
+           (character >= 0xFFE0 && character <= 0xFFE6) || (character >= 0x20000 && character <= 0x3FFFD);
+}
+
+// In the language of sentences, with the unit as in English.
+std::string shownTitle(const Head& head) {
+    const std::string english = titleOf(head);
+    return translated("Column", head.head) + english.substr(std::string_view(head.head).size());
+}
 
 // Of numbers that come later.
 std::size_t usualWidth(Unit unit) {
@@ -43,13 +57,19 @@ std::vector<std::string> shortened(const std::vector<std::string>& texts, std::s
 }
 
 std::size_t widthOf(std::string_view text) {
-    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continuesCharacter));
+    std::size_t width = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint point = codePointAt(text, at);
+        width += isWide(point.value) ? 2 : 1;
+        at += point.bytes;
+    }
+    return width;
 }
 
 TerminalLines::TerminalLines(const Table& table, std::size_t firstWidth)
     : m_heads(table.heads), m_columns(table.columnsOn(Terminal)) {
     for (const std::size_t column : m_columns) {
-        std::size_t width = std::max(widthOf(titleOf(m_heads[column])), usualWidth(m_heads[column].unit));
+        std::size_t width = std::max(widthOf(shownTitle(m_heads[column])), usualWidth(m_heads[column].unit));
         if (column == m_columns.front()) width = std::max(width, firstWidth);
         m_widths.push_back(width);
         if (column != m_columns.back()) shorten(table, column);
@@ -76,7 +96,8 @@ std::size_t TerminalLines::roomOfNames() const { return std::max(MaxNameWidth, m
 
 std::string TerminalLines::text(const Table& table, std::size_t row, std::size_t column) const {
     const Cell cell = table.at(row, column);
-    std::string text = documentText(cell, m_heads[column].unit);
+    const auto* const word = std::get_if<Word>(&cell);
+    std::string text = word ? translated("Word", word->title) : documentText(cell, m_heads[column].unit);
     if (cell.number() || column == m_columns.back()) return text;
     const auto known = m_short.find({column, text});
     return known != m_short.end() ? known->second : shortened(text, roomOfNames());
@@ -96,7 +117,7 @@ std::string TerminalLines::line(const std::vector<std::string>& texts) const {
 std::string TerminalLines::head() const {
     std::vector<std::string> texts;
     for (const std::size_t column : m_columns)
-        texts.push_back(titleOf(m_heads[column]));
+        texts.push_back(shownTitle(m_heads[column]));
     return line(texts);
 }
 

@@ -11,7 +11,7 @@
 
 namespace edgewright::table {
 
-// In characters, each one column wide.
+// In columns: characters of East Asia take two, all others one.
 std::size_t widthOf(std::string_view text);
 // A name that stands alone, in `width` characters: "…/conv.1/Conv".
 std::string shortened(const std::string& text, std::size_t width);

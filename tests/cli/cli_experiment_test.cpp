@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // experiment: cells, results that grow, parts that are merged, what is killed and goes on.
+#include "core/base/language.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
@@ -80,6 +81,39 @@ private slots:
                                     .toArray();
         QCOMPARE(only.size(), 2); // by accelerator; beside cells that are not shown
         QVERIFY(only[0][u"ratio"_s].toDouble() > 0 && only[0][u"peak_ratio"_s].toDouble() > 0);
+    }
+
+    // What people read has the language; what programs read and what is written into files has not.
+    void sentencesInALanguage() {
+        if (languages().size() == 1) QSKIP("built without gettext");
+        const QString made = experiment("\"configurations\": [\"baseline\", \"both\"]");
+        const auto shown = [&](const QString& suffix, const QStringList& more) {
+            return cli(QStringList{u"experiment"_s, made, u"--no-run"_s, u"--group"_s, u"configuration"_s,
+                                   u"-o"_s, file(u"table"_s + suffix)} +
+                       more);
+        };
+        const Outcome run = cli({u"experiment"_s, u"--language"_s, u"zh_CN"_s, made});
+        QVERIFY2(run.status == 0, run.err.constData());
+        QVERIFY2(run.out.contains("延迟"), run.out.constData()); // a head
+        QVERIFY2(run.out.contains("比值：成对运行"), run.out.constData());
+        QVERIFY2(run.out.contains("次分配，原为"), run.out.constData());
+        QVERIFY(!test::contents(file(u"experiment.results.jsonl"_s)).contains("单元"));
+        for (const QString& suffix : {u".csv"_s, u".md"_s}) {
+            QVERIFY(shown(suffix, {}).out.contains("ratio: time over that of the baseline"));
+            const QByteArray english = test::contents(file(u"table"_s + suffix));
+            const Outcome chinese = shown(suffix, {u"--language=zh_CN"_s, u"--force"_s});
+            QVERIFY2(chinese.out.contains("比值："), chinese.out.constData());
+            QCOMPARE(test::contents(file(u"table"_s + suffix)), english);
+        }
+        const QStringList asked{u"experiment"_s, made, u"--no-run"_s, u"--json"_s};
+        QCOMPARE(cli(asked + QStringList{u"--language"_s, u"zh_CN"_s}).out, cli(asked).out);
+
+        QVERIFY(cli({u"experiment"_s, u"--help"_s, u"--language=zh_CN"_s}).out.contains("只显示已有结果"));
+        qputenv("LC_ALL", "zh_CN.UTF-8");
+        const Outcome byEnvironment = cli({u"experiment"_s, u"--help"_s});
+        qputenv("LC_ALL", "C.UTF-8");
+        QVERIFY(byEnvironment.out.contains("只显示已有结果"));
+        QCOMPARE(cli({u"experiment"_s, made, u"--language"_s, u"tlh"_s}).status, 2);
     }
 
     // What does not run is told once, with its place in the file, before the first cell; and the rest goes on.

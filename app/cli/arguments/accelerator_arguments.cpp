@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/limits.h"
@@ -60,10 +61,12 @@ std::string presetNames() {
 } // namespace
 
 void AcceleratorArguments::declare(CLI::App& verb) {
-    verb.add_option("--accelerator", file, "A JSON description, or one of " + presetNames())
+    verb.add_option("--accelerator", file, say("A JSON description, or one of {1}", presetNames()))
         ->type_name("FILE.json");
-    verb.add_option("--array", array, "--rows and --cols in one")->type_name("ROWSxCOLS")->check(arrayProblem);
-    verb.add_option("--sram-kb", sram, "--ifmap-kb, --filter-kb and --ofmap-kb in one")
+    verb.add_option("--array", array, say("--rows and --cols in one"))
+        ->type_name("ROWSxCOLS")
+        ->check(arrayProblem);
+    verb.add_option("--sram-kb", sram, say("--ifmap-kb, --filter-kb and --ofmap-kb in one"))
         ->type_name("IFMAP,FILTER,OFMAP")
         ->check(sramProblem);
     fields.declare(verb);
@@ -111,14 +114,15 @@ std::string idleFields(const cost::Accelerator& accelerator, cost::Mode mode) {
 
 void WorkloadArguments::declare(CLI::App& verb) {
     model.declare(verb, false);
-    auto* file = verb.add_option("--topology", topology, "A SCALE-Sim topology CSV instead of a model");
+    auto* file = verb.add_option("--topology", topology, say("A SCALE-Sim topology CSV instead of a model"));
     file->type_name("FILE.csv");
-    auto* flag = verb.add_flag("--fuse", fuse, "Of the fused model: what a group hands over stays on chip");
+    auto* flag =
+        verb.add_flag("--fuse", fuse, say("Of the fused model: what a group hands over stays on chip"));
     flag->excludes(file);
     verb.add_option(
             "--study", study,
-            "The model of a study, fused, and the accelerator that was chosen for it; what else is said "
-            "here comes on top")
+            say("The model of a study, fused, and the accelerator that was chosen for it; what else is said "
+                "here comes on top"))
         ->type_name("FILE")
         ->excludes(file);
 }

@@ -2,6 +2,7 @@
 #include "app/cli/arguments/field_options.h"
 
 #include "app/cli/arguments/checks.h"
+#include "core/base/say.h"
 
 #include <CLI/CLI.hpp>
 
@@ -14,15 +15,15 @@ namespace {
 
 std::string usualText(const FieldInfo& field, const FieldValue& usual) {
     if (field.kind == FieldKind::Count)
-        if (const auto named = field.choiceOf(usual)) return std::string(named->title);
+        if (const auto named = field.choiceOf(usual)) return translated("Setting", named->title);
     std::ostringstream text;
     std::visit(
         [&](const auto& value) {
             using T = std::decay_t<decltype(value)>;
             if constexpr (std::is_same_v<T, std::monostate>)
-                text << field.absent;
+                text << translated("Setting", field.absent);
             else if constexpr (std::is_same_v<T, bool>)
-                text << (value ? "yes" : "no");
+                text << (value ? say("yes") : say("no"));
             else
                 text << value;
         },
@@ -59,7 +60,8 @@ std::string optionOf(const FieldInfo& field) {
 CLI::Option* declareField(CLI::App& verb, const FieldInfo& field, const FieldValue& usual,
                           std::optional<FieldValue>& given) {
     const std::string name = optionOf(field), unless = usualText(field, usual);
-    const std::string help = std::string(field.help) + (unless.empty() ? "" : "; " + unless + " unless told");
+    const std::string told = translated("Setting", field.help);
+    const std::string help = unless.empty() ? told : say("{1}; {2} unless told", told, unless);
     if (field.kind == FieldKind::Flag)
         return verb.add_flag_function(
             name + ",!--no-" + name.substr(2), [&given](std::int64_t count) { given = count > 0; }, help);
@@ -69,9 +71,10 @@ CLI::Option* declareField(CLI::App& verb, const FieldInfo& field, const FieldVal
         field);
 }
 
-void declareText(CLI::App& verb, const FieldInfo& field, const char* unless, std::string& text) {
-    verb.add_option(optionOf(field), text,
-                    std::string(field.help) + ": " + field.choiceList() + "; " + unless + " unless told");
+void declareText(CLI::App& verb, const FieldInfo& field, const std::string& unless, std::string& text) {
+    verb.add_option(
+        optionOf(field), text,
+        say("{1}: {2}; {3} unless told", translated("Setting", field.help), field.choiceList(), unless));
 }
 
 } // namespace edgewright::cli

@@ -12,7 +12,7 @@ std::string optionOf(const FieldInfo& field); // "--sram-bandwidth"
 CLI::Option* declareField(CLI::App& verb, const FieldInfo& field, const FieldValue& usual,
                           std::optional<FieldValue>& given);
 // One whose value stays text, for another program; empty: it is not on the command line, and `unless` is taken.
-void declareText(CLI::App& verb, const FieldInfo& field, const char* unless, std::string& text);
+void declareText(CLI::App& verb, const FieldInfo& field, const std::string& unless, std::string& text);
 
 template <typename S>
 class FieldOptions {

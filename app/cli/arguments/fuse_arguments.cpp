@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments/checks.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/fusion/upgrade/upgrade.h"
 
 #include <CLI/CLI.hpp>
@@ -34,38 +35,42 @@ void addSites(const std::vector<fusion::Step>& steps, const std::string& rule, N
 void FuseArguments::declare(CLI::App& verb) {
     model.declare(verb, false);
     rules.declare(verb);
-    repeatable(verb.add_option("--skip", skips, "Leave out what this rule would do with this node; repeatable"))
+    repeatable(
+        verb.add_option("--skip", skips, say("Leave out what this rule would do with this node; repeatable")))
         ->type_name("RULE:NODE")
         ->check(skipProblem);
-    repeatable(verb.add_option("--group", groups, "Fuse these nodes into one, before any rule; repeatable"))
+    repeatable(
+        verb.add_option("--group", groups, say("Fuse these nodes into one, before any rule; repeatable")))
         ->type_name("NODE,...");
     options.declare(verb);
     CLI::Option* const opset = verb.get_option("--opset");
     opset->get_validator(0)->active(false); // of the field: files may name later ones
     inRange(opset, 1, fusion::NewestOpset);
     verb.add_option("-o,--output", output,
-                    "Write the fused model; groups become functions of standard operators")
+                    say("Write the fused model; groups become functions of standard operators"))
         ->type_name("FILE.onnx");
-    verb.add_option("--device", device,
-                    "Predict times for the machine that measure --calibrate wrote this of, not for this one")
+    verb.add_option(
+            "--device", device,
+            say("Predict times for the machine that measure --calibrate wrote this of, not for this one"))
         ->type_name("FILE.json");
-    verb.add_option("--study", study, "Take the model and all that was chosen for it from a study")
+    verb.add_option("--study", study, say("Take the model and all that was chosen for it from a study"))
         ->type_name("FILE");
-    verb.add_option("--save-study", saveStudy, "Write the model's path and all that was chosen as a study")
+    verb.add_option("--save-study", saveStudy, say("Write the model's path and all that was chosen as a study"))
         ->type_name("FILE");
     Outputs::declareForce(verb, force);
     verb.add_flag("--verify", verify,
-                  "Run both graphs on the same inputs, seeded and from beside the model, and compare");
-    declareSeed(verb, seed, "Seed of the inputs");
-    inRange(verb.add_option("--seeds", seeds, "Seeded inputs to compare on: this seed and the next ones")
+                  say("Run both graphs on the same inputs, seeded and from beside the model, and compare"));
+    declareSeed(verb, seed, say("Seed of the inputs"));
+    inRange(verb.add_option("--seeds", seeds, say("Seeded inputs to compare on: this seed and the next ones"))
                 ->capture_default_str(),
             1, 1000);
     nonNegative(
         verb.add_option(
                 "--tolerance", tolerance,
-                "Largest ||difference|| / ||reference|| that passes --verify, for every output. Without it "
-                "1e-3; 0.0039 where float16 was computed on the way, 0.031 with bfloat16. What follows from "
-                "random numbers is not compared")
+                say("Largest ||difference|| / ||reference|| that passes --verify, for every output. Without it "
+                    "1e-3; 0.0039 where float16 was computed on the way, 0.031 with bfloat16. What follows "
+                    "from "
+                    "random numbers is not compared"))
             ->type_name("T"));
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ir/order.h"
 #include "core/ops/inference/bindings.h"
@@ -106,9 +107,9 @@ void noteUnknownNames(const Console& console, const ir::Graph& graph, const ir::
 
 void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
     auto* option =
-        verb.add_option("MODEL", model, "An ONNX model file, or a folder that holds one")->type_name("");
+        verb.add_option("MODEL", model, say("An ONNX model file, or a folder that holds one"))->type_name("");
     if (modelRequired) option->required();
-    repeatable(verb.add_option("--bind", bind, "Extents of open dimensions; repeatable"))
+    repeatable(verb.add_option("--bind", bind, say("Extents of open dimensions; repeatable")))
         ->type_name("NAME=N,...")
         ->check([](const std::string& text) {
             return !parseBindings(text).empty() ? std::string() : "'" + text + "': expected NAME=N with N >= 0";
@@ -130,16 +131,17 @@ ir::Bindings ModelArguments::bindings() const {
 }
 
 void RuleArguments::declare(CLI::App& verb) {
-    repeatable(verb.add_option("--rules", rules, "Only these fusion rules; repeatable"))
+    repeatable(verb.add_option("--rules", rules, say("Only these fusion rules; repeatable")))
         ->type_name("RULE,...")
         ->delimiter(',');
-    repeatable(verb.add_option("--with", with, "Fusion rules that are off by default; repeatable"))
+    repeatable(verb.add_option("--with", with, say("Fusion rules that are off by default; repeatable")))
         ->type_name("RULE,...")
         ->delimiter(',');
-    repeatable(verb.add_option("--without", without, "All fusion rules but these; repeatable"))
+    repeatable(verb.add_option("--without", without, say("All fusion rules but these; repeatable")))
         ->type_name("RULE,...")
         ->delimiter(',');
-    repeatable(verb.add_option("--rule-plugin", plugins, "A module with fusion rules of its own; repeatable"))
+    repeatable(
+        verb.add_option("--rule-plugin", plugins, say("A module with fusion rules of its own; repeatable")))
         ->type_name("FILE");
 }
 

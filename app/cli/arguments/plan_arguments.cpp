@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments/checks.h"
 #include "app/cli/plan_files.h"
+#include "core/base/say.h"
 
 #include <CLI/CLI.hpp>
 
@@ -39,11 +40,12 @@ void nameOf(CLI::Option* option, const Entries& entries, const std::string& kind
 } // namespace
 
 void PlannerArguments::declare(CLI::App& verb, bool all) {
-    nameOf(verb.add_option("--planner", planner, all ? "A planner's name, or all" : "The planner of the arena"),
+    nameOf(verb.add_option("--planner", planner,
+                           all ? say("A planner's name, or all") : say("The planner of the arena")),
            memory::planners(), "planner", all);
     nameOf(verb.add_option("--schedule", schedule,
-                           all ? "In which order the model runs: a scheduler's name, or all"
-                               : "In which order the model runs: a scheduler's name"),
+                           all ? say("In which order the model runs: a scheduler's name, or all")
+                               : say("In which order the model runs: a scheduler's name")),
            memory::schedulers(), "scheduler", all);
     fields.declare(verb, pipeline::SearchGroup);
 }
@@ -60,60 +62,64 @@ void PlanArguments::declare(CLI::App& verb) {
     model.declare(verb, false);
     rules.declare(verb);
     CLI::Option* packing =
-        verb.add_option("--instance", instance,
-                        "A packing instance instead of a model: MiniMalloc's CSV (id,lower,upper,size and, if "
-                        "wanted, alignment,gaps,offset)")
+        verb.add_option(
+                "--instance", instance,
+                say("A packing instance instead of a model: MiniMalloc's CSV (id,lower,upper,size and, if "
+                    "wanted, alignment,gaps,offset)"))
             ->type_name("FILE.csv");
     search.declare(verb, true);
-    declareSeed(verb, seed, "Seed of the searches");
+    declareSeed(verb, seed, say("Seed of the searches"));
     std::string cuts;
     std::vector<std::string> names;
     for (const memory::Pruning& each : memory::prunings()) {
         cuts += "; " + std::string(each.name) + ": " + std::string(each.summary);
         names.emplace_back(each.name);
     }
-    oneOf(
-        verb.add_option("--without-pruning", withoutPruning,
-                        "Switch a pruning of the searches off, to see what it is worth: given the time, plans "
-                        "stay as good; repeatable" +
-                            cuts)
-            ->take_all()
-            ->expected(1),
-        names);
-    verb.add_flag("--fuse", fuse, "Plan the fused graph");
+    oneOf(verb.add_option(
+                  "--without-pruning", withoutPruning,
+                  say("Switch a pruning of the searches off, to see what it is worth: given the time, plans "
+                      "stay as good; repeatable{1}",
+                      cuts))
+              ->take_all()
+              ->expected(1),
+          names);
+    verb.add_flag("--fuse", fuse, say("Plan the fused graph"));
     CLI::Option* quantized = verb.add_flag(
-        "--int8", int8, "Plan the graph in INT8: quantized on what lies beside the model, and fused");
+        "--int8", int8, say("Plan the graph in INT8: quantized on what lies beside the model, and fused"));
     search.fields.declare(verb, pipeline::StorageGroup);
     repeatable(
         verb.add_option("--keep-apart", apart,
-                        "The outputs of this node, or this value, share storage with nothing; repeatable"))
+                        say("The outputs of this node, or this value, share storage with nothing; repeatable")))
         ->type_name("NODE|VALUE");
-    verb.add_flag("--sharings", sharings, "List what shares storage, and why");
-    inRange(verb.add_option("--capacity", capacity,
-                            "Bytes: the search ends with the first plan that fits; exit status 1 when none is "
-                            "found"),
-            0, std::numeric_limits<std::int64_t>::max());
+    verb.add_flag("--sharings", sharings, say("List what shares storage, and why"));
+    inRange(
+        verb.add_option("--capacity", capacity,
+                        say("Bytes: the search ends with the first plan that fits; exit status 1 when none is "
+                            "found")),
+        0, std::numeric_limits<std::int64_t>::max());
     CLI::Option* table =
         verb.add_flag("--study", study,
-                      "Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
-                      "allocations, operator calls, fragmentation");
+                      say("Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
+                          "allocations, operator calls, fragmentation"));
     repeatable(
         verb.add_option(
             "-o,--output", outputs,
-            "Write the best plan, or with --study the table (" + tableFileWords() +
-                "; .json: everything); repeatable. Of a plan .json: everything; .csv: an "
+            say("Write the best plan, or with --study the table ({1}; .json: everything); repeatable. Of a "
+                "plan .json: everything; .csv: an "
                 "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
                 "the buffer that the metadata entry \"OfflineMemoryAllocation\" of a .tflite file names "
                 "(32-bit words: version, subgraph, number of tensors, offset or -1 for each), so that its "
                 "interpreter uses these offsets instead of planning on the device; .tflm.json: the same "
-                "with the tensors' names"))
+                "with the tensors' names",
+                tableFileWords())))
         ->type_name("FILE");
     words.declare(verb, table);
     Outputs::declareForce(verb, force);
-    verb.add_option("--tensors", tensors,
-                    "For .bin and .tflm.json: the names of the .tflite file's tensors in their order, one a "
-                    "line; what the plan does not know, such as constants, gets -1. Without it: the model's "
-                    "inputs, then what its operators write, in the planned order")
+    verb.add_option(
+            "--tensors", tensors,
+            say("For .bin and .tflm.json: the names of the .tflite file's tensors in their order, one a "
+                "line; what the plan does not know, such as constants, gets -1. Without it: the model's "
+                "inputs, then what its operators write, in the planned order"))
         ->type_name("FILE");
     exclude(verb, packing,
             {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule", "--fuse", "--int8",

@@ -2,6 +2,7 @@
 #include "app/cli/arguments/run_arguments.h"
 
 #include "app/cli/arguments/checks.h"
+#include "core/base/say.h"
 #include "core/kernels/choice_fields.h"
 #include "core/onnx/arrays/npz.h"
 #include "core/pipeline/settings/study_file.h"
@@ -13,15 +14,16 @@
 namespace edgewright::cli {
 
 void LimitArguments::declare(CLI::App& verb) {
-    inRange(verb.add_option("--trip-limit", trips, "Iterations that one Loop may take")->capture_default_str(),
-            0, std::int64_t(1) << 62);
+    inRange(
+        verb.add_option("--trip-limit", trips, say("Iterations that one Loop may take"))->capture_default_str(),
+        0, std::int64_t(1) << 62);
 }
 
 void MemoryArguments::declare(CLI::App& verb) {
     CLI::Option* memory =
         verb.add_option("--memory-limit", mebibytes,
-                        "Memory in MiB that opening the model may take, at least 32, and "
-                        "what a run makes beside inputs and weights; data and studies within it");
+                        say("Memory in MiB that opening the model may take, at least 32, and "
+                            "what a run makes beside inputs and weights; data and studies within it"));
     inRange(memory, 1, std::int64_t(1) << 40);
     memory->type_name("MIB");
 }
@@ -45,10 +47,11 @@ using kernels::ConvolutionAlgorithm;
 
 void KernelArguments::declare(CLI::App& verb) {
     const FieldInfo& field = fieldNamed(kernels::choiceFields(), "algorithm");
-    limited(verb.add_option("--algorithm", algorithm, std::string(field.help))->capture_default_str(), field);
-    verb.add_flag(
-        "--keep-denormals", keepDenormals,
-        "Compute with numbers below 2^-126, which otherwise count as zero; many processors are slow at them");
+    limited(verb.add_option("--algorithm", algorithm, translated("Setting", field.help))->capture_default_str(),
+            field);
+    verb.add_flag("--keep-denormals", keepDenormals,
+                  say("Compute with numbers below 2^-126, which otherwise count as zero; many processors are "
+                      "slow at them"));
 }
 
 void KernelArguments::apply(exec::RunOptions& options) const {

@@ -5,6 +5,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/study.h"
 
 #include <CLI/CLI.hpp>
@@ -41,11 +42,11 @@ std::string problem(const std::string& text) {
 
 void ImageArguments::declare(CLI::App& verb) {
     const char* group = "Images";
-    verb.add_option("--mean", mean, "Subtracted from the scaled pixels: R,G,B, or one number")
+    verb.add_option("--mean", mean, say("Subtracted from the scaled pixels: R,G,B, or one number"))
         ->type_name("R,G,B")
         ->group(group)
         ->check(problem);
-    verb.add_option("--std", deviation, "Then divides them: R,G,B, or one number")
+    verb.add_option("--std", deviation, say("Then divides them: R,G,B, or one number"))
         ->type_name("R,G,B")
         ->group(group)
         ->check(problem)
@@ -54,8 +55,9 @@ void ImageArguments::declare(CLI::App& verb) {
                 if (number == 0) return "'" + text + "': expected numbers other than 0";
             return std::string();
         });
-    verb.add_option("--pixel-scale", scale,
-                    "Multiplies pixels 0..255 before that; 1/255 unless told, so that mean and std are of 0..1")
+    verb.add_option(
+            "--pixel-scale", scale,
+            say("Multiplies pixels 0..255 before that; 1/255 unless told, so that mean and std are of 0..1"))
         ->type_name("S")
         ->group(group)
         ->check([](const std::string& text) {
@@ -63,13 +65,17 @@ void ImageArguments::declare(CLI::App& verb) {
             return given.size() == 1 && given.front() > 0 ? std::string()
                                                           : "'" + text + "': expected a number above 0";
         });
-    oneOf(verb.add_option("--layout", layout, "Where the channels are; auto: the axis of extent 3, else of 1")
+    oneOf(verb.add_option("--layout", layout,
+                          say("Where the channels are; auto: the axis of extent 3, else of 1"))
               ->capture_default_str()
               ->group(group),
           {"nchw", "nhwc", "auto"});
-    oneOf(verb.add_option("--channels", channels, "Order of the colours")->capture_default_str()->group(group),
+    oneOf(verb.add_option("--channels", channels, say("Order of the colours"))
+              ->capture_default_str()
+              ->group(group),
           {"rgb", "bgr"});
-    oneOf(verb.add_option("--fit", fit, "Images of other proportions: stretched, or their middle part cropped")
+    oneOf(verb.add_option("--fit", fit,
+                          say("Images of other proportions: stretched, or their middle part cropped"))
               ->capture_default_str()
               ->group(group),
           {"stretch", "crop"});
@@ -112,21 +118,21 @@ std::string comparedText(const NamedSamples& data, std::size_t compared, const N
 
 void SampleArguments::declare(CLI::App& verb) {
     verb.add_option("--calibration", m_calibration,
-                    "A folder or a file of inputs, or 'random'; without it, what lies beside the model")
+                    say("A folder or a file of inputs, or 'random'; without it, what lies beside the model"))
         ->type_name("DIR|FILE");
-    verb.add_option("--data", m_data,
-                    "Inputs to compare on, with labels where there are any, or 'random'; without it, what "
-                    "--calibration holds for comparing, what has labels beside the model, or the inputs of the "
-                    "calibration")
+    verb.add_option(
+            "--data", m_data,
+            say("Inputs to compare on, with labels where there are any, or 'random'; without it, what "
+                "--calibration holds for comparing, what has labels beside the model, or the inputs of the "
+                "calibration"))
         ->type_name("DIR|FILE");
     m_images.declare(verb);
-    inRange(verb.add_option(
-                "--limit", m_limit,
-                "Inputs to use at most; without it " +
-                    std::to_string(pipeline::QuantizationSettings().samples) + " to calibrate on and " +
-                    std::to_string(pipeline::QuantizationSettings().evaluationSamples) + " to compare on"),
+    inRange(verb.add_option("--limit", m_limit,
+                            say("Inputs to use at most; without it {1} to calibrate on and {2} to compare on",
+                                pipeline::QuantizationSettings().samples,
+                                pipeline::QuantizationSettings().evaluationSamples)),
             1, 1000000);
-    declareSeed(verb, m_seed, "Seed of random inputs");
+    declareSeed(verb, m_seed, say("Seed of random inputs"));
 }
 
 void SampleArguments::toldTo(Outputs& outputs) const {

@@ -4,6 +4,7 @@
 #include "app/cli/arguments/checks.h"
 #include "app/cli/json.h"
 #include "core/base/field_json.h"
+#include "core/base/say.h"
 #include "core/quant/layer/study_fields.h"
 
 #include <CLI/CLI.hpp>
@@ -11,23 +12,25 @@
 namespace edgewright::cli {
 
 void SchemeArguments::declare(CLI::App& verb) {
-    oneOf(verb.add_option("--weights", m_weights, "Scales of the weights, which are symmetric")
+    oneOf(verb.add_option("--weights", m_weights, say("Scales of the weights, which are symmetric"))
               ->capture_default_str(),
           keysOf({quant::Granularities.begin(), quant::Granularities.end()}));
-    oneOf(verb.add_option("--weight-codes", m_weightCodes, "Type of the weights")->capture_default_str(),
+    oneOf(verb.add_option("--weight-codes", m_weightCodes, say("Type of the weights"))->capture_default_str(),
           {"int4", "int8", "int16"});
-    oneOf(verb.add_option("--activations", m_activations, "Where their zero point lies")->capture_default_str(),
-          {"asymmetric", "symmetric"});
-    oneOf(verb.add_option("--codes", m_codes, "Type of the activations")->capture_default_str(),
-          {"uint8", "int8", "int16"});
-    oneOf(verb.add_option("--limits", m_limits,
-                          "Codes that are used: usual, those of ONNX Runtime; restricted, without the lowest "
-                          "one; reduced, a bit less, for AVX2 without VNNI")
+    oneOf(verb.add_option("--activations", m_activations, say("Where their zero point lies"))
               ->capture_default_str(),
-          {"usual", "full", "restricted", "reduced"});
-    verb.add_flag("--power-of-two", m_powerOfTwo, "Scales that are powers of two");
+          {"asymmetric", "symmetric"});
+    oneOf(verb.add_option("--codes", m_codes, say("Type of the activations"))->capture_default_str(),
+          {"uint8", "int8", "int16"});
+    oneOf(
+        verb.add_option("--limits", m_limits,
+                        say("Codes that are used: usual, those of ONNX Runtime; restricted, without the lowest "
+                            "one; reduced, a bit less, for AVX2 without VNNI"))
+            ->capture_default_str(),
+        {"usual", "full", "restricted", "reduced"});
+    verb.add_flag("--power-of-two", m_powerOfTwo, say("Scales that are powers of two"));
     oneOf(verb.add_option("--rounding", m_rounding,
-                          "half-even as in ONNX, half-away as in gemmlowp, half-up as in XNNPACK")
+                          say("half-even as in ONNX, half-away as in gemmlowp, half-up as in XNNPACK"))
               ->capture_default_str(),
           keysOf({quant::Roundings.begin(), quant::Roundings.end()}));
 }

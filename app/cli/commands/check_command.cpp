@@ -6,6 +6,7 @@
 #include "app/cli/reports/difference_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/backend_case.h"
 
 #include <CLI/CLI.hpp>
@@ -155,19 +156,20 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
 
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
-    verb.add_option("DIR", arguments->folders, "Folders in the ONNX backend-test layout, searched below too")
+    verb.add_option("DIR", arguments->folders,
+                    say("Folders in the ONNX backend-test layout, searched below too"))
         ->type_name("")
         ->required();
     nonNegative(
         verb.add_option("--tolerance", arguments->tolerance,
-                        "Largest ||error|| / ||reference|| that passes, for every case. Without it: "
-                        "for single operators |error| <= 1e-7 + 1e-3 |reference| in each element (with "
-                        "bfloat16 7.8e-7 + 7.8e-3 |reference|); for models the norms with 1e-4, or with "
-                        "1e-3 where more than 100 operators follow each other, or no error above 2e-7; "
-                        "where float16 was computed on the way 0.0039 and 0.0078, with bfloat16 0.031 and "
-                        "0.063. Outputs that follow from random numbers are not compared")
+                        say("Largest ||error|| / ||reference|| that passes, for every case. Without it: "
+                            "for single operators |error| <= 1e-7 + 1e-3 |reference| in each element (with "
+                            "bfloat16 7.8e-7 + 7.8e-3 |reference|); for models the norms with 1e-4, or with "
+                            "1e-3 where more than 100 operators follow each other, or no error above 2e-7; "
+                            "where float16 was computed on the way 0.0039 and 0.0078, with bfloat16 0.031 and "
+                            "0.063. Outputs that follow from random numbers are not compared"))
             ->type_name("T"));
-    threadCounts(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str());
+    threadCounts(verb.add_option("--threads", arguments->threads, say("Threads"))->capture_default_str());
     arguments->kernels.declare(verb);
     arguments->limits.declare(verb);
     arguments->memory.declare(verb);
@@ -176,6 +178,6 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"check", "Run test cases with expected outputs", declare};
+extern const Command entry{"check", TRANSLATABLE("Verb", "Run test cases with expected outputs"), declare};
 
 } // namespace edgewright::cli::check_command

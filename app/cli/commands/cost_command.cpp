@@ -11,6 +11,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/area.h"
@@ -246,29 +247,34 @@ Run declare(CLI::App& verb) {
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
     arguments->scaleSim.declare(verb);
-    oneOf(verb.add_option("--mode", arguments->mode,
-                          "By which rules; SCALE-Sim's for a topology, physical ones for a model, unless told"),
+    oneOf(verb.add_option(
+              "--mode", arguments->mode,
+              say("By which rules; SCALE-Sim's for a topology, physical ones for a model, unless told")),
           {"scalesim", "physical"});
-    verb.add_flag("--what-if", arguments->whatIf, "Say what twice the rows, SRAM, bandwidth, ... would gain");
+    verb.add_flag("--what-if", arguments->whatIf,
+                  say("Say what twice the rows, SRAM, bandwidth, ... would gain"));
     verb.add_flag("--differences", arguments->differences,
-                  "From SCALE-Sim's cycles to ours, one rule after the other");
-    auto* compare = verb.add_option("--compare", arguments->compare,
-                                    "Costs of the fused model beside those before fusion, in another precision "
-                                    "or of another accelerator, layer by layer");
+                  say("From SCALE-Sim's cycles to ours, one rule after the other"));
+    auto* compare =
+        verb.add_option("--compare", arguments->compare,
+                        say("Costs of the fused model beside those before fusion, in another precision "
+                            "or of another accelerator, layer by layer"));
     oneOf(compare, pipeline::costReferences());
-    verb.add_option("--tilings", arguments->tilings,
-                    "Tiles and loop order of layers, as search --tilings and cost -o write them, in place of "
-                    "those that would be chosen; on top of those of a study")
+    verb.add_option(
+            "--tilings", arguments->tilings,
+            say("Tiles and loop order of layers, as search --tilings and cost -o write them, in place of "
+                "those that would be chosen; on top of those of a study"))
         ->type_name("FILE.csv");
     verb.add_option("--loop-nest", arguments->loopNest,
-                    "The loops over tiles and on the array of this layer, and what each operand moves")
+                    say("The loops over tiles and on the array of this layer, and what each operand moves"))
         ->type_name("NAME");
     verb.add_option("--mapped", arguments->mapped,
-                    "Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model")
+                    say("Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model"))
         ->type_name("FILE.csv");
     verb.add_flag("--published", arguments->published,
-                  "Models of accelerators beside published measurements, instead of a model");
-    auto* output = verb.add_option("-o,--output", arguments->output, "Write the layers " + tableFileWords());
+                  say("Models of accelerators beside published measurements, instead of a model"));
+    auto* output =
+        verb.add_option("-o,--output", arguments->output, say("Write the layers {1}", tableFileWords()));
     output->type_name(tableFileType());
     arguments->words.declare(verb, output);
     Outputs::declareForce(verb, arguments->force);
@@ -305,6 +311,7 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"cost", "Cycles, traffic and energy on a systolic array", declare};
+extern const Command entry{"cost", TRANSLATABLE("Verb", "Cycles, traffic and energy on a systolic array"),
+                           declare};
 
 } // namespace edgewright::cli::cost_command

@@ -10,6 +10,7 @@
 #include "core/base/file_text.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/explore/space_run.h"
 #include "core/cost/findings/design_table.h"
 #include "core/measure/stopwatch.h"
@@ -184,22 +185,25 @@ Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
-    verb.add_option("--axis", arguments->axes,
-                    "What varies: rows, cols, size, dataflow, sram, split, resident, bandwidth, clock, word or "
-                    "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1; "
-                    "one or several, repeatable: --axis size=4..128 dataflow=os,ws")
+    verb.add_option(
+            "--axis", arguments->axes,
+            say("What varies: rows, cols, size, dataflow, sram, split, resident, bandwidth, clock, word or "
+                "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1; "
+                "one or several, repeatable: --axis size=4..128 dataflow=os,ws"))
         ->take_all()
         ->type_name("NAME=VALUES");
     arguments->constraints.declare(verb);
-    verb.add_option("--space", arguments->spaceFile, "The axes, the accelerator and bounds, as JSON")
+    verb.add_option("--space", arguments->spaceFile, say("The axes, the accelerator and bounds, as JSON"))
         ->type_name("FILE.json");
-    inRange(verb.add_option("--sample", arguments->sample, "So many points drawn at random instead of all"), 1,
-            10'000'000);
-    declareSeed(verb, arguments->seed, "of the sample");
-    inRange(verb.add_option("--show", arguments->shown, "Points of the front to print; 10 unless told"), 0,
+    inRange(
+        verb.add_option("--sample", arguments->sample, say("So many points drawn at random instead of all")), 1,
+        10'000'000);
+    declareSeed(verb, arguments->seed, say("of the sample"));
+    inRange(verb.add_option("--show", arguments->shown, say("Points of the front to print; 10 unless told")), 0,
             1000);
-    threadCounts(verb.add_option("--threads", arguments->threads, "2 unless told"));
-    auto* output = verb.add_option("-o,--output", arguments->output, "Write all points " + tableFileWords());
+    threadCounts(verb.add_option("--threads", arguments->threads, say("2 unless told")));
+    auto* output =
+        verb.add_option("-o,--output", arguments->output, say("Write all points {1}", tableFileWords()));
     output->type_name(tableFileType());
     arguments->words.declare(verb, output);
     Outputs::declareForce(verb, arguments->force);
@@ -220,6 +224,8 @@ Run declare(CLI::App& verb) {
 } // namespace
 
 extern const Command entry{
-    "dse", "Every accelerator of a space: time, energy, area, and which none is better than", declare};
+    "dse",
+    TRANSLATABLE("Verb", "Every accelerator of a space: time, energy, area, and which none is better than"),
+    declare};
 
 } // namespace edgewright::cli::dse_command

@@ -7,6 +7,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/experiment/explanations.h"
 #include "core/experiment/queue.h"
 #include "core/experiment/slurm.h"
@@ -55,7 +56,7 @@ public:
     void tellFaults(const std::vector<experiment::Fault>& faults) {
         m_faults = faults;
         for (const experiment::Fault& each : faults)
-            m_console.note("error: " + m_file + ": " + each.text());
+            m_console.note(say("error: {1}: {2}", m_file, each.text()));
     }
     void tellEnded(const experiment::QueueState& state);
 
@@ -76,13 +77,14 @@ private:
 void QueueNotes::tellEnded(const experiment::QueueState& state) {
     if (!state.ended || (state.ended->isFailed() && isTold(*state.ended))) return;
     const experiment::Outcome& ended = *state.ended;
-    std::string text = "[" + std::to_string(state.known + state.ran) + "/" + std::to_string(state.cells) +
-                       "] " + ended.choices.text() + ": ";
-    if (ended.isFailed())
-        text += "failed: " + ended.error;
-    else
-        text += secondsText(ended.numbers.milliseconds.value_or(0) / 1e3);
-    if (state.secondsLeft && *state.secondsLeft > 0) text += "; " + secondsText(*state.secondsLeft) + " left";
+    const std::size_t done = state.known + state.ran;
+    const std::string cell = ended.choices.text();
+    std::string text = ended.isFailed()
+                           ? say("[{1}/{2}] {3}: failed: {4}", done, state.cells, cell, ended.error)
+                           : say("[{1}/{2}] {3}: {4}", done, state.cells, cell,
+                                 secondsText(ended.numbers.milliseconds.value_or(0) / 1e3));
+    if (state.secondsLeft && *state.secondsLeft > 0)
+        text = say("{1}; {2} left", text, secondsText(*state.secondsLeft));
     m_console.note(text);
 }
 
@@ -106,8 +108,8 @@ Result<experiment::QueueState> runCells(const Console& console, const Arguments&
     options.found = [&](const std::vector<experiment::Fault>& faults) { notes.tellFaults(faults); };
     auto ended = experiment::runQueue(definition, cells, results, options, console.run());
     if (!ended && ended.error().code == ErrorCode::Cancelled)
-        console.note("note: what has ended is in " + results.string() +
-                     "; the same command goes on from there");
+        console.note(
+            say("note: what has ended is in {1}; the same command goes on from there", results.string()));
     return ended;
 }
 
@@ -127,7 +129,8 @@ void printExplanations(const Console& console, const std::vector<experiment::Exp
             console.print("  " + reason);
     }
     if (all.size() > MaxPrinted)
-        console.print("and of " + counted(all.size() - MaxPrinted, "cell") + " more, with --json");
+        console.print(sayCount(Grouped{static_cast<std::int64_t>(all.size() - MaxPrinted)},
+                               "and of {1} cell more, with --json", "and of {1} cells more, with --json"));
 }
 
 Result<ExitStatus> writeJob(Console& console, const Arguments& arguments) {
@@ -137,13 +140,13 @@ Result<ExitStatus> writeJob(Console& console, const Arguments& arguments) {
     job.definition = fs::absolute(arguments.file, failed);
     job.folder = fs::absolute(arguments.slurm, failed);
     if (failed)
-        return edgewright::badInput("there is no folder that this command runs in: " + failed.message());
+        return edgewright::badInput(say("there is no folder that this command runs in: {1}", failed.message()));
     job.shards = static_cast<std::size_t>(arguments.shards);
     RETURN_IF_ERROR(checkFolder(job.folder));
     RETURN_IF_ERROR(experiment::writeSlurm(job));
     const fs::path folder = arguments.slurm;
-    console.print("sbatch " + (folder / "experiment.sbatch").string() + ", then " +
-                  (folder / "merge.sh").string());
+    console.print(
+        say("sbatch {1}, then {2}", (folder / "experiment.sbatch").string(), (folder / "merge.sh").string()));
     console.printJson({{"experiment", fs::path(arguments.file).filename().string()},
                        {"shards", arguments.shards},
                        {"script", (job.folder / "experiment.sbatch").string()},
@@ -151,45 +154,59 @@ Result<ExitStatus> writeJob(Console& console, const Arguments& arguments) {
     return Done;
 }
 
+// All results, or the number that was asked for by the choices of an axis.
+Result<table::Table> tableOf(const Arguments& arguments,
+                             const std::shared_ptr<const experiment::ResultRows>& rows,
+                             std::string_view value) {
+    if (arguments.group.empty()) return experiment::resultTable(rows);
+    ASSIGN_OR_RETURN(const auto* axis, experiment::axisNamed(arguments.group));
+    return experiment::pivotTable(rows, *axis, value);
+}
+
+Result<std::string_view> valueOf(const Arguments& arguments, const experiment::ResultRows& rows) {
+    if (arguments.value.empty()) return experiment::usualValue(rows);
+    return experiment::valueNamed(arguments.value);
+}
+
+Result<void> writeResults(Outputs& outputs, const Arguments& arguments,
+                          const std::shared_ptr<const experiment::ResultRows>& rows, std::string_view value) {
+    const InEnglish english; // as all files are
+    table::About about = arguments.words.about("Results", arguments.file);
+    about.origin.front() = "Experiment: " + fs::path(arguments.file).filename().string();
+    const std::vector<std::string> origin = experiment::originOf(*rows);
+    about.origin.insert(about.origin.end(), origin.begin(), origin.end());
+    about.notes = experiment::legendOf(*rows, choicesOf(arguments.baseline));
+    about.fitsLine = true;
+    ASSIGN_OR_RETURN(const table::Table table, tableOf(arguments, rows, value));
+    return writeTable(outputs, arguments.output, table, about);
+}
+
 // What there is, as a table and in words.
 Result<void> show(Console& console, Outputs& outputs, const Arguments& arguments,
                   const std::vector<experiment::Cell>& cells, const experiment::Results& results) {
     for (const std::string& each : results.notes)
-        console.note("warning: " + each);
+        console.note(say("warning: {1}", each));
     const auto baseline = choicesOf(arguments.baseline);
     const auto rows = experiment::resultRows(results.outcomes, cells, baseline);
-    table::Table table = experiment::resultTable(rows);
-    if (!arguments.group.empty()) {
-        ASSIGN_OR_RETURN(const auto* axis, experiment::axisNamed(arguments.group));
-        std::string_view value = experiment::usualValue(*rows);
-        if (!arguments.value.empty()) {
-            ASSIGN_OR_RETURN(value, experiment::valueNamed(arguments.value));
-        }
-        if (!rows->empty()) console.print(std::string(value) + ":");
-        table = experiment::pivotTable(rows, *axis, value);
-    }
+    ASSIGN_OR_RETURN(const std::string_view value, valueOf(arguments, *rows));
+    ASSIGN_OR_RETURN(const table::Table table, tableOf(arguments, rows, value));
+    if (!arguments.group.empty() && !rows->empty()) console.print(std::string(value) + ":");
     const std::vector<std::string> legend = experiment::legendOf(*rows, baseline);
     if (rows->empty())
-        console.print("no cell has a result yet");
+        console.print(say("no cell has a result yet"));
     else
         printTable(console, table);
     for (const std::string& each : legend)
         console.print(each);
     const auto explained = experiment::explanations(*rows);
     printExplanations(console, explained);
-    table::About about = arguments.words.about("Results", arguments.file);
-    about.origin.front() = "Experiment: " + fs::path(arguments.file).filename().string();
-    const std::vector<std::string> origin = experiment::originOf(*rows);
-    about.origin.insert(about.origin.end(), origin.begin(), origin.end());
-    about.notes = legend;
-    about.fitsLine = true;
-    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table, about));
+    RETURN_IF_ERROR(writeResults(outputs, arguments, rows, value));
     console.printJson(
         {{"experiment", fs::path(arguments.file).filename().string()},
          {"cells", cells.size()},
          {"failed", std::ranges::count_if(
                         *rows, [](const experiment::ResultRow& each) { return each.outcome.isFailed(); })},
-         {"origin", origin},
+         {"origin", experiment::originOf(*rows)},
          {"legend", legend},
          {"results", tableJson(table)},
          {"explanations", explanationsJson(*rows, explained)},
@@ -204,7 +221,7 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
         RETURN_IF_ERROR(experiment::requireChoices(all, choicesOf(*given)));
     RETURN_IF_ERROR(experiment::requireCells(all, choicesOf(arguments.only)));
     if (const std::string text = experiment::leftOutText(definition); !text.empty())
-        console.note("note: " + text);
+        console.note(say("note: {1}", text));
     if (!arguments.slurm.empty()) return writeJob(console, arguments);
     const fs::path results = arguments.resultsFile();
     Outputs outputs(console, arguments.force);
@@ -219,7 +236,8 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
     auto cells = experiment::cellsWith(all, choicesOf(arguments.only));
     if (!arguments.shard.empty()) cells = experiment::cellsOf(cells, arguments.part());
     if (cells.empty())
-        console.note("note: part " + arguments.shard + " has no cell: there are more parts than measurements");
+        console.note(
+            say("note: part {1} has no cell: there are more parts than measurements", arguments.shard));
 
     if (arguments.merges) {
         const std::vector<fs::path> parts(arguments.parts.begin(), arguments.parts.end());
@@ -240,10 +258,10 @@ Result<ExitStatus> runExperiment(Console& console, const Arguments& arguments) {
 void checkArguments(const Arguments& arguments) {
     arguments.words.check(arguments.output);
     if (!arguments.shard.empty() && !experiment::shardFrom(arguments.shard))
-        throw CLI::ValidationError("--shard", "'" + arguments.shard + "': expected I/N with 1 <= I <= N");
-    if (arguments.results == "-") throw CLI::ValidationError("--results", "expected a file, which grows");
+        throw CLI::ValidationError("--shard", say("'{1}': expected I/N with 1 <= I <= N", arguments.shard));
+    if (arguments.results == "-") throw CLI::ValidationError("--results", say("expected a file, which grows"));
     if (arguments.merges == arguments.parts.empty())
-        throw CLI::ValidationError("--merge", "goes with the results of parts: --merge PART...");
+        throw CLI::ValidationError("--merge", say("goes with the results of parts: --merge PART..."));
     for (const auto& [option, given] :
          {std::pair("--baseline", &arguments.baseline), std::pair("--only", &arguments.only)})
         for (const std::string& each : *given)
@@ -259,37 +277,42 @@ void checkArguments(const Arguments& arguments) {
 
 // What is run, and where its results are.
 void declareCells(CLI::App& verb, Arguments& arguments) {
-    verb.add_option("FILE", arguments.file, "An experiment: JSON, as core/experiment/README.md has it")
+    verb.add_option("FILE", arguments.file, say("An experiment: JSON, as core/experiment/README.md has it"))
         ->type_name("")
         ->required();
-    verb.add_option("PART", arguments.parts, "With --merge: results of parts, in any order")->type_name("");
+    verb.add_option("PART", arguments.parts, say("With --merge: results of parts, in any order"))
+        ->type_name("");
     auto* results =
-        verb.add_option("--results", arguments.results,
-                        "Where results are kept, a line for each cell; FILE.results.jsonl unless told. A cell "
-                        "with a result of the same model and settings is not run again")
+        verb.add_option(
+                "--results", arguments.results,
+                say("Where results are kept, a line for each cell; FILE.results.jsonl unless told. A cell "
+                    "with a result of the same model and settings is not run again"))
             ->type_name("FILE.jsonl");
     auto* shard = verb.add_option("--shard", arguments.shard,
-                                  "The I-th of N parts, with results of its own, for several machines")
+                                  say("The I-th of N parts, with results of its own, for several machines"))
                       ->type_name("I/N");
     auto* merge =
-        verb.add_flag("--merge", arguments.merges,
-                      "Run nothing; the results of parts join those that are there, the newer of each cell")
+        verb.add_flag(
+                "--merge", arguments.merges,
+                say("Run nothing; the results of parts join those that are there, the newer of each cell"))
             ->excludes(shard);
-    auto* nothing =
-        verb.add_flag("--no-run", arguments.runsNothing, "Run nothing; show what there is")->excludes(merge);
+    auto* nothing = verb.add_flag("--no-run", arguments.runsNothing, say("Run nothing; show what there is"))
+                        ->excludes(merge);
     auto* only =
-        repeatable(verb.add_option("--only", arguments.only,
-                                   "Run and show the cells with this choice alone; repeatable, of one axis any "
-                                   "of them"))
+        repeatable(
+            verb.add_option("--only", arguments.only,
+                            say("Run and show the cells with this choice alone; repeatable, of one axis any "
+                                "of them")))
             ->type_name("AXIS=CHOICE");
-    auto* slurm = verb.add_option("--slurm", arguments.slurm,
-                                  "Run nothing; write a job array for Slurm, and the script that merges its "
-                                  "results")
-                      ->type_name("DIR")
-                      ->excludes(results, shard, merge, nothing, only);
-    inRange(
-        verb.add_option("--shards", arguments.shards, "Parts of the job array; 8 unless told")->needs(slurm), 1,
-        static_cast<std::int64_t>(experiment::MaxShards));
+    auto* slurm =
+        verb.add_option("--slurm", arguments.slurm,
+                        say("Run nothing; write a job array for Slurm, and the script that merges its "
+                            "results"))
+            ->type_name("DIR")
+            ->excludes(results, shard, merge, nothing, only);
+    inRange(verb.add_option("--shards", arguments.shards, say("Parts of the job array; 8 unless told"))
+                ->needs(slurm),
+            1, static_cast<std::int64_t>(experiment::MaxShards));
 }
 
 Run declare(CLI::App& verb) {
@@ -299,21 +322,24 @@ Run declare(CLI::App& verb) {
     std::string axisList;
     for (const experiment::Axis& axis : experiment::axes())
         axisList += (axisList.empty() ? "" : ", ") + std::string(axis.key);
-    repeatable(verb.add_option("--baseline", arguments->baseline,
-                               "What each cell is compared with: the one with this choice instead of its own; "
-                               "repeatable. The baseline in float32 unless told"))
+    repeatable(
+        verb.add_option("--baseline", arguments->baseline,
+                        say("What each cell is compared with: the one with this choice instead of its own; "
+                            "repeatable. The baseline in float32 unless told")))
         ->type_name("AXIS=CHOICE")
         ->excludes(slurm);
     auto* group =
-        verb.add_option("--group", arguments->group, "A column for each choice of one axis: " + axisList)
+        verb.add_option("--group", arguments->group, say("A column for each choice of one axis: {1}", axisList))
             ->type_name("AXIS")
             ->excludes(slurm);
-    verb.add_option("--value", arguments->value,
-                    "The number in these columns, as JSON or the head calls it; unless told the ratio to the "
-                    "baseline, or latency_ms where there is none")
+    verb.add_option(
+            "--value", arguments->value,
+            say("The number in these columns, as JSON or the head calls it; unless told the ratio to the "
+                "baseline, or latency_ms where there is none"))
         ->type_name("NUMBER")
         ->needs(group);
-    auto* output = verb.add_option("-o,--output", arguments->output, "Write the table " + tableFileWords());
+    auto* output =
+        verb.add_option("-o,--output", arguments->output, say("Write the table {1}", tableFileWords()));
     output->type_name(tableFileType())->excludes(slurm);
     arguments->words.declare(verb, output);
     Outputs::declareForce(verb, arguments->force);
@@ -325,7 +351,9 @@ Run declare(CLI::App& verb) {
 
 extern const Command entry{
     "experiment",
-    "Models, sizes, INT8, fusion, reuse and accelerators in all combinations, one cell after the other",
+    TRANSLATABLE(
+        "Verb",
+        "Models, sizes, INT8, fusion, reuse and accelerators in all combinations, one cell after the other"),
     declare};
 
 } // namespace edgewright::cli::experiment_command

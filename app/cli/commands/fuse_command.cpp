@@ -202,6 +202,7 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"fuse", "Fuse operators, say what was and was not fused and why", declare};
+extern const Command entry{
+    "fuse", TRANSLATABLE("Verb", "Fuse operators, say what was and was not fused and why"), declare};
 
 } // namespace edgewright::cli::fuse_command

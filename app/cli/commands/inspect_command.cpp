@@ -6,6 +6,7 @@
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/storage/mapped_file.h"
 #include "core/ops/operator.h"
 #include "core/ops/work.h"
@@ -196,12 +197,12 @@ Result<ExitStatus> inspect(Console& console, const InspectArguments& asked) {
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<InspectArguments>();
     arguments->model.declare(verb);
-    verb.add_flag("--modules", arguments->modules, "List modules and nodes with the sums of each");
+    verb.add_flag("--modules", arguments->modules, say("List modules and nodes with the sums of each"));
     return [arguments](Console& console) { return inspect(console, *arguments); };
 }
 
 } // namespace
 
-extern const Command entry{"inspect", "What is in a model file", declare};
+extern const Command entry{"inspect", TRANSLATABLE("Verb", "What is in a model file"), declare};
 
 } // namespace edgewright::cli::inspect_command

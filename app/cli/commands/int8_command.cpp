@@ -13,6 +13,7 @@
 #include "app/cli/text.h"
 #include "core/base/field_json.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
@@ -186,26 +187,26 @@ Run declare(CLI::App& verb) {
     const auto it = std::make_shared<Arguments>();
     it->model.declare(verb);
     it->samples.declare(verb);
-    verb.add_option("--layer", it->layer, "Only this layer")->type_name("NAME");
+    verb.add_option("--layer", it->layer, say("Only this layer"))->type_name("NAME");
     it->scheme.declare(verb);
     it->arithmetic.declare(verb);
     verb.add_flag("--sensitivity", it->sensitivity,
-                  "Also quantize one layer at a time and measure the model's output");
+                  say("Also quantize one layer at a time and measure the model's output"));
     verb.add_flag("--unfused", it->unfused,
-                  "The graph as it is: batch norms and activations in FP32, none of them part of a layer");
-    CLI::Option* accumulators = verb.add_flag(
-        "--accumulators", it->accumulators,
-        "The whole model with accumulators of several widths, saturating and wrapping, and how wide they have "
-        "to be");
+                  say("The graph as it is: batch norms and activations in FP32, none of them part of a layer"));
+    CLI::Option* accumulators = verb.add_flag("--accumulators", it->accumulators,
+                                              say("The whole model with accumulators of several widths, "
+                                                  "saturating and wrapping, and how wide they have "
+                                                  "to be"));
     accumulators->excludes(verb.get_option("--accumulator-bits"), verb.get_option("--overflow"),
                            verb.get_option("--sensitivity"));
-    repeatable(verb.add_option("--widths", it->widths, "Widths of --accumulators in bits, each 8 to 32")
+    repeatable(verb.add_option("--widths", it->widths, say("Widths of --accumulators in bits, each 8 to 32"))
                    ->capture_default_str())
         ->type_name("N,...")
         ->delimiter(',')
         ->needs(accumulators);
     CLI::Option* output = verb.add_option("-o,--output", it->output,
-                                          "Write the layers, or the accumulators, " + tableFileWords());
+                                          say("Write the layers, or the accumulators, {1}", tableFileWords()));
     output->type_name(tableFileType());
     it->words.declare(verb, output);
     Outputs::declareForce(verb, it->force);
@@ -215,6 +216,7 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"int8", "Run the integer reference layer by layer against FP32", declare};
+extern const Command entry{
+    "int8", TRANSLATABLE("Verb", "Run the integer reference layer by layer against FP32"), declare};
 
 } // namespace edgewright::cli::int8_command

@@ -14,6 +14,7 @@
 #include "core/base/field_json.h"
 #include "core/base/file_lock.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/written_file.h"
 #include "core/device/against.h"
 #include "core/device/calibration.h"
@@ -223,45 +224,49 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
         option->excludes(&roof);
         return option;
     };
-    ofModel(repeatable(
-                verb.add_option("--variants", arguments.variants,
-                                "Ways to run it, in turn: baseline, fusion, reuse, both, and int8: quantized "
-                                "on what lies beside the model, fused, in an arena")))
+    ofModel(repeatable(verb.add_option(
+                "--variants", arguments.variants,
+                say("Ways to run it, in turn: baseline, fusion, reuse, both, and int8: quantized "
+                    "on what lies beside the model, fused, in an arena"))))
         ->type_name("NAME,...")
         ->delimiter(',')
         ->capture_default_str();
-    ofModel(verb.add_option("--backend", arguments.backend, "A library for the convolutions: onednn"))
+    ofModel(verb.add_option("--backend", arguments.backend, say("A library for the convolutions: onednn")))
         ->type_name("NAME");
     arguments.kernels.declare(verb);
     ofModel(verb.get_option("--within"))->type_name("PERCENT");
     ofModel(verb.add_option("--data", arguments.execution.feeds.data,
-                            "A folder with input_0.pb (or .npy), ..., or an .npz"))
+                            say("A folder with input_0.pb (or .npy), ..., or an .npz")))
         ->type_name("DIR|FILE.npz");
     ofModel(repeatable(verb.add_option("--input", arguments.execution.feeds.inputs,
-                                       "An input from .pb, .npy, .npz, .png, .jpg or .bmp; repeatable")))
+                                       say("An input from .pb, .npy, .npz, .png, .jpg or .bmp; repeatable"))))
         ->type_name("NAME=FILE")
         ->check(inputProblem);
     declareSeed(verb, arguments.execution.seed,
-                "Seed of the inputs that no file gives, and of the order of the runs");
+                say("Seed of the inputs that no file gives, and of the order of the runs"));
     arguments.execution.search.declare(verb, false);
     arguments.image.declare(verb);
     ofModel(verb.add_option("--operators", arguments.operators,
-                            "Write the time of every operator " + tableFileWords()))
+                            say("Write the time of every operator {1}", tableFileWords())))
         ->type_name(tableFileType());
-    ofModel(verb.add_option("--save", arguments.save, "Write the whole record: samples, operators, machine"))
+    ofModel(
+        verb.add_option("--save", arguments.save, say("Write the whole record: samples, operators, machine")))
         ->type_name("FILE.json");
     ofModel(verb.add_option("--profile", arguments.profile,
-                            "Write the operators as a Chrome trace, a track for each variant"))
+                            say("Write the operators as a Chrome trace, a track for each variant")))
         ->type_name("FILE.json");
-    ofModel(verb.add_option("--calibrate", arguments.calibrate,
-                            "Add the time of every operator to what is known of this machine (fuse --device)"))
+    ofModel(
+        verb.add_option("--calibrate", arguments.calibrate,
+                        say("Add the time of every operator to what is known of this machine (fuse --device)")))
         ->type_name("FILE.json");
-    ofModel(verb.add_option("--compare", arguments.compare,
-                            "A profile of ONNX Runtime, PyTorch, trtexec or TVM that the last variant stands "
-                            "beside, part by part"))
+    ofModel(
+        verb.add_option("--compare", arguments.compare,
+                        say("A profile of ONNX Runtime, PyTorch, trtexec or TVM that the last variant stands "
+                            "beside, part by part")))
         ->type_name("FILE.json");
-    ofModel(verb.add_option("--roof-file", arguments.roofFile,
-                            "What --roof -o wrote: every operator gets its share of what the machine allows"))
+    ofModel(
+        verb.add_option("--roof-file", arguments.roofFile,
+                        say("What --roof -o wrote: every operator gets its share of what the machine allows")))
         ->type_name("FILE.json");
 }
 
@@ -270,15 +275,16 @@ Run declare(CLI::App& verb) {
     arguments->execution.model.declare(verb, false);
     CLI::Option* const roof =
         verb.add_flag("--roof", arguments->roof,
-                      "No model: what the machine reaches at most, and how near kernels come to it");
+                      say("No model: what the machine reaches at most, and how near kernels come to it"));
     verb.add_option(
             "--device", arguments->device,
-            "A board that was added (remote add): a network there, whose outputs are compared with this "
-            "machine's, or with --roof the board itself")
+            say("A board that was added (remote add): a network there, whose outputs are compared with this "
+                "machine's, or with --roof the board itself"))
         ->type_name("NAME");
-    threadCounts(repeatable(verb.add_option("--threads", arguments->threads,
-                                            "Each variant on so many threads, and on so many; 1 unless told, "
-                                            "with --roof 1 and as many as there are")))
+    threadCounts(
+        repeatable(verb.add_option("--threads", arguments->threads,
+                                   say("Each variant on so many threads, and on so many; 1 unless told, "
+                                       "with --roof 1 and as many as there are"))))
         ->type_name("N,...")
         ->delimiter(',');
     arguments->effort.declare(verb, measure::EndGroup);
@@ -287,13 +293,13 @@ Run declare(CLI::App& verb) {
     declareOfModels(verb, *arguments, *roof);
     CLI::Option* const output =
         verb.add_option("-o,--output", arguments->output,
-                        "Write every sample " + tableFileWords() + "; with --roof the roof as JSON")
+                        say("Write every sample {1}; with --roof the roof as JSON", tableFileWords()))
             ->type_name(tableFileType());
     arguments->words.declare(verb, output);
     for (const char* word : {"--caption", "--label"})
         verb.get_option(word)->excludes(roof);
     verb.add_option("--accelerator", arguments->accelerator,
-                    "Write the roof of the most threads, in fp32, for cost --accelerator")
+                    say("Write the roof of the most threads, in fp32, for cost --accelerator"))
         ->type_name("FILE.json")
         ->needs(roof);
     Outputs::declareForce(verb, arguments->force);
@@ -309,7 +315,9 @@ Run declare(CLI::App& verb) {
 } // namespace
 
 extern const Command entry{
-    "measure", "Time it on this machine or a board, with intervals, variant against variant; or the machine",
+    "measure",
+    TRANSLATABLE("Verb",
+                 "Time it on this machine or a board, with intervals, variant against variant; or the machine"),
     declare};
 
 } // namespace edgewright::cli::measure_command

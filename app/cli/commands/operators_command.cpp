@@ -5,6 +5,7 @@
 #include "app/cli/text.h"
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operator.h"
 #include "core/pipeline/backend_case.h"
 
@@ -300,22 +301,23 @@ Result<ExitStatus> operators(Console& console, const Arguments& arguments) {
 
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
-    verb.add_flag("--markdown", arguments->markdown, "As a document instead of a table");
-    verb.add_option("-o,--output", arguments->output, "Write that document; .json: what --json prints")
+    verb.add_flag("--markdown", arguments->markdown, say("As a document instead of a table"));
+    verb.add_option("-o,--output", arguments->output, say("Write that document; .json: what --json prints"))
         ->type_name("FILE");
     Outputs::declareForce(verb, arguments->force);
     verb.add_option("--cases", arguments->cases,
-                    "Run the cases in the ONNX backend-test layout below this folder")
+                    say("Run the cases in the ONNX backend-test layout below this folder"))
         ->type_name("DIR");
     verb.add_option("--tests", arguments->tests,
-                    "Where the unit tests are, to name those of operators that have no case")
+                    say("Where the unit tests are, to name those of operators that have no case"))
         ->type_name("DIR");
     return [arguments](Console& console) { return operators(console, *arguments); };
 }
 
 } // namespace
 
-extern const Command entry{"operators", "List the operators and how many conformance cases each passes",
-                           declare};
+extern const Command entry{
+    "operators", TRANSLATABLE("Verb", "List the operators and how many conformance cases each passes"),
+    declare};
 
 } // namespace edgewright::cli::operators_command

@@ -215,6 +215,6 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"plan", "Plan the activation memory", declare};
+extern const Command entry{"plan", TRANSLATABLE("Verb", "Plan the activation memory"), declare};
 
 } // namespace edgewright::cli::plan_command

@@ -13,6 +13,7 @@
 #include "app/cli/text.h"
 #include "core/base/field_json.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/computable_part.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
@@ -340,24 +341,24 @@ Run declare(CLI::App& verb) {
     it->scheme.declare(verb);
     oneOf(verb.add_option(
                   "--format", it->format,
-                  "Pairs of QuantizeLinear and DequantizeLinear; integer operators; or int8 weights, with "
-                  "activations whose codes are chosen in each run, without calibration")
+                  say("Pairs of QuantizeLinear and DequantizeLinear; integer operators; or int8 weights, with "
+                      "activations whose codes are chosen in each run, without calibration"))
               ->capture_default_str(),
           {"qdq", "qoperator", "dynamic"});
-    repeatable(verb.add_option("--in-float", it->inFloat, "Operators that stay in float32; repeatable"))
+    repeatable(verb.add_option("--in-float", it->inFloat, say("Operators that stay in float32; repeatable")))
         ->type_name("NODE,...");
     it->quantization.declare(verb, pipeline::RemediesGroup);
     verb.add_flag("--replace-clips", it->replaceClips,
-                  "Equalize across Clip from 0 to a bound, too, which becomes Relu");
-    verb.add_flag("--unfolded", it->unfolded, "Quantize the graph as it is, batch norms and all");
+                  say("Equalize across Clip from 0 to a bound, too, which becomes Relu"));
+    verb.add_flag("--unfolded", it->unfolded, say("Quantize the graph as it is, batch norms and all"));
     CLI::Option* compare = verb.add_flag(
         "--compare", it->compare,
-        "Every granularity of weights, scheme of activations and method side by side; with remedies, those "
-        "behind them");
+        say("Every granularity of weights, scheme of activations and method side by side; with remedies, those "
+            "behind them"));
     for (const char* chosen : {"--weights", "--activations", "--codes", "--limits", "--format"})
         compare->excludes(verb.get_option(chosen));
     verb.add_option("-o,--output", it->output,
-                    "Write the quantized model, or what --compare found " + tableFileWords())
+                    say("Write the quantized model, or what --compare found {1}", tableFileWords()))
         ->type_name("FILE.onnx|" + tableFileType());
     it->words.declare(verb, compare);
     Outputs::declareForce(verb, it->force);
@@ -370,6 +371,6 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"quantize", "Calibrate a model and write it in INT8", declare};
+extern const Command entry{"quantize", TRANSLATABLE("Verb", "Calibrate a model and write it in INT8"), declare};
 
 } // namespace edgewright::cli::quantize_command

@@ -7,6 +7,7 @@
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <CLI/CLI.hpp>
 
@@ -133,30 +134,31 @@ Result<ExitStatus> remove(Console& console, const Arguments& arguments) {
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.require_subcommand(1);
-    CLI::App* const adds = verb.add_subcommand("add", "Add a machine that OpenSSH reaches, or change it");
-    adds->add_option("NAME", arguments->host.name, "What it is called here")->required();
-    adds->add_option("ADDRESS", arguments->host.address, "Its name or address, or a Host of ~/.ssh/config")
+    CLI::App* const adds = verb.add_subcommand("add", say("Add a machine that OpenSSH reaches, or change it"));
+    adds->add_option("NAME", arguments->host.name, say("What it is called here"))->required();
+    adds->add_option("ADDRESS", arguments->host.address, say("Its name or address, or a Host of ~/.ssh/config"))
         ->required();
-    adds->add_option("--user", arguments->host.user, "Who logs in there; as in ~/.ssh/config unless told")
+    adds->add_option("--user", arguments->host.user, say("Who logs in there; as in ~/.ssh/config unless told"))
         ->type_name("NAME");
-    adds->add_option("--port", arguments->host.port, "Where its SSH server listens")
+    adds->add_option("--port", arguments->host.port, say("Where its SSH server listens"))
         ->type_name("N")
         ->check(CLI::Range(1, 65535).description(""));
-    adds->add_option("--identity", arguments->host.identity, "A private key")->type_name("FILE");
-    adds->add_option("--jump", arguments->host.jump, "Through another machine")->type_name("USER@HOST:PORT");
-    CLI::App* const lists = verb.add_subcommand("list", "The machines that were added");
-    CLI::App* const probes =
-        verb.add_subcommand("probe", "Connect, copy the agent where it is missing, say what machine it is");
-    probes->add_option("NAME", arguments->name, "As it is called here")->required();
-    CLI::App* const removes = verb.add_subcommand("remove", "Forget a machine");
-    removes->add_option("NAME", arguments->name, "As it is called here")->required();
-    removes->add_flag("--files", arguments->files, "Remove the agent and all bundles from it, too");
+    adds->add_option("--identity", arguments->host.identity, say("A private key"))->type_name("FILE");
+    adds->add_option("--jump", arguments->host.jump, say("Through another machine"))
+        ->type_name("USER@HOST:PORT");
+    CLI::App* const lists = verb.add_subcommand("list", say("The machines that were added"));
+    CLI::App* const probes = verb.add_subcommand(
+        "probe", say("Connect, copy the agent where it is missing, say what machine it is"));
+    probes->add_option("NAME", arguments->name, say("As it is called here"))->required();
+    CLI::App* const removes = verb.add_subcommand("remove", say("Forget a machine"));
+    removes->add_option("NAME", arguments->name, say("As it is called here"))->required();
+    removes->add_flag("--files", arguments->files, say("Remove the agent and all bundles from it, too"));
     CLI::App* const runs =
-        verb.add_subcommand("run", "Run a model there, with our agent or in another runtime");
+        verb.add_subcommand("run", say("Run a model there, with our agent or in another runtime"));
     arguments->run.declare(*runs);
     runs->final_callback([arguments] { arguments->run.words.check(arguments->run.output); });
-    CLI::App* const lookups = verb.add_subcommand("runtimes", "The other runtimes that a machine has");
-    lookups->add_option("NAME", arguments->runtimesOf, "As it is called here; this machine unless told");
+    CLI::App* const lookups = verb.add_subcommand("runtimes", say("The other runtimes that a machine has"));
+    lookups->add_option("NAME", arguments->runtimesOf, say("As it is called here; this machine unless told"));
     for (CLI::App* const each : {adds, lists, probes, removes, runs, lookups})
         each->fallthrough(); // --json stands anywhere
     return [=](Console& console) {
@@ -171,7 +173,8 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"remote", "Boards that networks run on: add, list, probe, runtimes, run, remove",
-                           declare};
+extern const Command entry{
+    "remote", TRANSLATABLE("Verb", "Boards that networks run on: add, list, probe, runtimes, run, remove"),
+    declare};
 
 } // namespace edgewright::cli::remote_command

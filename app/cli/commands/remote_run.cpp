@@ -12,6 +12,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/device/calibration.h"
 #include "core/device/operator_rows.h"
 #include "core/device/record/record_table.h"
@@ -164,40 +165,42 @@ Result<ExitStatus> runInAgent(Console& console, const RemoteRunArguments& argume
 } // namespace
 
 void RemoteRunArguments::declare(CLI::App& verb) {
-    verb.add_option("NAME", name, "As the machine is called here, or 'this machine'")->required();
+    verb.add_option("NAME", name, say("As the machine is called here, or 'this machine'"))->required();
     execution.model.declare(verb);
     CLI::Option* const other =
         verb.add_option("--runtime", runtime,
-                        "In another runtime, of which there is an adapter (remote runtimes)")
+                        say("In another runtime, of which there is an adapter (remote runtimes)"))
             ->type_name("NAME");
-    verb.add_option("--program", program, "Where its program lies on that machine")
+    verb.add_option("--program", program, say("Where its program lies on that machine"))
         ->type_name("PATH")
         ->needs(other);
-    repeatable(verb.add_option("--set", values, "Anything else that its adapter can be told; repeatable"))
+    repeatable(verb.add_option("--set", values, say("Anything else that its adapter can be told; repeatable")))
         ->type_name("NAME=VALUE")
         ->needs(other)
         ->check([](const std::string& text) {
             return text.find('=') == std::string::npos ? "expected NAME=VALUE, not " + text : std::string();
         });
     static constexpr FieldInfo Limit{.lowest = 0.1, .highest = 86400, .kind = FieldKind::Number};
-    limited(verb.add_option("--limit", limit, "It is ended after so many seconds"), Limit)
+    limited(verb.add_option("--limit", limit, say("It is ended after so many seconds")), Limit)
         ->type_name("S")
         ->needs(other)
         ->capture_default_str();
-    threadCounts(verb.add_option("--threads", threads, "On so many threads"));
+    threadCounts(verb.add_option("--threads", threads, say("On so many threads")));
     const auto ofEffort = [](std::string_view key) -> const FieldInfo& {
         return fieldNamed(measure::effortFields(), key);
     };
-    limited(verb.add_option("--runs", runs, "So many runs are timed"), ofEffort("max_blocks"));
-    limited(verb.add_option("--seconds", seconds, "Runs for so long"), ofEffort("seconds"))->type_name("S");
-    verb.add_flag("--fuse", execution.fuse, "The fused network, with our own agent")->excludes(other);
-    verb.add_option("--calibration", calibration,
-                    "What was measured of that machine (measure --calibrate there): each operator is predicted")
+    limited(verb.add_option("--runs", runs, say("So many runs are timed")), ofEffort("max_blocks"));
+    limited(verb.add_option("--seconds", seconds, say("Runs for so long")), ofEffort("seconds"))
+        ->type_name("S");
+    verb.add_flag("--fuse", execution.fuse, say("The fused network, with our own agent"))->excludes(other);
+    verb.add_option(
+            "--calibration", calibration,
+            say("What was measured of that machine (measure --calibrate there): each operator is predicted"))
         ->type_name("FILE.json")
         ->excludes(other);
     CLI::Option* const file =
         verb.add_option("-o,--output", output,
-                        "Write every sample, and what another runtime says, " + tableFileWords())
+                        say("Write every sample, and what another runtime says, {1}", tableFileWords()))
             ->type_name(tableFileType());
     words.declare(verb, file);
     Outputs::declareForce(verb, force);

@@ -2,6 +2,7 @@
 #include "app/cli/arguments/field_options.h"
 #include "app/cli/command.h"
 #include "app/cli/window_program.h"
+#include "core/base/say.h"
 #include "core/pipeline/settings/setting_fields.h"
 
 #include <CLI/CLI.hpp>
@@ -18,23 +19,23 @@ struct Arguments {
 
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
-    verb.add_option("model", arguments->model, "An ONNX model or a study")
+    verb.add_option("model", arguments->model, say("An ONNX model or a study"))
         ->required()
         ->type_name("MODEL|STUDY");
     verb.add_option("-o,--out", arguments->folder,
-                    "The folder: report.html, report.md, report.tex, and figures with captions and data")
+                    say("The folder: report.html, report.md, report.tex, and figures with captions and data"))
         ->required()
         ->type_name("DIR");
     verb.add_option("--experiment", arguments->experiment,
-                    "An experiment that was run: what its results beside it say about this model")
+                    say("An experiment that was run: what its results beside it say about this model"))
         ->type_name("FILE");
     verb.add_option(
             "--without", arguments->without,
-            "With commas, what is not to be computed for it, where that takes too long: strategies (every "
-            "way to quantize the model, and which to choose), fixed-point (widths of accumulators, and "
-            "one output in fixed point)")
+            say("With commas, what is not to be computed for it, where that takes too long: strategies (every "
+                "way to quantize the model, and which to choose), fixed-point (widths of accumulators, and "
+                "one output in fixed point)"))
         ->type_name("PARTS");
-    declareText(verb, fieldNamed(pipeline::figureFields(), "figure_font"), "that of the study",
+    declareText(verb, fieldNamed(pipeline::figureFields(), "figure_font"), say("that of the study"),
                 arguments->font);
     return [arguments](Console& console) {
         std::vector<std::string> words{"--report=" + arguments->folder, "--report-progress"};
@@ -48,6 +49,9 @@ Run declare(CLI::App& verb) {
 } // namespace
 
 extern const Command entry{
-    "report", "What all pages answer, draw and list, as HTML, Markdown and LaTeX, without a display", declare};
+    "report",
+    TRANSLATABLE("Verb",
+                 "What all pages answer, draw and list, as HTML, Markdown and LaTeX, without a display"),
+    declare};
 
 } // namespace edgewright::cli::report_command

@@ -13,6 +13,7 @@
 #include "app/cli/reports/saved_values.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/compare.h"
 #include "core/exec/program.h"
 #include "core/exec/tolerance.h"
@@ -182,39 +183,43 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
 void declareInputs(CLI::App& verb, Arguments& arguments) {
     verb.add_option(
             "--data", arguments.execution.feeds.data,
-            "A folder with input_0.pb (or .npy), ... whose output_0.pb, ... are compared, or an .npz with "
-            "members by input and output name")
+            say("A folder with input_0.pb (or .npy), ... whose output_0.pb, ... are compared, or an .npz with "
+                "members by input and output name"))
         ->type_name("DIR|FILE.npz");
-    repeatable(verb.add_option("--input", arguments.execution.feeds.inputs,
-                               "An input from .pb, .npy, .npz, .png, .jpg or .bmp; FILE.npz alone has members "
-                               "by input name, and as in data sets 'scale' and 'offset' of integers; "
-                               "repeatable"))
+    repeatable(
+        verb.add_option("--input", arguments.execution.feeds.inputs,
+                        say("An input from .pb, .npy, .npz, .png, .jpg or .bmp; FILE.npz alone has members "
+                            "by input name, and as in data sets 'scale' and 'offset' of integers; "
+                            "repeatable")))
         ->type_name("NAME=FILE")
         ->check(inputProblem);
-    declareSeed(verb, arguments.execution.seed, "Seed of the inputs that no file gives");
+    declareSeed(verb, arguments.execution.seed, say("Seed of the inputs that no file gives"));
 }
 
 void declareOutputs(CLI::App& verb, Arguments& arguments) {
     CLI::Option* save =
-        verb.add_option("--save", arguments.save, "Write the outputs into this folder")->type_name("DIR");
+        verb.add_option("--save", arguments.save, say("Write the outputs into this folder"))->type_name("DIR");
     oneOf(verb.add_option("--save-as", arguments.form,
-                          "output_0.pb, ..., output_0.npy, ... or all in outputs.npz")
+                          say("output_0.pb, ..., output_0.npy, ... or all in outputs.npz"))
               ->capture_default_str()
               ->needs(save),
           {"pb", "npy", "npz"});
-    repeatable(verb.add_option("--capture", arguments.capture, "Save this intermediate value, too; repeatable"))
+    repeatable(
+        verb.add_option("--capture", arguments.capture, say("Save this intermediate value, too; repeatable")))
         ->type_name("NAME")
         ->needs(save);
-    verb.add_option(
-            "--stats", arguments.stats,
-            "Compare all values with these statistics (shape, l2, nonfinite by value name) and list the first "
-            "that differ; exit status 1 if any does. Norms may differ by 1e-4, or by 1e-7 times the root of "
-            "the "
-            "number of elements; by 0.0039 where float16 was computed on the way, 0.031 with bfloat16. What "
-            "follows "
-            "from random numbers is not compared")
+    verb.add_option("--stats", arguments.stats,
+                    say("Compare all values with these statistics (shape, l2, nonfinite by value name) and "
+                        "list the first "
+                        "that differ; exit status 1 if any does. Norms may differ by 1e-4, or by 1e-7 times "
+                        "the root of "
+                        "the "
+                        "number of elements; by 0.0039 where float16 was computed on the way, 0.031 with "
+                        "bfloat16. What "
+                        "follows "
+                        "from random numbers is not compared"))
         ->type_name("FILE.json");
-    verb.add_option("--profile", arguments.profile, "Write a Chrome trace of the last run")
+    verb.add_option("--profile", arguments.profile, say("Write a Chrome trace of the last run"))
         ->type_name("FILE.json");
     Outputs::declareForce(verb, arguments.force);
 }
@@ -224,20 +229,22 @@ Run declare(CLI::App& verb) {
     arguments->execution.model.declare(verb);
     declareInputs(verb, *arguments);
     declareOutputs(verb, *arguments);
-    verb.add_option("--backend", arguments->backend, "A library for the convolutions: onednn")
+    verb.add_option("--backend", arguments->backend, say("A library for the convolutions: onednn"))
         ->type_name("NAME");
-    threadCounts(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str());
-    inRange(verb.add_option("--repeat", arguments->repeat, "Timed runs")->capture_default_str(), 1, 1000000);
-    inRange(verb.add_option("--warmup", arguments->warmup, "Runs before the timed ones")->capture_default_str(),
+    threadCounts(verb.add_option("--threads", arguments->threads, say("Threads"))->capture_default_str());
+    inRange(verb.add_option("--repeat", arguments->repeat, say("Timed runs"))->capture_default_str(), 1,
+            1000000);
+    inRange(verb.add_option("--warmup", arguments->warmup, say("Runs before the timed ones"))
+                ->capture_default_str(),
             0, 1000000);
-    verb.add_flag("--fuse", arguments->execution.fuse, "Run the fused graph");
+    verb.add_flag("--fuse", arguments->execution.fuse, say("Run the fused graph"));
     CLI::Option* arena =
         verb.add_flag("--arena", arguments->execution.arena,
-                      "Run inside the planned arena, where float16 and bfloat16 are rounded after each "
-                      "operator; compared with "
-                      "a run without it and the same arithmetic, exit status 1 if not identical");
+                      say("Run inside the planned arena, where float16 and bfloat16 are rounded after each "
+                          "operator; compared with "
+                          "a run without it and the same arithmetic, exit status 1 if not identical"));
     verb.add_flag("--guard", arguments->guard,
-                  "Also prove that no operator writes in the arena beside its outputs")
+                  say("Also prove that no operator writes in the arena beside its outputs"))
         ->needs(arena);
     arguments->execution.search.declare(verb, false);
     for (const char* option : {"--planner", "--schedule", "--time-limit", "--scratch"})
@@ -250,6 +257,6 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"run", "Execute in FP32 on this machine", declare};
+extern const Command entry{"run", TRANSLATABLE("Verb", "Execute in FP32 on this machine"), declare};
 
 } // namespace edgewright::cli::run_command

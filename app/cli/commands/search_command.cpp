@@ -7,6 +7,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/findings/least.h"
 #include "core/cost/findings/off_array.h"
 #include "core/cost/physical/physical.h"
@@ -264,44 +265,45 @@ Run declare(CLI::App& verb) {
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
     auto* layer =
-        verb.add_option("--layer", arguments->layer, "Search for this layer alone")->type_name("NAME");
+        verb.add_option("--layer", arguments->layer, say("Search for this layer alone"))->type_name("NAME");
     std::vector<std::string> strategies, costModels;
     for (const cost::search::Strategy* each : cost::search::strategies())
         strategies.emplace_back(each->name);
     for (const cost::search::CostModelEntry* each : cost::search::costModels())
         costModels.emplace_back(each->name);
-    oneOf(
-        verb.add_option("--strategy", arguments->strategy, "How tilings are searched for; learned unless told"),
-        strategies);
+    oneOf(verb.add_option("--strategy", arguments->strategy,
+                          say("How tilings are searched for; learned unless told")),
+          strategies);
     oneOf(verb.add_option("--cost-model", arguments->costModel,
-                          "What --strategy learned learns with; " + costModels.front() + " unless told"),
+                          say("What --strategy learned learns with; {1} unless told", costModels.front())),
           costModels);
-    oneOf(
-        verb.add_option("--space", arguments->space,
-                        "template: tiles of divisors and powers of two; generated: of every extent; generated "
-                        "unless told"),
-        {"template", "generated"});
+    oneOf(verb.add_option(
+              "--space", arguments->space,
+              say("template: tiles of divisors and powers of two; generated: of every extent; generated "
+                  "unless told")),
+          {"template", "generated"});
     inRange(verb.add_option(
                 "--trials", arguments->trials,
-                "Tilings to evaluate, over all layers; unless told 256 for each different layer, all of "
-                "them with --strategy exhaustive"),
+                say("Tilings to evaluate, over all layers; unless told 256 for each different layer, all of "
+                    "them with --strategy exhaustive")),
             1, std::int64_t(1) << 40);
     verb.add_flag("--in-turns", arguments->inTurns,
-                  "All layers get as many trials, instead of those that promise most");
-    verb.add_flag("--compare", arguments->compare,
-                  "All strategies on the layer, each with --trials (200 unless told): how soon they come near "
-                  "the best")
+                  say("All layers get as many trials, instead of those that promise most"));
+    verb.add_flag(
+            "--compare", arguments->compare,
+            say("All strategies on the layer, each with --trials (200 unless told): how soon they come near "
+                "the best"))
         ->needs(layer)
         ->excludes(verb.get_option("--strategy"), verb.get_option("--cost-model"),
                    verb.get_option("--in-turns"));
-    declareSeed(verb, arguments->seed, "of the search");
+    declareSeed(verb, arguments->seed, say("of the search"));
     auto* output =
         verb.add_option("-o,--output", arguments->output,
-                        "Write the best value after each trial that improved it " + tableFileWords());
+                        say("Write the best value after each trial that improved it {1}", tableFileWords()));
     output->type_name(tableFileType())->excludes(verb.get_option("--compare"));
     arguments->words.declare(verb, output);
     verb.add_option("--tilings", arguments->tilings,
-                    "Write the tilings that are better than the chosen ones, for cost --tilings")
+                    say("Write the tilings that are better than the chosen ones, for cost --tilings"))
         ->type_name("FILE.csv")
         ->excludes(verb.get_option("--compare"));
     Outputs::declareForce(verb, arguments->force);
@@ -314,6 +316,7 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"search", "The best tiles of each layer on an accelerator, by search", declare};
+extern const Command entry{
+    "search", TRANSLATABLE("Verb", "The best tiles of each layer on an accelerator, by search"), declare};
 
 } // namespace edgewright::cli::search_command

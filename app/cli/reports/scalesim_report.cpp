@@ -9,6 +9,7 @@
 #include "app/cli/text.h"
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/scalesim/config.h"
 #include "core/cost/scalesim/reports.h"
 #include "core/cost/scalesim/scalesim_table.h"
@@ -118,11 +119,12 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
 } // namespace
 
 void ScaleSimArguments::declare(CLI::App& verb) {
-    verb.add_option("--config", config, "A SCALE-Sim configuration: everything that SCALE-Sim reports")
+    verb.add_option("--config", config, say("A SCALE-Sim configuration: everything that SCALE-Sim reports"))
         ->type_name("FILE.cfg");
-    oneOf(verb.add_option("--scalesim", version, "Whose numbers, with --config; v3 unless told"), {"v2", "v3"});
-    verb.add_option("--layout", layout, "SCALE-Sim's layout file; changes nothing")->type_name("FILE.csv");
-    verb.add_option("--reports", reports, "Write SCALE-Sim's reports into a folder, with --config")
+    oneOf(verb.add_option("--scalesim", version, say("Whose numbers, with --config; v3 unless told")),
+          {"v2", "v3"});
+    verb.add_option("--layout", layout, say("SCALE-Sim's layout file; changes nothing"))->type_name("FILE.csv");
+    verb.add_option("--reports", reports, say("Write SCALE-Sim's reports into a folder, with --config"))
         ->type_name("DIR");
 }
 

@@ -85,7 +85,7 @@ ValueId GraphReader::produce(const std::string& name, NodeId node, const std::st
     if (name.empty()) return {};
     const ValueId id = m_names.at(name);
     const auto claim = m_claims.find(id);
-    const auto say = [&](Severity severity, const std::string& what, ValueId value) {
+    const auto tell = [&](Severity severity, const std::string& what, ValueId value) {
         report(severity, "two-producers", "node '" + label + "'",
                "writes " + inQuotes(name) + ", which " + what, node, value);
         explain("duplicate-name", "value '" + name + "'");
@@ -97,16 +97,16 @@ ValueId GraphReader::produce(const std::string& name, NodeId node, const std::st
     };
     if (claim == m_claims.end()) {
         const ValueId fresh = loser();
-        say(Severity::Error, "is a graph input; readers get the input", fresh);
+        tell(Severity::Error, "is a graph input; readers get the input", fresh);
         return fresh;
     }
     const Severity severity = claim->second.constantsOnly ? Severity::Warning : Severity::Error;
     if (--claim->second.nodesLeft > 0) {
         const ValueId fresh = loser();
-        say(severity, "a later node writes, too; readers get the last one", fresh);
+        tell(severity, "a later node writes, too; readers get the last one", fresh);
         return fresh;
     }
-    if (claim->second.initializer) say(severity, "is an initializer; readers get what the node writes", id);
+    if (claim->second.initializer) tell(severity, "is an initializer; readers get what the node writes", id);
     m_written[id.index()] = State::Written;
     return id;
 }

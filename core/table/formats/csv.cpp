@@ -3,6 +3,7 @@
 // not say them. Numbers are written in full, infinite ones as "inf" and "-inf"; where there is nothing, so does
 // the file.
 #include "core/base/csv_field.h"
+#include "core/base/say.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
 
@@ -29,6 +30,7 @@ std::string fieldOf(const Cell& cell, const Head& head) {
 }
 
 std::string write(const Table& table, const About&) {
+    const InEnglish english; // for programs
     const std::vector<std::size_t> columns = table.columnsOn(File);
     std::string text;
     const auto line = [&](auto field) {

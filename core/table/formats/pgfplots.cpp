@@ -4,6 +4,7 @@
 // "intensity_MAC_per_B". Numbers are written in full, infinite ones as "inf" and "-inf"; where there is
 // nothing, "nan"; yes and no as 1 and 0. A text with spaces is in braces; characters that TeX would take for
 // commands are "_".
+#include "core/base/say.h"
 #include "core/table/document.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
@@ -73,6 +74,7 @@ std::string fieldOf(const Cell& cell, const Head& head) {
 }
 
 std::string write(const Table& table, const About&) {
+    const InEnglish english; // for programs
     const std::vector<std::size_t> columns = table.columnsOn(File);
     std::string text;
     for (const std::string& name : columnNames(table, columns))
