@@ -653,7 +653,10 @@
     <name>edgewright::workbench::Lessons</name>
     <message numerus="yes">
         <source>%n minute(s).</source>
-        <translation><numerusform>%n minute.</numerusform><numerusform>%n minutes.</numerusform></translation>
+        <translation>
+            <numerusform>%n minute.</numerusform>
+            <numerusform>%n minutes.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

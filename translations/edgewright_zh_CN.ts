@@ -12023,10 +12023,6 @@ worst case %2 bits</source>
         <translation>答案是 %1</translation>
     </message>
     <message>
-        <source>what is selected now</source>
-        <translation>现在选中的那一项</translation>
-    </message>
-    <message>
         <source>%1, the planner&apos;s is %2</source>
         <translation>%1，规划器的为 %2</translation>
     </message>
@@ -12066,7 +12062,9 @@ worst case %2 bits</source>
     </message>
     <message numerus="yes">
         <source>%n minute(s).</source>
-        <translation><numerusform>%n 分钟。</numerusform></translation>
+        <translation>
+            <numerusform>%n 分钟。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Open my lessons</source>

@@ -336,6 +336,14 @@ const Place* findPlace(std::string_view key) {
     return found != Places.end() ? &*found : nullptr;
 }
 
+std::string nameOf(const Spot& spot, const Analysis& now) {
+    for (const ir::Graph* graph : {now.before(), now.after()}) {
+        if (graph && spot.node.valid() && graph->contains(spot.node)) return graph->node(spot.node).label();
+        if (graph && spot.value.valid() && graph->contains(spot.value)) return graph->value(spot.value).name;
+    }
+    return {};
+}
+
 std::vector<Spot> spotsOf(const Target& target, const Analysis& now) {
     std::vector<Spot> spots;
     if (target.kind == Target::Kind::Place) {

@@ -39,6 +39,9 @@ struct Place {
 std::span<const Place> places();
 const Place* findPlace(std::string_view key);
 
+// "conv1", of an operator or a tensor; empty: there is none.
+std::string nameOf(const Spot& spot, const pipeline::Analysis& now);
+
 // Where a target is, the first spot the one to point at; empty: nowhere, or it is a widget.
 std::vector<Spot> spotsOf(const Target& target, const pipeline::Analysis& now);
 // The stage that knows it; empty: none has to run.

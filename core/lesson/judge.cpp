@@ -114,6 +114,7 @@ Result<Judgement> judge(const Question& question, const Given& given, const Anal
     case Question::Kind::Click:
         judgement.spots = spotsOf(question.place, after);
         if (judgement.spots.empty()) return badInput("there is no " + question.place.name + " in this model");
+        judgement.name = nameOf(judgement.spots.front(), after);
         judgement.isRight = std::ranges::find(judgement.spots, given.spot) != judgement.spots.end();
         return judgement;
     case Question::Kind::Pack:

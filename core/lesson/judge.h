@@ -25,6 +25,7 @@ struct Judgement {
     double number = 0;       // the right one, in Question::unit
     std::string choice = {}; // the right one
     std::vector<Spot> spots = {};
+    std::string name = {}; // of the first of them
     // Of Pack: why it is no plan; else its peak beside that of the planner, bytes.
     std::string reason = {};
     std::int64_t peak = 0, planned = 0;

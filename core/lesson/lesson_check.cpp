@@ -48,14 +48,6 @@ Result<void> evaluateFor(const Question& question, const RunContext& run, Played
     return {};
 }
 
-std::string nameOf(const Spot& spot, const pipeline::Analysis& now) {
-    for (const ir::Graph* graph : {now.before(), now.after()}) {
-        if (graph && spot.node.valid() && graph->contains(spot.node)) return graph->node(spot.node).label();
-        if (graph && spot.value.valid() && graph->contains(spot.value)) return graph->value(spot.value).name;
-    }
-    return "?";
-}
-
 std::string textOf(const Question& question, const Judgement& right, const pipeline::Analysis& now) {
     switch (question.kind) {
     case Question::Kind::Number:

@@ -2,6 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/verb_words.h"
+#include "core/base/say.h"
+#include "core/base/translatable.h"
 
 #include <CLI/CLI.hpp>
 
@@ -169,7 +171,7 @@ Run declare(CLI::App& verb) {
     std::vector<std::string> names;
     for (const Shell& shell : Shells)
         names.emplace_back(shell.name);
-    verb.add_option("shell", *name, "The shell")
+    verb.add_option("shell", *name, say("The shell"))
         ->required()
         ->type_name(joined(names, "|"))
         ->check(CLI::IsMember(names).description(""));
@@ -186,7 +188,8 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"completion", "A script that lets bash, zsh or fish complete verbs and options",
-                           declare};
+extern const Command entry{
+    "completion", TRANSLATABLE("Verb", "A script that lets bash, zsh or fish complete verbs and options"),
+    declare};
 
 } // namespace edgewright::cli::completion_command

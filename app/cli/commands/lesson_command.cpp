@@ -3,6 +3,8 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
+#include "core/base/translatable.h"
 #include "core/lesson/lesson_check.h"
 
 #include <CLI/CLI.hpp>
@@ -36,7 +38,7 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
         for (const lesson::CheckedStep& each : steps) {
             failed += each.error.empty() ? 0 : 1;
             console.print("  " + left(each.id, 18) + " " +
-                          (each.error.empty() ? each.answer : "cannot be shown: " + each.error));
+                          (each.error.empty() ? each.answer : say("cannot be shown: {1}", each.error)));
             list.push_back({{"id", each.id}, {"answer", each.answer}, {"error", each.error}});
         }
         rows.push_back({{"lesson", lesson.id}, {"steps", list}});
@@ -47,14 +49,14 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
 
 Result<ExitStatus> list(Console& console) {
     Json facts = Json::array(), places = Json::array();
-    console.print("Numbers that a question may ask for:");
+    console.print(say("Numbers that a question may ask for:"));
     for (const lesson::Fact& each : lesson::facts()) {
         console.print("  " + left(std::string(each.key), 26) + left(std::string(each.unit), 8) +
                       std::string(each.help) + (each.needsName ? "; \"of\" names it" : ""));
         facts.push_back(
             {{"key", each.key}, {"unit", each.unit}, {"help", each.help}, {"needs_of", each.needsName}});
     }
-    console.print("Places that a question may have clicked, and a scene may point at:");
+    console.print(say("Places that a question may have clicked, and a scene may point at:"));
     for (const lesson::Place& each : lesson::places()) {
         console.print("  " + left(std::string(each.key), 26) + std::string(each.help));
         places.push_back({{"key", each.key}, {"help", each.help}});
@@ -67,11 +69,15 @@ Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.require_subcommand(1);
     CLI::App* checked = verb.add_subcommand(
-        "check", "Play lessons without a window, with the answers that the program computes");
-    checked->add_option("DIR", arguments->folders, "Folders with a lesson.json")->type_name("")->required();
-    checked->add_option("--samples", arguments->samples, "The folder of models that are not beside the lesson")
+        "check", say("Play lessons without a window, with the answers that the program computes"));
+    checked->add_option("DIR", arguments->folders, say("Folders with a lesson.json"))
+        ->type_name("")
+        ->required();
+    checked
+        ->add_option("--samples", arguments->samples,
+                     say("The folder of models that are not beside the lesson"))
         ->type_name("DIR");
-    verb.add_subcommand("facts", "List the numbers and places that questions may be about");
+    verb.add_subcommand("facts", say("List the numbers and places that questions may be about"));
     return [arguments, checked](Console& console) {
         return checked->parsed() ? check(console, *arguments) : list(console);
     };
@@ -79,6 +85,6 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"lesson", "Check a lesson for the window", declare};
+extern const Command entry{"lesson", TRANSLATABLE("Verb", "Check a lesson for the window"), declare};
 
 } // namespace edgewright::cli::lesson_command

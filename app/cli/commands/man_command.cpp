@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/verb_words.h"
+#include "core/base/translatable.h"
 
 #include <CLI/CLI.hpp>
 
@@ -58,7 +59,8 @@ Run declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry{"man", "All verbs and options, as the part of a manual page that lists them",
-                           declare};
+extern const Command entry{
+    "man", TRANSLATABLE("Verb", "All verbs and options, as the part of a manual page that lists them"),
+    declare};
 
 } // namespace edgewright::cli::man_command

@@ -256,7 +256,7 @@ QString LessonPane::truthText() const {
     case Kind::Choice:
         return text(words.choices.at(judgement.choice));
     case Kind::Click:
-        return tr("what is selected now");
+        return text(judgement.name);
     case Kind::Pack:
         return tr("%1, the planner's is %2")
             .arg(views::bytesText(judgement.peak), views::bytesText(judgement.planned));
