@@ -215,7 +215,7 @@ void MainWindow::makeLayout() {
     column->addWidget(m_top);
     column->addLayout(below, 1);
     setCentralWidget(all);
-    m_lessons->lieOver(upper);
+    m_lessons->lieOver(upper, all);
     m_banner->setParent(all);
     m_banner->lieOver(upper);
 }

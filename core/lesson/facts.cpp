@@ -3,8 +3,8 @@
 
 #include "core/pipeline/history/benefits.h"
 #include "core/pipeline/memory/memory_plan.h"
-#include "core/pipeline/quantities.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/pipeline/states/quantities.h"
 #include "core/quant/layer/layer_study.h"
 #include "core/quant/layer/value_trace.h"
 

@@ -21,7 +21,7 @@ struct Fact {
     std::optional<double> (*of)(const pipeline::Analysis& now, const std::string& name);
     bool needsName = false; // of a layer or tensor
 };
-// Those of pipeline::quantities() first.
+// pipeline::quantities() first.
 std::span<const Fact> facts();
 const Fact* findFact(std::string_view key); // null: there is none
 
@@ -42,7 +42,8 @@ const Place* findPlace(std::string_view key);
 // "conv1", of an operator or a tensor; empty: there is none.
 std::string nameOf(const Spot& spot, const pipeline::Analysis& now);
 
-// Where a target is, the first spot the one to point at; empty: nowhere, or it is a widget.
+// The operators and tensors that a target is, the one to point at first; empty: there are none, or it is a
+// widget.
 std::vector<Spot> spotsOf(const Target& target, const pipeline::Analysis& now);
 // The stage that knows it; empty: none has to run.
 std::string_view stageOf(const Target& target);

@@ -30,7 +30,7 @@ struct Target {
     friend bool operator==(const Target&, const Target&) = default;
 };
 
-// What is to be seen. Whatever a scene does not name stays as it was in the scene before.
+// The state of the window in a step. A scene that does not name something keeps it from the scene before.
 struct Scene {
     std::string model = {};             // in the folder of the lesson, else a sample; empty: the same
     std::string page = {};              // the id of a page

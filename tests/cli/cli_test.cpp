@@ -477,6 +477,7 @@ private slots:
                                                    {u"search"_s, model},
                                                    {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}},
                                                    {u"man"_s, {}},
+                                                   {u"lesson"_s, {u"facts"_s}},
                                                    {u"completion"_s, {u"bash"_s}}};
         const QStringList verbs = QString::fromUtf8(list.mid(at + 11).split('\n').front()).split(u", "_s);
         const QStringList ofTheWindow{u"figures"_s,

@@ -2,7 +2,7 @@
 // The numbers that two states are compared by. Each is the one that status bar, answers and command line tell.
 #pragma once
 
-#include "core/pipeline/quantities.h"
+#include "core/pipeline/states/quantities.h"
 
 #include <QString>
 

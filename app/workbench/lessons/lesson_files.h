@@ -20,7 +20,7 @@ std::vector<std::filesystem::path> lessonFolders();
 // Names of languages in the order of the window's: "zh_CN", "en".
 std::vector<std::string> windowLanguages();
 
-// How far a lesson was followed: steps that were told; as many as it has: all of it.
+// Steps of a lesson that were told; as many as it has: all of it.
 std::size_t lessonProgress(const std::string& id);
 void setLessonProgress(const std::string& id, std::size_t steps);
 

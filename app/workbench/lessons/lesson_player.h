@@ -46,7 +46,7 @@ public:
     bool isAnswered() const { return m_given.has_value(); } // else it was given up
     // The buffers of a question that has them packed; null: not known yet, or none are asked for.
     const memory::Problem* problem() const;
-    // What is to be in the light.
+    // The target that is to be in the light.
     const lesson::Target& point() const;
 
 signals:

@@ -24,9 +24,9 @@ Lessons::Lessons(views::Session& session, views::SettingsModel& settings, views:
     pages.installEventFilter(this);
 }
 
-void Lessons::lieOver(QWidget* area) {
+void Lessons::lieOver(QWidget* area, QWidget* parent) {
     m_area = area;
-    m_light = new Spotlight(area);
+    m_light = new Spotlight(area, parent);
 }
 
 void Lessons::follow() {

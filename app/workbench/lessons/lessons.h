@@ -17,8 +17,8 @@ public:
     Lessons(views::Session& session, views::SettingsModel& settings, views::Selection& selection,
             QThreadPool& pool, PageStack& pages, QWidget& window);
     LessonPlayer& player() { return m_player; }
-    LessonPane& pane() { return *m_pane; } // beside the pages
-    void lieOver(QWidget* area);           // what the light dims
+    LessonPane& pane() { return *m_pane; }        // beside the pages
+    void lieOver(QWidget* area, QWidget* parent); // the light, as Spotlight says
     bool isOpen() const { return m_player.phase() != LessonPlayer::Phase::Closed; }
 
     void start(const QString& lesson); // by its name, or its folder

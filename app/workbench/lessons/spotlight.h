@@ -17,7 +17,8 @@ class Spotlight final : public QWidget {
 public:
     static constexpr int FollowMs = 100;
 
-    explicit Spotlight(QWidget* over) : QWidget(over) {
+    // Lies over `area`, which is in `parent` or further inside.
+    Spotlight(QWidget* area, QWidget* parent) : QWidget(parent), m_area(area) {
         setObjectName(QStringLiteral("spotlight"));
         setAttribute(Qt::WA_TransparentForMouseEvents);
         setFocusPolicy(Qt::NoFocus);
@@ -25,7 +26,7 @@ public:
         m_follow.setInterval(FollowMs); // pictures move without telling
         connect(&m_follow, &QTimer::timeout, this, &Spotlight::follow);
     }
-    // `place`: in coordinates of the window below, asked for again and again; null: nowhere for now.
+    // `place`: in coordinates of the area, asked for again and again; null: nowhere for now.
     void shine(std::function<QRect()> place) {
         m_place = std::move(place);
         m_follow.start();
@@ -57,11 +58,12 @@ private:
         const QRect lit = place.isEmpty() ? QRect() : place.adjusted(-Room, -Room, Room, Room);
         if (lit != m_lit) update();
         m_lit = lit;
-        setGeometry(parentWidget()->rect());
+        setGeometry({m_area->mapTo(parentWidget(), QPoint()), m_area->size()});
         setVisible(!m_lit.isEmpty());
         if (isVisible()) raise();
     }
 
+    QWidget* m_area;
     std::function<QRect()> m_place;
     QRect m_lit;
     QTimer m_follow;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of two states: those that leave work out say so.
+#include "core/pipeline/history/benefits.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "tests/support/test_class.h"
 #include "views/session/pin.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantities.h"
+#include "core/pipeline/states/quantities.h"
 
 #include "core/base/translatable.h"
 #include "core/cost/explore/area.h"
