@@ -218,9 +218,18 @@ void LessonPlayer::answer(const lesson::Given& given) {
     if (m_phase != Phase::Asking || !step().question) return;
     m_given = given;
     const bool isPacked = step().question->kind == lesson::Question::Kind::Pack;
-    State asked{m_asked ? *m_asked : upToDate(*m_session.analysis()), m_settings.get()};
+    // As the lesson has it, whatever a page or a person has changed since: what is known of that is used again.
+    const auto stateAt = [this](bool isAnswer) {
+        auto settings = settingsAt(m_index, isAnswer);
+        State state{{}, settings ? *std::move(settings) : m_settings.get()};
+        state.analysis.opened = m_session.analysis()->opened;
+        if (state.settings == m_settings.get()) state.analysis = upToDate(*m_session.analysis());
+        return state;
+    };
+    State asked = stateAt(false);
+    if (m_asked) asked.analysis = *m_asked;
     if (!isPacked) apply(true);
-    State answered = isPacked ? asked : State{upToDate(*m_session.analysis()), m_settings.get()};
+    State answered = isPacked ? asked : stateAt(true);
     setPhase(Phase::Judging);
     m_job.start(
         [question = *step().question, given, asked = std::move(asked),

@@ -33,7 +33,7 @@ void Lessons::follow() {
     if (!isOpen()) {
         m_light->leave();
     } else {
-        uncover();
+        m_isUncovered = false;
         m_light->shine([this] { return litPlace(); });
     }
     if (isOpen() == m_wasOpen) return;
@@ -59,13 +59,15 @@ void Lessons::uncover() {
     }
 }
 
-QRect Lessons::litPlace() const {
+QRect Lessons::litPlace() {
     const lesson::Target& target = m_player.point();
     const QWidget* in = nullptr;
     QRect place;
     if (target.kind == lesson::Target::Kind::Widget) {
+        if (!m_isUncovered) uncover(); // once: a person may look elsewhere
         in = this->target();
         if (in && !in->isVisible()) in = nullptr;
+        m_isUncovered = m_isUncovered || in;
         if (in) place = in->visibleRegion().boundingRect();
     } else if (!target.empty() || m_player.phase() == LessonPlayer::Phase::Told) {
         in = &m_pages.current();

@@ -35,7 +35,7 @@ private:
     void follow();
     QWidget* target() const; // of a lesson that points at a widget; null: it is not there
     void uncover();          // brings that into sight: its tab, its place in what scrolls
-    QRect litPlace() const;  // in coordinates of the area
+    QRect litPlace();        // in coordinates of the area
     void showPuzzle(bool wanted);
 
     PageStack& m_pages;
@@ -44,7 +44,7 @@ private:
     LessonPane* m_pane;
     QWidget* m_area = nullptr;
     Spotlight* m_light = nullptr;
-    bool m_wasOpen = false;
+    bool m_wasOpen = false, m_isUncovered = false;
 };
 
 } // namespace edgewright::workbench
