@@ -26,7 +26,7 @@ struct Judgement {
     std::string choice = {}; // the right one
     std::vector<Spot> spots = {};
     std::string name = {}; // of the first of them
-    // Why a plan is none, where one was asked for; else its peak beside that of the planner, bytes.
+    // The reason why a plan is none, where one was asked for; else its peak beside that of the planner, bytes.
     std::string reason = {};
     std::int64_t peak = 0, planned = 0;
 };

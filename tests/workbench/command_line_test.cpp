@@ -450,8 +450,7 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
         const QString other = folder.filePath(u"other"_s);
         const Ended refused = run({u"--thumbnail"_s, u"64"_s, u"--"_s, picture, other});
         QCOMPARE(refused.code, 1);
-        QVERIFY2(refused.errors.startsWith("edgewright: ") && refused.errors.count('\n') == 1,
-                 refused.errors.constData());
+        QVERIFY2(refused.errors.count("edgewright: ") == 1, refused.errors.constData());
         QVERIFY(!QFile::exists(other));
     }
 

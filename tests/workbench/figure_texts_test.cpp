@@ -22,8 +22,8 @@ using views::Figure;
 
 namespace {
 
-constexpr double Blank = 0.15;     // of the height of a line, at each of its edges: no letter is there
-constexpr double Tolerance = 1;    // logical pixels
+constexpr double Blank = 0.15;   // of the height of a line, at each of its edges: no letter is there
+constexpr double Tolerance = 1;  // logical pixels
 constexpr double MinType = 0.97; // of what the style asks for: metrics are rounded
 
 struct PrintedStyle {

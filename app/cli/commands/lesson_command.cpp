@@ -70,6 +70,7 @@ Run declare(CLI::App& verb) {
     verb.require_subcommand(1);
     CLI::App* checked = verb.add_subcommand(
         "check", say("Play lessons without a window, with the answers that the program computes"));
+    checked->fallthrough();
     checked->add_option("DIR", arguments->folders, say("Folders with a lesson.json"))
         ->type_name("")
         ->required();
@@ -77,7 +78,7 @@ Run declare(CLI::App& verb) {
         ->add_option("--samples", arguments->samples,
                      say("The folder of models that are not beside the lesson"))
         ->type_name("DIR");
-    verb.add_subcommand("facts", say("List the numbers and places that questions may be about"));
+    verb.add_subcommand("facts", say("List the numbers and places that questions may be about"))->fallthrough();
     return [arguments, checked](Console& console) {
         return checked->parsed() ? check(console, *arguments) : list(console);
     };

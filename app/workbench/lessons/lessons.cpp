@@ -67,8 +67,8 @@ QRect Lessons::litPlace() {
         if (!m_isUncovered) uncover(); // once: a person may look elsewhere
         in = this->target();
         if (in && !in->isVisible()) in = nullptr;
-        m_isUncovered = m_isUncovered || in;
         if (in) place = in->visibleRegion().boundingRect();
+        m_isUncovered = m_isUncovered || !place.isEmpty();
     } else if (!target.empty() || m_player.phase() == LessonPlayer::Phase::Told) {
         in = &m_pages.current();
         place = m_pages.current().selectedRect() & in->rect();
