@@ -12304,10 +12304,6 @@ worst case %2 bits</source>
         <translation>步</translation>
     </message>
     <message>
-        <source>no plan is smaller</source>
-        <translation>不存在更小的规划</translation>
-    </message>
-    <message>
         <source>your arena</source>
         <translation>你的内存池</translation>
     </message>

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <sstream>
 
 namespace edgewright::cli {
 
@@ -80,6 +81,12 @@ int Console::finish(int status) const {
 void Console::print(std::string_view line) const {
     if (isSilent()) return;
     write(stdout, escaped(line) + '\n');
+}
+
+void Console::printLines(const std::string& text) const {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        print(line);
 }
 
 void Console::printJson(const Json& document) const {

@@ -34,6 +34,7 @@ public:
     bool isSilent() const { return json || quiet || m_outputGiven; } // print() writes nothing
     // One line, with what would command a terminal escaped; note() and fail() do the same.
     void print(std::string_view line) const;         // standard output; not where it isSilent()
+    void printLines(const std::string& text) const;  // one after the other
     void printJson(const Json& document) const;      // standard output, only with --json
     void note(std::string_view line) const;          // standard error, not with --quiet
     int fail(const Error& error) const;              // prints it, returns the exit status

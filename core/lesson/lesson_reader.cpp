@@ -80,9 +80,7 @@ Term readTerm(const JsonValue& value) {
         keys.push_back(each.key);
     if (!fact)
         value.expected("a \"fact\" that there is: `edgewright-cli lesson facts` lists them" +
-                       (nearestWord(term.fact, keys)
-                            ? "; did you mean '" + std::string(*nearestWord(term.fact, keys)) + "'?"
-                            : std::string()));
+                       UnknownKey{"", std::string(nearestWord(term.fact, keys).value_or(""))}.suggestion());
     else if (fact->needsName && term.of.empty())
         value.expected("\"of\": the layer or tensor that '" + term.fact + "' is of");
     return term;

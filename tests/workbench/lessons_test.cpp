@@ -178,7 +178,7 @@ private slots:
         PackingPuzzle puzzle;
         puzzle.resize(600, 400);
         puzzle.show();
-        puzzle.setProblem(problem, 96);
+        puzzle.setProblem(problem);
         QCOMPARE(puzzle.peak(), std::int64_t(160));
         QCOMPARE(puzzle.collisions(), std::size_t(0));
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Down, Qt::Key_Down}) // the last one, down

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <sstream>
 #include <string_view>
 
 namespace edgewright::cli::completion_command {
@@ -179,9 +178,7 @@ Run declare(CLI::App& verb) {
         const auto shell = std::ranges::find(Shells, std::string_view(*name), &Shell::name);
         const std::string script = shell->script(verbWords(*verb.get_parent()));
         console.printJson({{"shell", *name}, {"script", script}});
-        std::istringstream lines(script);
-        for (std::string line; std::getline(lines, line);)
-            console.print(line);
+        console.printLines(script);
         return Done;
     };
 }

@@ -15,8 +15,6 @@
 
 namespace edgewright::cli::lesson_command {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 struct Arguments {

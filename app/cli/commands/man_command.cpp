@@ -6,8 +6,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <sstream>
-
 namespace edgewright::cli::man_command {
 
 namespace {
@@ -50,9 +48,7 @@ Run declare(CLI::App& verb) {
     return [&verb](Console& console) -> Result<ExitStatus> {
         const std::string text = manual(*verb.get_parent());
         console.printJson({{"roff", text}});
-        std::istringstream lines(text);
-        for (std::string line; std::getline(lines, line);)
-            console.print(line);
+        console.printLines(text);
         return Done;
     };
 }

@@ -15,7 +15,6 @@
 #include <array>
 #include <ctime>
 #include <map>
-#include <sstream>
 
 namespace edgewright::cli::operators_command {
 
@@ -290,11 +289,9 @@ Result<ExitStatus> operators(Console& console, const Arguments& arguments) {
         RETURN_IF_ERROR(
             outputs.write(arguments.output, json ? dumped(toJson(survey)) : markdown(survey) + "\n"));
     }
-    if (arguments.markdown) {
-        std::istringstream document(markdown(survey));
-        for (std::string line; std::getline(document, line);)
-            console.print(line);
-    } else
+    if (arguments.markdown)
+        console.printLines(markdown(survey));
+    else
         printTable(console, survey);
     return survey.failed.empty() ? Done : AnswerIsNo;
 }

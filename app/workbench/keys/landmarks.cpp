@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/keys/landmarks.h"
 
+#include "core/lesson/facts.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -18,24 +19,16 @@ struct LandmarkText {
 QString text(const std::string& name) { return QString::fromStdString(name); }
 
 void addLargestTensor(const pipeline::Analysis& analysis, std::vector<Landmark>& found) {
-    const ir::Graph* graph = analysis.after() ? analysis.after() : analysis.before();
-    if (!graph) return;
-    const ir::Value* largest = nullptr;
-    std::int64_t most = 0;
-    for (const NodeId id : graph->order())
-        for (const ValueId output : graph->node(id).outputs) {
-            if (!output.valid() || !graph->contains(output)) continue;
-            const std::int64_t bytes = graph->value(output).type.bytes().value_or(0);
-            if (bytes <= most) continue;
-            most = bytes;
-            largest = &graph->value(output);
-        }
-    if (!largest) return;
-    found.push_back(
-        {LandmarkText::tr("Largest tensor · %1 · %2").arg(text(largest->name), views::bytesText(most)),
-         LandmarkText::tr("biggest activation size"),
-         {{}, largest->id},
-         "memory"});
+    const bool isFused = analysis.after() != nullptr;
+    const ir::Graph* graph = isFused ? analysis.after() : analysis.before();
+    const auto largest = lesson::findPlace(isFused ? "largest_tensor_fused" : "largest_tensor")->of(analysis);
+    if (largest.empty()) return;
+    const ir::Value& value = graph->value(largest.front().value);
+    found.push_back({LandmarkText::tr("Largest tensor · %1 · %2")
+                         .arg(text(value.name), views::bytesText(value.type.bytes().value_or(0))),
+                     LandmarkText::tr("biggest activation size"),
+                     {{}, value.id},
+                     "memory"});
 }
 
 void addPeak(const pipeline::Analysis& analysis, std::vector<Landmark>& found) {

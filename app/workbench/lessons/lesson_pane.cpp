@@ -136,20 +136,6 @@ LessonPane::LessonPane(LessonPlayer& player, QWidget* parent)
     hide();
 }
 
-void LessonPane::setLarge(bool large) {
-    const auto sized = [large](QLabel* each, views::TextSize size, bool bold) {
-        QFont type = views::font(size, bold);
-        if (large) type.setPointSizeF(type.pointSizeF() * 1.6);
-        each->setFont(type);
-    };
-    sized(m_title, views::TextSize::Title, true);
-    for (QLabel* each : {m_text, m_after})
-        sized(each, views::TextSize::Body, false);
-    for (QLabel* each : {m_question, m_verdict})
-        sized(each, views::TextSize::Body, true);
-    setFixedWidth(large ? Width * 3 / 2 : Width);
-}
-
 void LessonPane::show(const LessonPlayer& player) {
     const bool isOpen = player.phase() != Phase::Closed;
     setVisible(isOpen);
@@ -216,7 +202,7 @@ void LessonPane::showQuestion() {
         m_check->setEnabled(isPacked || m_group->checkedButton() || !m_number->text().isEmpty());
     if (isPacked && m_player.problem() &&
         (isFresh || m_puzzle->offsets().size() != m_player.problem()->buffers.size()))
-        m_puzzle->setProblem(*m_player.problem(), 0);
+        m_puzzle->setProblem(*m_player.problem());
     emit puzzleWanted(isPacked && m_player.problem() && m_player.phase() != Phase::Told);
 }
 

@@ -25,7 +25,6 @@ public:
 
     explicit LessonPane(LessonPlayer& player, QWidget* parent = nullptr);
     PackingPuzzle* puzzle() const { return m_puzzle; } // over the pages, while buffers are packed
-    void setLarge(bool large);                         // type for an audience
 
 signals:
     void puzzleWanted(bool wanted);

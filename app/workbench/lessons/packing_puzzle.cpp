@@ -29,9 +29,8 @@ PackingPuzzle::PackingPuzzle(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
 }
 
-void PackingPuzzle::setProblem(const memory::Problem& problem, std::int64_t lowerBound) {
+void PackingPuzzle::setProblem(const memory::Problem& problem) {
     m_problem = problem;
-    m_lowerBound = lowerBound;
     m_chosen.reset();
     std::vector<std::int64_t> offsets;
     std::int64_t next = 0;
@@ -194,15 +193,6 @@ void PackingPuzzle::paintEvent(QPaintEvent*) {
                      tr("step"));
     painter.drawText(QRectF(0, area.bottom() - 8, Left - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                      views::bytesText(0));
-    const auto level = [&](std::int64_t bytes, const QString& text, Qt::PenStyle style, const QColor& colour) {
-        const double y =
-            area.bottom() - area.height() * static_cast<double>(bytes) / static_cast<double>(m_top);
-        painter.setPen(QPen(colour, style == Qt::SolidLine ? 2 : 1, style));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        painter.drawText(QRectF(area.left(), y - 18, area.width(), 16), Qt::AlignRight | Qt::AlignBottom, text);
-        painter.drawText(QRectF(0, y - 8, Left - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
-                         views::bytesText(bytes));
-    };
     for (std::size_t i = 0; i < m_offsets.size(); ++i) {
         const QRectF box = rectOf(i).adjusted(0.5, 0.5, -0.5, -0.5);
         bool isColliding = false;
@@ -221,8 +211,16 @@ void PackingPuzzle::paintEvent(QPaintEvent*) {
                 box.adjusted(4, 0, -4, 0), Qt::AlignCenter,
                 painter.fontMetrics().elidedText(text, Qt::ElideMiddle, static_cast<int>(box.width()) - 8));
     }
-    if (m_lowerBound > 0) level(m_lowerBound, tr("no plan is smaller"), Qt::DashLine, theme.muted);
-    if (!m_offsets.empty()) level(peak(), tr("your arena"), Qt::SolidLine, theme.accent);
+    if (!m_offsets.empty()) {
+        const double y =
+            area.bottom() - area.height() * static_cast<double>(peak()) / static_cast<double>(m_top);
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.drawText(QRectF(area.left(), y - 18, area.width(), 16), Qt::AlignRight | Qt::AlignBottom,
+                         tr("your arena"));
+        painter.drawText(QRectF(0, y - 8, Left - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
+                         views::bytesText(peak()));
+    }
     if (hasFocus()) views::paintFocus(painter, *this);
 }
 

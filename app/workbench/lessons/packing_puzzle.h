@@ -18,7 +18,7 @@ class PackingPuzzle final : public QWidget {
 public:
     explicit PackingPuzzle(QWidget* parent = nullptr);
     // Begins with every buffer in storage of its own. Without buffers: nothing to do.
-    void setProblem(const memory::Problem& problem, std::int64_t lowerBound);
+    void setProblem(const memory::Problem& problem);
     const std::vector<std::int64_t>& offsets() const { return m_offsets; } // by BufferId, bytes
     void setOffsets(std::vector<std::int64_t> offsets);
     std::int64_t peak() const;               // bytes
@@ -51,7 +51,7 @@ private:
 
     memory::Problem m_problem;
     std::vector<std::int64_t> m_offsets;
-    std::int64_t m_lowerBound = 0, m_top = 1; // bytes; the upper end of the plot
+    std::int64_t m_top = 1; // bytes; the upper end of the plot
     std::optional<std::size_t> m_chosen;
     double m_grabbed = 0; // pixels from the buffer's lower edge
     bool m_isDragging = false;
