@@ -82,8 +82,8 @@ class LessonsTest : public QObject {
         QCOMPARE(m_fixture.find<QLabel>(u"lessonTitle"_s)->text(), QString::fromStdString(words.title));
         const auto seen = [&](const lesson::Target& target) {
             if (target.kind != lesson::Target::Kind::Widget) return true;
-            const QString name = QString::fromStdString(target.name);
-            return QTest::qWaitFor([&] { return m_fixture.window().findChild<QWidget*>(name); }, 20'000);
+            const auto* light = m_fixture.find<Spotlight>(u"spotlight"_s);
+            return QTest::qWaitFor([&] { return !light->lit().isEmpty(); }, Patience);
         };
         const bool isPacked = step.question && step.question->kind == Kind::Pack;
         if (!isPacked)

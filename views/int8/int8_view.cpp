@@ -182,6 +182,13 @@ void Int8View::restoreState(const QJsonObject& state) {
     m_model->restoreState(state);
 }
 
+void Int8View::reveal(QWidget& part) {
+    const bool isInLayer = context().settings.get().viewState.int8Layer.valid();
+    if (m_model->isAncestorOf(&part) && isInLayer) choose({});
+    if (m_layer->isAncestorOf(&part) && !isInLayer && m_layers->rowCount() > 0) choose(m_layers->nodeAt(0));
+    View::reveal(part);
+}
+
 void Int8View::choose(NodeId layer) {
     context().settings.look([layer](pipeline::ViewState& view) { view.int8Layer = layer; });
 }

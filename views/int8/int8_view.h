@@ -26,6 +26,7 @@ public:
     std::vector<Figure> figures() const override;
     std::vector<Slide> slides() const override;
     std::size_t currentSlide() const override; // the first of the layer that one is in
+    void reveal(QWidget& part) override; // at the depth that has it
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 

@@ -21,7 +21,7 @@ public:
     explicit PageStack(views::ViewContext& context, QWidget* parent = nullptr);
     bool showPage(const QString& id); // false: no page has this id
     QString currentId() const;
-    const views::View& current() const { return *page(currentIndex()); }
+    views::View& current() const { return *page(currentIndex()); }
     const views::ViewEntry& currentEntry() const;
     // Its picture or table has the focus, no field that keys would change; the stack as long as it has none.
     void focusMain();

@@ -7,8 +7,6 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QEvent>
-#include <QScrollArea>
-#include <QTabWidget>
 #include <QUrl>
 
 namespace edgewright::workbench {
@@ -33,7 +31,7 @@ void Lessons::follow() {
     if (!isOpen()) {
         m_light->leave();
     } else {
-        m_isUncovered = false;
+        m_isRevealed = false;
         m_light->shine([this] { return litPlace(); });
     }
     if (isOpen() == m_wasOpen) return;
@@ -41,22 +39,20 @@ void Lessons::follow() {
     emit opened(m_wasOpen);
 }
 
-QWidget* Lessons::target() const {
-    if (m_player.point().kind != lesson::Target::Kind::Widget) return nullptr;
-    QWidget* found = nullptr; // of several that is seen
-    for (auto* each : m_window.findChildren<QWidget*>(QString::fromStdString(m_player.point().name)))
-        if (!found || each->isVisible()) found = each;
-    return found;
+// Of a widget, in its own coordinates: what scrolls shows a part only. (QWidget::visibleRegion() leaves out
+// what opaque children cover.)
+static QRect seenPart(const QWidget& widget) {
+    QRect seen = widget.rect();
+    for (const QWidget* each = &widget; !each->isWindow() && each->parentWidget(); each = each->parentWidget())
+        seen &= {widget.mapFrom(each->parentWidget(), QPoint()), each->parentWidget()->size()};
+    return seen;
 }
 
-void Lessons::uncover() {
-    QWidget* const shown = target();
-    for (QWidget* each = shown; each && each->parentWidget(); each = each->parentWidget()) {
-        if (auto* tabs = qobject_cast<QTabWidget*>(each->parentWidget()->parentWidget());
-            tabs && tabs->indexOf(each) >= 0)
-            tabs->setCurrentWidget(each);
-        if (auto* scroll = qobject_cast<QScrollArea*>(each)) scroll->ensureWidgetVisible(shown);
-    }
+QWidget* Lessons::target() const {
+    if (m_player.point().kind != lesson::Target::Kind::Widget) return nullptr;
+    const QString name = QString::fromStdString(m_player.point().name);
+    if (auto* inPage = m_pages.current().findChild<QWidget*>(name)) return inPage;
+    return m_window.findChild<QWidget*>(name);
 }
 
 QRect Lessons::litPlace() {
@@ -64,11 +60,14 @@ QRect Lessons::litPlace() {
     const QWidget* in = nullptr;
     QRect place;
     if (target.kind == lesson::Target::Kind::Widget) {
-        if (!m_isUncovered) uncover(); // once: a person may look elsewhere
-        in = this->target();
-        if (in && !in->isVisible()) in = nullptr;
-        if (in) place = in->visibleRegion().boundingRect();
-        m_isUncovered = m_isUncovered || !place.isEmpty();
+        QWidget* const widget = this->target();
+        if (widget && !m_isRevealed && m_pages.current().isAncestorOf(widget))
+            m_pages.current().reveal(*widget); // once: a person may look elsewhere
+        if (widget && widget->isVisible()) {
+            in = widget;
+            place = seenPart(*widget);
+        }
+        m_isRevealed = m_isRevealed || !place.isEmpty();
     } else if (!target.empty() || m_player.phase() == LessonPlayer::Phase::Told) {
         in = &m_pages.current();
         place = m_pages.current().selectedRect() & in->rect();

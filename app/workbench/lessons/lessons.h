@@ -34,7 +34,6 @@ protected:
 private:
     void follow();
     QWidget* target() const; // of a lesson that points at a widget; null: it is not there
-    void uncover();          // brings that into sight: its tab, its place in what scrolls
     QRect litPlace();        // in coordinates of the area
     void showPuzzle(bool wanted);
 
@@ -44,7 +43,7 @@ private:
     LessonPane* m_pane;
     QWidget* m_area = nullptr;
     Spotlight* m_light = nullptr;
-    bool m_wasOpen = false, m_isUncovered = false;
+    bool m_wasOpen = false, m_isRevealed = false;
 };
 
 } // namespace edgewright::workbench

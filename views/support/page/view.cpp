@@ -5,6 +5,7 @@
 #include "views/support/splitter_sizes.h"
 #include "views/support/viewport/viewport_controller.h"
 
+#include <QScrollArea>
 #include <QTabWidget>
 
 namespace edgewright::views {
@@ -23,6 +24,15 @@ QString View::answerIn(const QWidget& part) {
     for (const auto* each : part.findChildren<PageAnswer*>())
         if (each->isVisibleTo(&part) && !each->headline().isEmpty()) return each->headline();
     return {};
+}
+
+void View::reveal(QWidget& part) {
+    for (QWidget* each = &part; each != this && each->parentWidget(); each = each->parentWidget()) {
+        if (auto* tabs = qobject_cast<QTabWidget*>(each->parentWidget()->parentWidget());
+            tabs && tabs->indexOf(each) >= 0)
+            tabs->setCurrentWidget(each);
+        if (auto* scroll = qobject_cast<QScrollArea*>(each)) scroll->ensureWidgetVisible(&part);
+    }
 }
 
 QJsonObject View::saveState() const {

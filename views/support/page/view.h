@@ -59,6 +59,8 @@ public:
     QString answer() const;
     // The place of what is selected, as far as it is seen, in coordinates of the view; null: nowhere.
     virtual QRect selectedRect() const { return {}; }
+    // Brings a part of the page into sight: its tab, its place in what scrolls.
+    virtual void reveal(QWidget& part);
     // The slide of what one looks at, with which a presentation begins; 0 where nothing is one. No further than
     // the last.
     virtual std::size_t currentSlide() const { return 0; }
