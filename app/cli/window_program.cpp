@@ -52,7 +52,7 @@ Result<ExitStatus> runWindow(Console& console, const std::string& model, const s
                      remote::installedProgram("EDGEWRIGHT_WINDOW", "edgewright", "."));
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), options.begin(), options.end());
-    words.insert(words.end(), {"--", model});
+    if (!model.empty()) words.insert(words.end(), {"--", model});
     ASSIGN_OR_RETURN(remote::Child window, remote::Child::start(words, {"QT_QPA_PLATFORM=offscreen"}));
     WindowLines said(console);
     ASSIGN_OR_RETURN(const remote::ChildOutput output,

@@ -9,8 +9,8 @@
 
 namespace edgewright::cli {
 
-// Runs `edgewright` beside this program with these options on `model` and prints what it says; as JSON the
-// model and `folder`, where it wrote. BadInput with its reason where it refuses, or is not there.
+// Runs `edgewright` beside this program with these options on `model`, where there is one, and prints what it says; as
+// JSON the model and `folder`, where it wrote. BadInput with its reason where it refuses, or is not there.
 Result<ExitStatus> runWindow(Console& console, const std::string& model, const std::string& folder,
                              const std::vector<std::string>& options);
 

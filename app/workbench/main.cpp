@@ -7,6 +7,8 @@
 #include "app/workbench/language.h"
 #include "app/workbench/lessons/lessons.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/presenter/lesson_slides.h"
+#include "app/workbench/presenter/presenter.h"
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
 #include "core/pipeline/settings/setting_fields.h"
@@ -51,6 +53,11 @@ struct ExportOptions {
     QCommandLineOption report{
         QStringLiteral("report"),
         QCoreApplication::translate("main", "Write a report of MODEL into this folder, and end, likewise."),
+        QStringLiteral("folder")};
+    QCommandLineOption slides{
+        QStringLiteral("lesson-slides"),
+        QCoreApplication::translate("main",
+                                    "Write every step of --lesson as a slide into this folder, likewise."),
         QStringLiteral("folder")};
     QCommandLineOption experiment{
         QStringLiteral("report-experiment"),
@@ -101,16 +108,18 @@ struct ExportOptions {
             edgewright::fieldNamed(edgewright::pipeline::figureFields(), "figure_font").choiceList());
     }
     void addTo(QCommandLineParser& parser) const {
-        parser.addOptions({folder, report, experiment, without, progress, style, font, formats, dots, data});
+        parser.addOptions(
+            {folder, report, slides, experiment, without, progress, style, font, formats, dots, data});
     }
     // Nothing: a window is wanted.
     edgewright::Result<std::optional<edgewright::workbench::FigureOrder>>
     order(const QCommandLineParser& parser) const {
         using edgewright::workbench::FigureOrder;
         const bool isReport = parser.isSet(report);
-        if (!isReport && !parser.isSet(folder)) return std::optional<FigureOrder>();
+        const QCommandLineOption& asked = isReport ? report : parser.isSet(slides) ? slides : folder;
+        if (!parser.isSet(asked)) return std::optional<FigureOrder>();
         auto order = edgewright::workbench::figureOrder(
-            parser.value(isReport ? report : folder),
+            parser.value(asked),
             parser.isSet(style) || !isReport ? parser.value(style) : QStringLiteral("paper-174"),
             parser.value(font), isReport ? QStringLiteral("svg,pdf") : parser.value(formats),
             parser.value(dots));
@@ -132,7 +141,8 @@ struct ExportOptions {
 // time (Qt writes the fonts of a PDF in the order of a hash).
 void prepareFiguresAlone(int argc, char** argv) {
     const auto asks = [](std::string_view word) {
-        return word.starts_with("--export") || word.starts_with("--report") || word.starts_with("--thumbnail");
+        return word.starts_with("--export") || word.starts_with("--report") ||
+               word.starts_with("--thumbnail") || word.starts_with("--lesson-slides");
     };
     if (std::none_of(argv, argv + argc, asks)) return;
     QHashSeed::setDeterministicGlobalSeed();
@@ -172,8 +182,16 @@ int main(int argc, char** argv) {
         QCoreApplication::translate("main", "Draw the graph of MODEL within so many pixels into a second file, "
                                             "a PNG, and end. Needs no display."),
         QStringLiteral("pixels"));
-    parser.addOption(pageOption);
-    parser.addOption(lessonOption);
+    const QCommandLineOption stepOption(
+        QStringLiteral("lesson-step"),
+        QCoreApplication::translate("main", "At this step of it, from 1 on; else where it was left."),
+        QStringLiteral("number"));
+    const QCommandLineOption presentOption(
+        QStringLiteral("present"),
+        QCoreApplication::translate("main",
+                                    "Before a class: as large as the screen, led by PageDown and PageUp, "
+                                    "with notes on a second screen."));
+    parser.addOptions({pageOption, lessonOption, stepOption, presentOption});
     parser.addOption(themeOption);
     const ExportOptions exportOptions;
     exportOptions.addTo(parser);
@@ -197,10 +215,26 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "edgewright: EDGEWRIGHT_RULE_PLUGINS: %s\n", failure.c_str());
 
     const auto order = exportOptions.order(parser);
-    if (!order || (*order && parser.positionalArguments().size() != 1)) {
+    const bool isSlides = parser.isSet(exportOptions.slides);
+    if (!order || (*order && !isSlides && parser.positionalArguments().size() != 1)) {
         std::fprintf(stderr, "edgewright: %s\n",
                      order ? "--export and --report need one MODEL" : order.error().message.c_str());
         return 2;
+    }
+    const bool isPresented = parser.isSet(presentOption);
+    if ((isSlides || isPresented) && !parser.isSet(lessonOption)) {
+        std::fprintf(stderr, "edgewright: --lesson-slides and --present need --lesson\n");
+        return 2;
+    }
+    std::optional<std::size_t> step;
+    if (parser.isSet(stepOption)) {
+        bool isNumber = false;
+        step = parser.value(stepOption).toUInt(&isNumber) - 1;
+        if (!isNumber || *step > lesson::MaxSteps) {
+            std::fprintf(stderr, "edgewright: --lesson-step %s: expected 1 to %zu\n",
+                         qPrintable(parser.value(stepOption)), lesson::MaxSteps);
+            return 2;
+        }
     }
     const QTemporaryDir nobodys; // figures do not depend on what somebody did in a window, nor on its fonts
     const bool isThumbnail = parser.isSet(thumbnailOption);
@@ -209,8 +243,8 @@ int main(int argc, char** argv) {
         font.setFamilies({views::figureFamily(edgewright::FigureFont::Sans)});
         QApplication::setFont(font);
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, nobodys.path());
-        qputenv("XDG_DATA_HOME", nobodys.path().toUtf8());
     }
+    if (*order || isThumbnail || isPresented) qputenv("XDG_DATA_HOME", nobodys.path().toUtf8());
     if (isThumbnail) return workbench::thumbnail(parser.value(thumbnailOption), parser.positionalArguments());
 
     workbench::MainWindow window;
@@ -227,12 +261,24 @@ int main(int argc, char** argv) {
         window.rememberAll();
         QApplication::exit(128 + signal);
     });
+    std::optional<workbench::Presenter> presenter;
+    if (isPresented) {
+        window.leaveFrame();
+        QObject::connect(&presenter.emplace(window, window.lessons()), &workbench::Presenter::left, &window,
+                         [](std::size_t at) {
+                             std::printf("step %zu\n", at + 1);
+                             std::fflush(stdout);
+                             QApplication::quit();
+                         });
+    }
     window.show();
     const QStringList models = parser.positionalArguments();
-    if (*order)
+    if (isSlides)
+        workbench::writeSlidesAndEnd(window, parser.value(lessonOption), **order);
+    else if (*order)
         workbench::writeFiguresAndEnd(window, models.front(), **order);
     else if (parser.isSet(lessonOption))
-        window.lessons().start(parser.value(lessonOption));
+        window.lessons().start(parser.value(lessonOption), step);
     else if (!models.isEmpty())
         window.requestOpen(models);
     else if (const QString sample = workbench::firstSample(); !window.openLast() && !sample.isEmpty())

@@ -21,6 +21,7 @@
 #include "app/workbench/keys/window_menu.h"
 #include "app/workbench/lessons/lessons.h"
 #include "app/workbench/presentation.h"
+#include "app/workbench/presenter/lesson_show.h"
 #include "app/workbench/study/study_page.h"
 #include "core/fusion/rule.h"
 #include "views/inspector/inspector.h"
@@ -61,7 +62,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_menu(new WindowMenu(*this, m_settings, pin())), m_pages(new PageStack(m_context, this)),
       m_export(new FigureExport(m_session, m_settings, *m_pages, m_jobs.writes(), *this)),
       m_lessons(new Lessons(m_session, m_settings, m_selection, m_jobs.pool(), *m_pages, *this)),
-      m_activity(new ActivityBar(pages(), this)),
+      m_show(new LessonShow(*m_lessons, *this)), m_activity(new ActivityBar(pages(), this)),
       m_top(new TopBar(m_settings, m_jobs.pool(), m_index, m_menu, m_menu->undoAction(), m_menu->redoAction(),
                        this)),
       m_banner(new Banner(this)), m_inspector(new views::Inspector(m_context, this)),
@@ -181,6 +182,7 @@ void MainWindow::connectLessons() {
             [this](const QString& why) { m_banner->showMessage(why); });
     connect(&player, &LessonPlayer::fileRequested, this, [this](const QString& file) { requestOpen({file}); });
     connect(m_lessons, &Lessons::opened, this, &MainWindow::foldInspector);
+    connect(m_show, &LessonShow::failed, m_banner, [this](const QString& why) { m_banner->showMessage(why); });
 }
 
 void MainWindow::makeLayout() {
@@ -302,7 +304,13 @@ void MainWindow::foldInspector() {
                             !m_selection.empty() && !m_lessons->isOpen());
 }
 
+void MainWindow::leaveFrame() {
+    for (QWidget* each : std::initializer_list<QWidget*>{m_activity, m_top, m_drawer, m_status})
+        each->hide();
+}
+
 void MainWindow::present() {
+    if (m_lessons->isOpen()) return m_show->start(m_theme);
     std::vector<views::Slide> slides = m_pages->current().slides();
     if (slides.empty()) return m_status->say(tr("This page has no pictures to present yet."));
     const std::size_t first = m_pages->current().currentSlide();

@@ -22,6 +22,7 @@ class Banner;
 class Drawer;
 class FigureExport;
 class Lessons;
+class LessonShow;
 class MetricsStatusBar;
 class TopBar;
 class WindowMenu;
@@ -48,6 +49,7 @@ public:
     Lessons& lessons() { return *m_lessons; }
     // For an end without a question: the next session offers what is not saved.
     void rememberAll();
+    void leaveFrame(); // for good: the page alone, with the words of a lesson
     // "light", "dark" or "system".
     void setTheme(const QString& name);
 
@@ -87,6 +89,7 @@ private:
     ModelFiles* m_files;
     FigureExport* m_export;
     Lessons* m_lessons;
+    LessonShow* m_show;
     ActivityBar* m_activity;
     TopBar* m_top;
     Banner* m_banner;

@@ -454,6 +454,30 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
         QVERIFY(!QFile::exists(other));
     }
 
+    // Each step, and each answer.
+    void slidesOfALesson() {
+        QTemporaryDir folder;
+        const QString cli = QStringLiteral(EDGEWRIGHT_CLI);
+        const Ended ended = run(
+            {u"lesson"_s, u"slides"_s, u"04_lifetimes"_s, u"--formats"_s, u"svg"_s, u"--out"_s, folder.path()},
+            cli);
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        QVERIFY2(!ended.errors.contains("QPaintDevice"), ended.errors.constData());
+        const QStringList slides = QDir(folder.path()).entryList({u"*.svg"_s}, QDir::Files, QDir::Name);
+        QCOMPARE(slides.size(), 15);
+        QCOMPARE(slides.front(), u"04_lifetimes-01-start.svg"_s);
+        QCOMPARE(slides.filter(u"-answer.svg"_s).size(), 5);
+        for (const QString& each : slides) {
+            const QByteArray svg = read(folder.filePath(each));
+            QVERIFY2(svg.contains("<text") || svg.contains("<path"), qPrintable(each));
+        }
+        QVERIFY(read(folder.filePath(u"04_lifetimes-09-batch-answer.svg"_s)).contains("192"));
+        const Ended none =
+            run({u"lesson"_s, u"slides"_s, u"99_nothing"_s, u"--out"_s, folder.filePath(u"none"_s)}, cli);
+        QVERIFY(none.code == 2);
+        QVERIFY2(none.errors.contains("99_nothing"), none.errors.constData());
+    }
+
     void wrongExportsAreRefused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");

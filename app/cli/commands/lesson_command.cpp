@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "app/cli/window_program.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/translatable.h"
@@ -20,6 +21,7 @@ namespace {
 struct Arguments {
     std::vector<std::string> folders;
     std::string samples;
+    std::string lesson, slides, formats;
 };
 
 Result<ExitStatus> check(Console& console, const Arguments& arguments) {
@@ -63,6 +65,12 @@ Result<ExitStatus> list(Console& console) {
     return Done;
 }
 
+Result<ExitStatus> writeSlides(Console& console, const Arguments& arguments) {
+    std::vector<std::string> words{"--lesson=" + arguments.lesson, "--lesson-slides=" + arguments.slides};
+    if (!arguments.formats.empty()) words.push_back("--figure-formats=" + arguments.formats);
+    return runWindow(console, {}, arguments.slides, words);
+}
+
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.require_subcommand(1);
@@ -76,14 +84,28 @@ Run declare(CLI::App& verb) {
         ->add_option("--samples", arguments->samples,
                      say("The folder of models that are not beside the lesson"))
         ->type_name("DIR");
+    CLI::App* slides = verb.add_subcommand(
+        "slides", say("Every step of a lesson as a slide, with its answer, without a display"));
+    slides->fallthrough();
+    slides->add_option("LESSON", arguments->lesson, say("Its folder, or the name of one that comes along"))
+        ->type_name("")
+        ->required();
+    slides->add_option("-o,--out", arguments->slides, say("The folder for the slides"))
+        ->type_name("DIR")
+        ->required();
+    slides->add_option("--formats", arguments->formats, say("With commas: svg,pdf,png; else SVG and PDF"))
+        ->type_name("FORMATS");
     verb.add_subcommand("facts", say("List the numbers and places that questions may be about"))->fallthrough();
-    return [arguments, checked](Console& console) {
-        return checked->parsed() ? check(console, *arguments) : list(console);
+    return [arguments, checked, slides](Console& console) {
+        return checked->parsed()  ? check(console, *arguments)
+               : slides->parsed() ? writeSlides(console, *arguments)
+                                  : list(console);
     };
 }
 
 } // namespace
 
-extern const Command entry{"lesson", TRANSLATABLE("Verb", "Check a lesson for the window"), declare};
+extern const Command entry{"lesson", TRANSLATABLE("Verb", "Check a lesson for the window, or draw its slides"),
+                           declare};
 
 } // namespace edgewright::cli::lesson_command

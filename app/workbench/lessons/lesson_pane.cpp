@@ -222,7 +222,7 @@ void LessonPane::showAnswer() {
                                                                        views::bytesText(judgement->planned))
                                                             : tr("✗ No plan: %1").arg(text(judgement->reason)));
     if (!isTold) return m_verdict->setText({});
-    const QString truth = judgement ? truthText() : QString();
+    const QString truth = rightAnswer(m_player);
     if (judgement && m_player.isAnswered() && judgement->isRight)
         m_verdict->setText(tr("✓ Right: %1").arg(truth));
     else if (m_player.isAnswered())
@@ -231,10 +231,11 @@ void LessonPane::showAnswer() {
         m_verdict->setText(truth.isEmpty() ? QString() : tr("It is %1").arg(truth));
 }
 
-QString LessonPane::truthText() const {
-    const lesson::Judgement& judgement = *m_player.judgement();
-    const lesson::StepWords& words = m_player.stepWords();
-    switch (m_player.step().question->kind) {
+QString rightAnswer(const LessonPlayer& player) {
+    if (!player.judgement()) return {};
+    const lesson::Judgement& judgement = *player.judgement();
+    const lesson::StepWords& words = player.stepWords();
+    switch (player.step().question->kind) {
     case Kind::Number: {
         const QString number = QLocale().toString(judgement.number, 'g', 6);
         return words.unit.empty() ? number : number + QChar(0x202f) + text(words.unit);
@@ -244,7 +245,7 @@ QString LessonPane::truthText() const {
     case Kind::Click:
         return text(judgement.name);
     case Kind::Pack:
-        return tr("%1, the planner's is %2")
+        return LessonPane::tr("%1, the planner's is %2")
             .arg(views::bytesText(judgement.peak), views::bytesText(judgement.planned));
     }
     return {};

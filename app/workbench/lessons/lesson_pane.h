@@ -18,6 +18,9 @@ namespace edgewright::workbench {
 
 class PackingPuzzle;
 
+// As a sentence has it: "96 KiB". Empty: it is not known.
+QString rightAnswer(const LessonPlayer& player);
+
 class LessonPane final : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +37,6 @@ private:
     void showQuestion();
     void showAnswer();
     void check();
-    QString truthText() const;
 
     LessonPlayer& m_player;
     std::string m_shown; // lesson and step whose question is there

@@ -98,12 +98,12 @@ bool LessonPlayer::read(const std::filesystem::path& folder) {
     return true;
 }
 
-void LessonPlayer::start(const std::filesystem::path& folder) {
+void LessonPlayer::start(const std::filesystem::path& folder, std::optional<std::size_t> step) {
     if (!read(folder)) return;
     m_model.clear();
     m_index = 0;
-    const std::size_t told = lessonProgress(m_lesson->id);
-    go(told < m_lesson->steps.size() ? told : 0);
+    const std::size_t first = step.value_or(lessonProgress(m_lesson->id));
+    go(first < m_lesson->steps.size() ? first : 0);
 }
 
 // A teacher writes it. What cannot be read is told, and the step stays.

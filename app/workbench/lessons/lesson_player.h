@@ -28,8 +28,9 @@ public:
 
     LessonPlayer(views::Session& session, views::SettingsModel& settings, views::Selection& selection,
                  QThreadPool& pool, QObject* parent = nullptr);
-    // From its first step. A lesson that cannot be read is told (failed()), and the one that is open stays.
-    void start(const std::filesystem::path& folder);
+    // From the first step that was not told yet, or from `step`. A lesson that cannot be read is told
+    // (failed()), and the one that is open stays.
+    void start(const std::filesystem::path& folder, std::optional<std::size_t> step = {});
     void stop();
     void go(std::size_t step); // none: the lesson is over, and closed
     // In Phase::Asking. Of buffers that are packed, a plan that is not as good as the planner's asks again.

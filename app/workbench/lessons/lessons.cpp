@@ -4,6 +4,9 @@
 #include "app/workbench/lessons/lesson_files.h"
 #include "app/workbench/lessons/packing_puzzle.h"
 
+#include "views/support/figure/figure_menu.h"
+
+#include <QApplication>
 #include <QDesktopServices>
 #include <QDir>
 #include <QEvent>
@@ -76,6 +79,26 @@ QRect Lessons::litPlace() {
     return {m_area->mapFromGlobal(in->mapToGlobal(place.topLeft())), place.size()};
 }
 
+Result<views::Figure> Lessons::picture() const {
+    if (const QWidget* widget = target(); widget && widget->isVisible())
+        if (const auto figure = views::figureSeenIn(*widget)) return views::completeFigure(*figure);
+    QWidget& page = m_pages.current();
+    constexpr double Density = 2; // pixels each way, for one of the screen
+    QPixmap seen((QSizeF(page.size()) * Density).toSize());
+    seen.setDevicePixelRatio(Density);
+    page.render(&seen);
+    const QRect lit(page.mapFromGlobal(m_area->mapToGlobal(m_light->lit().topLeft())), m_light->lit().size());
+    views::Figure figure;
+    figure.size = page.size();
+    figure.isFixed = true;
+    figure.onGuiThread = true; // of pixmaps
+    figure.paint = [seen, lit](QPainter& painter, const QRectF& area, const views::Theme&) {
+        painter.drawPixmap(area, seen, QRectF(seen.rect()));
+        if (!lit.isEmpty()) Spotlight::paintLight(painter, area, lit, QApplication::palette());
+    };
+    return figure;
+}
+
 void Lessons::showPuzzle(bool wanted) {
     PackingPuzzle& puzzle = *m_pane->puzzle();
     if (wanted == puzzle.isVisible()) return;
@@ -91,10 +114,10 @@ bool Lessons::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-void Lessons::start(const QString& lesson) {
+void Lessons::start(const QString& lesson, std::optional<std::size_t> step) {
     for (const std::filesystem::path& folder : lessonFolders())
-        if (folder.filename().string() == lesson.toStdString()) return m_player.start(folder);
-    m_player.start(lesson.toStdString());
+        if (folder.filename().string() == lesson.toStdString()) return m_player.start(folder, step);
+    m_player.start(lesson.toStdString(), step);
 }
 
 void Lessons::fillMenu(QMenu& menu) {

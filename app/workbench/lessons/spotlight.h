@@ -38,17 +38,21 @@ public:
         hide();
     }
     const QRect& lit() const { return m_lit; }
+    static void paintLight(QPainter& painter, const QRectF& area, const QRect& lit, const QPalette& palette) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        QPainterPath shade, light;
+        shade.addRect(area);
+        light.addRoundedRect(QRectF(lit), 6, 6);
+        painter.fillPath(shade.subtracted(light), QColor(0, 0, 0, 70));
+        painter.setPen(QPen(palette.color(QPalette::Highlight), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPath(light);
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        QPainterPath shade, light;
-        shade.addRect(rect());
-        light.addRoundedRect(QRectF(m_lit), 6, 6);
-        painter.fillPath(shade.subtracted(light), QColor(0, 0, 0, 70));
-        painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
-        painter.drawPath(light);
+        paintLight(painter, rect(), m_lit, palette());
     }
 
 private:

@@ -65,6 +65,8 @@ protected:
             return Figure::PixelsPerInch;
         case PdmDepth:
             return 32;
+        case PdmDevicePixelRatio:
+            return 1;
         default:
             return QPaintDevice::metric(which);
         }

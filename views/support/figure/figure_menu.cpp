@@ -34,6 +34,8 @@ public:
         connect(&mouse, &QWidget::customContextMenuRequested, this, &FigureMenu::popUp);
     }
 
+    std::optional<Figure> seenFigure() const { return m_mouse.isVisible() ? m_figure() : std::nullopt; }
+
 private:
     void copy() {
         if (const std::optional<Figure> figure = m_figure()) copyFigure(*figure, m_copying);
@@ -91,6 +93,13 @@ void copyFigure(const Figure& figure, JobSlot& job) {
         [put](const Result<Drawn>& drawn) {
             if (drawn) put(drawn->first, drawn->second);
         });
+}
+
+std::optional<Figure> figureSeenIn(const QWidget& widget) {
+    for (const QObject* each : widget.findChildren<const QObject*>())
+        if (const auto* menu = dynamic_cast<const FigureMenu*>(each))
+            if (std::optional<Figure> figure = menu->seenFigure()) return figure;
+    return std::nullopt;
 }
 
 void addFigureMenu(QWidget& mouse, QWidget& keys, QThreadPool& pool,

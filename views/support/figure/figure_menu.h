@@ -18,6 +18,9 @@ namespace edgewright::views {
 void addFigureMenu(QWidget& mouse, QWidget& keys, QThreadPool& pool,
                    std::function<std::optional<Figure>()> figure);
 
+// The figure of a picture that is seen, which is `widget` or in it; nothing: there is none.
+std::optional<Figure> figureSeenIn(const QWidget& widget);
+
 // On the clipboard, as pixels and as SVG; by `job` where the figure allows that.
 void copyFigure(const Figure& figure, JobSlot& job);
 
