@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -45,32 +46,31 @@ std::int64_t macsOf(std::span<const MatrixProduct> products) {
 
 Result<ir::Dims> extentsOf(Types types, std::size_t index) {
     auto dims = index < types.size() ? types[index].dims() : std::nullopt;
-    if (!dims) return badInput("its shapes are not known, so it has no cost");
+    if (!dims) return badInput(say("its shapes are not known, so it has no cost"));
     return *std::move(dims);
 }
 
 Result<MatrixProduct> numpyProduct(ir::Dims a, ir::Dims b) {
-    if (a.empty() || b.empty()) return badInput("expected operands with at least one axis");
+    if (a.empty() || b.empty()) return badInput(say("expected operands with at least one axis"));
     if (a.size() == 1) a.insert(a.begin(), 1);
     if (b.size() == 1) b.push_back(1);
     MatrixProduct product{.m = a[a.size() - 2], .n = b.back(), .k = a.back()};
     if (product.k != b[b.size() - 2])
-        return badInput("the operands have " + std::to_string(product.k) + " columns and " +
-                        std::to_string(b[b.size() - 2]) + " rows");
+        return badInput(say("the operands have {1} columns and {2} rows", product.k, b[b.size() - 2]));
     const std::span batchA = std::span(a).first(a.size() - 2);
     const std::span batchB = std::span(b).first(b.size() - 2);
     if (std::ranges::all_of(batchB, [](std::int64_t extent) { return extent == 1; })) { // one matrix for all
         const auto rows = checkedProduct(std::span(a).first(a.size() - 1));
-        if (!rows) return badInput("the operands are too large");
+        if (!rows) return badInput(say("the operands are too large"));
         product.m = *rows;
         return product;
     }
     for (std::size_t i = 0; i < std::max(batchA.size(), batchB.size()); ++i) {
         const std::int64_t left = i < batchA.size() ? batchA[batchA.size() - 1 - i] : 1;
         const std::int64_t right = i < batchB.size() ? batchB[batchB.size() - 1 - i] : 1;
-        if (left != right && left != 1 && right != 1) return badInput("the batch axes do not broadcast");
+        if (left != right && left != 1 && right != 1) return badInput(say("the batch axes do not broadcast"));
         const auto count = checkedMul(product.count, left == 1 ? right : left);
-        if (!count) return badInput("the operands are too large");
+        if (!count) return badInput(say("the operands are too large"));
         product.count = *count;
     }
     return product;
@@ -79,11 +79,11 @@ Result<MatrixProduct> numpyProduct(ir::Dims a, ir::Dims b) {
 Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x, const ir::Dims& w,
                                          const ir::Dims& y) {
     if (x.size() < 3 || w.size() != x.size() || y.size() != x.size())
-        return badInput("expected input, weights and output of one rank, at least 3");
+        return badInput(say("expected input, weights and output of one rank, at least 3"));
     const std::size_t rank = x.size() - 2;
     const std::int64_t groups = node.intOr("group", 1);
     if (groups < 1 || w[0] % groups != 0 || w[1] > x[1] || checkedMul(w[1], groups) != x[1])
-        return badInput("the weights do not fit " + std::to_string(groups) + " groups");
+        return badInput(say("the weights do not fit {1} groups", groups));
 
     std::vector<MatrixProduct::Windows::Axis> axes;
     const auto strides = node.ints("strides"), dilations = node.ints("dilations");
@@ -91,7 +91,7 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
         MatrixProduct::Windows::Axis axis{x[i + 2], w[i + 2], y[i + 2], entryOr1(strides, i),
                                           entryOr1(dilations, i)};
         for (const std::int64_t value : {axis.in, axis.filter, axis.out, axis.stride, axis.dilation})
-            if (value < 0 || value > INT32_MAX) return badInput("an extent is outside [0, 2^31)");
+            if (value < 0 || value > INT32_MAX) return badInput(say("an extent is outside [0, 2^31)"));
         axis.in = paddedExtent(node, axis, i, rank);
         axis.pad = std::max<std::int64_t>(0, axis.in - x[i + 2]);
         axes.push_back(axis);
@@ -99,7 +99,7 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
     const auto outputs = checkedProduct(std::span(y).subspan(2));
     const auto window = checkedProduct(std::span(w).subspan(1));
     const auto count = checkedMul(groups, x[0]);
-    if (!outputs || !window || !count) return badInput("the layer is too large");
+    if (!outputs || !window || !count) return badInput(say("the layer is too large"));
 
     MatrixProduct product{.m = *outputs, .n = w[0] / groups, .k = *window, .count = *count, .sharing = x[0]};
     if (rank <= 2)
@@ -119,7 +119,7 @@ Result<MatrixProducts> matrixProducts(Types inputs, std::size_t left, std::size_
 Result<MatrixProducts> gemmProducts(const ir::Node& node, Types inputs, std::size_t left, std::size_t right) {
     ASSIGN_OR_RETURN(auto a, extentsOf(inputs, left));
     ASSIGN_OR_RETURN(auto b, extentsOf(inputs, right));
-    if (a.size() != 2 || b.size() != 2) return badInput("expected operands with two axes");
+    if (a.size() != 2 || b.size() != 2) return badInput(say("expected operands with two axes"));
     if (node.intOr("transA", 0) != 0) std::swap(a[0], a[1]);
     if (node.intOr("transB", 0) != 0) std::swap(b[0], b[1]);
     ASSIGN_OR_RETURN(auto product, numpyProduct(std::move(a), std::move(b)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the entry of its operator says of a node.
+#include "core/base/say.h"
 #include "core/ir/subgraphs.h"
 #include "core/ops/operator.h"
 
@@ -44,9 +45,9 @@ std::string obstacleOf(const ir::Node& node) {
     if (node.body) return within(*node.body);
     const Operator* known = find(node.domain, node.op);
     if (!known)
-        return "operator '" + node.op + "' of domain '" + (node.domain.empty() ? "ai.onnx" : node.domain) +
-               "' is not known";
-    if (!known->run) return "this operator can be shown but not run";
+        return say("operator '{1}' of domain '{2}' is not known", node.op,
+                   node.domain.empty() ? "ai.onnx" : node.domain);
+    if (!known->run) return say("this operator can be shown but not run");
     std::string first;
     bool free = false; // some subgraph has no obstacle
     ir::forEachSubgraph(node, [&](const ir::Subgraph& each) {

@@ -141,10 +141,12 @@ Result<void> KernelContext::writeOutput(std::size_t index, const ir::Dims& dims,
     return {};
 }
 
+Error uncountableScratch();
+
 template <typename T>
 Result<std::span<T>> KernelContext::scratchOf(std::int64_t count) {
     const auto bytes = checkedMul(count, sizeof(T));
-    if (!bytes) return badInput("the operator needs more memory than can be counted");
+    if (!bytes) return uncountableScratch();
     const auto memory = scratch(*bytes);
     if (!memory) return memory.error();
     return std::span<T>(reinterpret_cast<T*>(memory->data()), static_cast<std::size_t>(count));

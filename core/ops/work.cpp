@@ -2,6 +2,7 @@
 #include "core/ops/work.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/ir/known_beforehand.h"
 #include "core/ops/iterations.h"
 
@@ -216,19 +217,20 @@ std::int64_t Work::macs() const {
 
 std::string uncountedText(const Uncounted& uncounted) {
     constexpr std::size_t MaxNamed = 4;
-    const auto nodes = [](std::int64_t count) {
-        return std::to_string(count) + (count == 1 ? " node" : " nodes");
-    };
     std::string text;
     std::size_t named = 0;
     std::int64_t others = 0;
     for (const auto& [name, count] : uncounted) {
-        if (named == MaxNamed)
+        if (named == MaxNamed) {
             others += count;
-        else
-            text += (named++ == 0 ? "" : ", ") + nodes(count) + " of " + name;
+            continue;
+        }
+        const std::string nodes = sayCount(count, "{1} node of {2}", "{1} nodes of {2}", name);
+        text = named++ == 0 ? nodes : sayIn("list", "{1}, {2}", text, nodes);
     }
-    return others == 0 ? text : text + " and " + nodes(others) + " of other operators";
+    if (others == 0) return text;
+    return sayCount(others, "{2} and {1} node of other operators", "{2} and {1} nodes of other operators",
+                    text);
 }
 
 Work workOf(const ir::Graph& graph) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Activations of one element.
+#include "core/base/say.h"
 #include "core/ops/elementwise/table.h"
 #include "core/ops/operands/logistic.h"
 
@@ -27,7 +28,7 @@ Result<void> runSelu(KernelContext& context) {
 Result<void> runGelu(KernelContext& context) {
     const std::string approximate = context.node().stringOr("approximate", "none");
     if (approximate != "none" && approximate != "tanh")
-        return badInput("approximate is '" + approximate + "' where 'none' or 'tanh' is expected");
+        return badInput(say("approximate is '{1}' where 'none' or 'tanh' is expected", approximate));
     if (approximate == "tanh")
         return runUnaryFloat(context, Unary::GeluTanh, [](auto x) {
             using T = decltype(x);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // com.microsoft's forms of Gelu, some of which add a bias first.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/unary_kernel.h"
 
@@ -24,7 +25,8 @@ Result<void> run(KernelContext& context) {
     std::ranges::copy(opened.in(), out.begin());
     if (loop.biased && node.hasInput(1)) {
         const ir::Dims& dims = opened.input.dims();
-        ASSIGN_OR_RETURN(const auto bias, parameter(context, 1, dims.empty() ? 1 : dims.back(), "the bias"));
+        ASSIGN_OR_RETURN(const auto bias,
+                         parameter(context, 1, dims.empty() ? 1 : dims.back(), say("the bias")));
         const auto added = bias.as<float>();
         for (std::size_t at = 0; at < out.size(); at += added.size())
             for (std::size_t i = 0; i < added.size(); ++i)

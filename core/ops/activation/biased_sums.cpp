@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators of com.microsoft that add a bias, and perhaps a residual, before they do what the standard has.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -24,8 +25,8 @@ Result<void> add(KernelContext& context, std::size_t index, const ir::Dims& dims
         placed.insert(placed.begin() + 1, dims.size() < 2 ? 0 : dims.size() - 2, 1);
     const auto plan = broadcastPlan(std::array{dims, placed});
     if (!plan || plan->dims != dims)
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() +
-                        ", which does not broadcast to " + ir::TensorType(ir::DataType::Float32, dims).text());
+        return badInput(say("input {1} is {2}, which does not broadcast to {3}", index, given->type().text(),
+                            ir::TensorType(ir::DataType::Float32, dims).text()));
     const float* from = values.as<float>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i)
@@ -65,7 +66,7 @@ Result<void> inferSplitGelu(InferContext& context) {
     ir::TensorType out = *x;
     if (out.shape) {
         if (out.shape->empty() || (out.shape->back().known() && out.shape->back().value() % 2 != 0))
-            return badInput("the input is " + x->text() + " where rows of two halves are expected");
+            return badInput(say("the input is {1} where rows of two halves are expected", x->text()));
         if (out.shape->back().known())
             out.shape->back() = ir::Dim(out.shape->back().value() / 2);
         else
@@ -80,7 +81,7 @@ Result<void> runSplitGelu(KernelContext& context) {
     ASSIGN_OR_RETURN(auto sum, copied(context));
     ir::Dims dims = sum.dims();
     if (dims.empty() || dims.back() % 2 != 0)
-        return badInput("the input is " + sum.type().text() + " where rows of two halves are expected");
+        return badInput(say("the input is {1} where rows of two halves are expected", sum.type().text()));
     RETURN_IF_ERROR(add(context, 1, dims, sum.as<float>()));
     dims.back() /= 2;
     ASSIGN_OR_RETURN(const auto given, operand(context, 0));
@@ -107,7 +108,7 @@ Result<void> runSoftmax(KernelContext& context) {
     RETURN_IF_ERROR(add(context, 1, sum.dims(), sum.as<float>()));
     ASSIGN_OR_RETURN(const auto given, operand(context, 0));
     if (given->dtype() != ir::DataType::Float32)
-        return unsupported("a softmax of " + given->type().text() + " is not supported here");
+        return unsupported(say("a softmax of {1} is not supported here", given->type().text()));
     RunOnInputs inside(context, softmax, {std::move(sum)});
     return softmax.op->run(inside);
 }
@@ -137,8 +138,9 @@ Result<void> runDropout(KernelContext& context) {
     if (node.hasInput(training)) {
         ASSIGN_OR_RETURN(const auto mode, operand(context, training));
         if (mode->elements() != 1 || mode->dtype() != ir::DataType::Bool)
-            return badInput("training_mode is " + mode->type().text() + " where one bool is expected");
-        if (ir::elementAsInt64(*mode, 0) != 0) return unsupported("dropping in training is not supported here");
+            return badInput(say("training_mode is {1} where one bool is expected", mode->type().text()));
+        if (ir::elementAsInt64(*mode, 0) != 0)
+            return unsupported(say("dropping in training is not supported here"));
     }
     ASSIGN_OR_RETURN(auto sum, copied(context));
     if (hasBias) RETURN_IF_ERROR(add(context, 1, sum.dims(), sum.as<float>()));
@@ -169,7 +171,7 @@ Result<void> runGroupNorm(KernelContext& context) {
     if (context.wantsOutput(1)) RETURN_IF_ERROR(writeFloats(context, 1, sum.as<float>(), sum.dims()));
     ASSIGN_OR_RETURN(const auto given, operand(context, 0));
     if (given->dtype() != ir::DataType::Float32)
-        return unsupported("a group norm of " + given->type().text() + " is not supported here");
+        return unsupported(say("a group norm of {1} is not supported here", given->type().text()));
     RunOnInputs inside(context, norm, {std::move(sum)});
     return norm.op->run(inside);
 }

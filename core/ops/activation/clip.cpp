@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 
 #include <limits>
@@ -15,14 +16,14 @@ Result<T> boundOf(const KernelContext& context, std::size_t input, std::string_v
     if (context.opset() < 11) {
         if (!context.node().find(attribute)) return fallback;
         if constexpr (std::is_integral_v<T>)
-            return unsupported("integers before opset 11");
+            return unsupported(say("integers before opset 11"));
         else
             return static_cast<T>(context.node().floatOr(attribute, static_cast<float>(fallback)));
     }
     if (!context.node().hasInput(input)) return fallback;
     ASSIGN_OR_RETURN(const auto given, operand(context, input));
     if (given->elements() != 1)
-        return badInput(std::string(attribute) + " is " + given->type().text() + " where a scalar is expected");
+        return badInput(say("{1} is {2} where a scalar is expected", attribute, given->type().text()));
     if constexpr (std::is_integral_v<T>)
         return static_cast<T>(ir::elementAsInt64(*given, 0));
     else

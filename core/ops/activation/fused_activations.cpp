@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators of com.microsoft that end in an activation: of a convolution, of a matrix product.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/forwarding_context.h"
 #include "core/ops/operands/operands.h"
@@ -64,7 +65,7 @@ Result<std::optional<kernels::Unary>> activationOf(const ir::Node& node) {
     if (name.empty()) return std::optional<kernels::Unary>();
     for (const Known& known : Activations)
         if (known.name == name) return std::optional(known.function);
-    return unsupported("the activation '" + name + "' is not supported here");
+    return unsupported(say("the activation '{1}' is not supported here", name));
 }
 
 // The node runs as `op`, then its activation: `always`, or the attribute `activation`, with alpha and beta.
@@ -85,7 +86,7 @@ Result<void> runFused(KernelContext& context, const FusedNode& fused) {
     const bool adds = context.node().hasInput(fused.added);
     if (!result.hasData() || (!activation && !adds)) return {};
     if (!ir::isFloating(result.dtype()))
-        return unsupported("an activation of " + result.type().text() + " is not supported");
+        return unsupported(say("an activation of {1} is not supported", result.type().text()));
     ASSIGN_OR_RETURN(ir::Tensor work, asFloat32(context, result)); // the output itself when that is float32
     const auto out = work.as<float>();
     if (adds) {
@@ -93,8 +94,8 @@ Result<void> runFused(KernelContext& context, const FusedNode& fused) {
         ir::Dims fitting = result.dims();
         if (fused.isRow) fitting = fitting.empty() ? ir::Dims{1} : ir::Dims{fitting.back()};
         if (given->dims() != fitting)
-            return badInput("what is added is " + given->type().text() + " where the result is " +
-                            result.type().text());
+            return badInput(say("what is added is {1} where the result is {2}", given->type().text(),
+                                result.type().text()));
         ASSIGN_OR_RETURN(const auto more, asFloat32(context, *given));
         for (std::size_t i = 0; i < out.size(); ++i)
             out[i] += more.as<float>()[fused.isRow ? i % more.as<float>().size() : i];

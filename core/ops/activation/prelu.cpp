@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 #include "core/ops/operands/wrapping.h"
 
@@ -30,8 +31,8 @@ Result<void> run(KernelContext& context) {
     const ir::Tensor& slope = *second;
     const auto plan = broadcastPlan(std::array{x.dims(), slopeDims(context, x, slope)});
     if (!plan || plan->dims != x.dims() || slope.dtype() != x.dtype())
-        return badInput("the slope is " + slope.type().text() + ", which does not broadcast to " +
-                        x.type().text());
+        return badInput(
+            say("the slope is {1}, which does not broadcast to {2}", slope.type().text(), x.type().text()));
     if (isHalf(x.dtype())) {
         ASSIGN_OR_RETURN(const auto values, asFloat32(context, x));
         ASSIGN_OR_RETURN(const auto factors, asFloat32(context, slope));

@@ -2,6 +2,7 @@
 #include "core/ops/control/batched_scan.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/stacking.h"
@@ -29,13 +30,12 @@ Result<Parts> partsOf(const ir::Node& node) {
     const std::int64_t scans = node.intOr("num_scan_inputs", 0);
     const std::size_t inputs = node.inputs.empty() ? 0 : node.inputs.size() - 1;
     if (!parts.body || scans < 1 || scans > static_cast<std::int64_t>(inputs))
-        return badInput("the body is missing or num_scan_inputs does not fit " + std::to_string(inputs) +
-                        " values");
+        return badInput(say("the body is missing or num_scan_inputs does not fit {1} values", inputs));
     parts.scans = static_cast<std::size_t>(scans);
     parts.states = inputs - parts.scans;
     if (parts.body->inputs.size() != inputs || parts.body->outputs.size() < parts.states)
-        return badInput("the body has " + std::to_string(parts.body->inputs.size()) + " inputs and " +
-                        std::to_string(parts.body->outputs.size()) + " outputs, which do not fit");
+        return badInput(say("the body has {1} inputs and {2} outputs, which do not fit",
+                            parts.body->inputs.size(), parts.body->outputs.size()));
     parts.directions = node.ints("directions");
     parts.directions.resize(parts.scans, 0);
     return parts;
@@ -61,8 +61,8 @@ Result<void> join(KernelContext& context, std::size_t index,
     std::int64_t at = 0;
     for (const auto& tensor : tensors) {
         if (tensor && (!tensor->isTensor() || tensor->dims() != slice || tensor->dtype() != type))
-            return badInput("steps produced " + (*first)->type().text() + " and " + tensor->type().text() +
-                            ", which cannot be joined");
+            return badInput(say("steps produced {1} and {2}, which cannot be joined", (*first)->type().text(),
+                                tensor->type().text()));
         if (tensor)
             sink.copy(at, *tensor, 0, inner);
         else
@@ -88,8 +88,8 @@ Result<Extents> extentsOf(const KernelContext& context, const Parts& parts) {
         const ir::Dims& dims = in->dims();
         if (dims.size() < (scanned ? 2u : 1u) || (batch && *batch != dims[0]) ||
             (scanned && steps && *steps != dims[1]))
-            return badInput("input " + std::to_string(i + 1) + " is " + in->type().text() +
-                            ", whose batch or sequence axis does not fit the other inputs");
+            return badInput(say("input {1} is {2}, whose batch or sequence axis does not fit the other inputs",
+                                i + 1, in->type().text()));
         batch = dims[0];
         if (scanned) steps = dims[1];
     }
@@ -103,8 +103,8 @@ Result<Extents> extentsOf(const KernelContext& context, const Parts& parts) {
     const bool fits = std::ranges::all_of(
         extents.lengths, [&](std::int64_t length) { return length >= 0 && length <= extents.steps; });
     if (std::ssize(extents.lengths) != extents.batch || !fits)
-        return badInput("the sequence lengths do not fit a batch of " + std::to_string(extents.batch) +
-                        " and " + std::to_string(extents.steps) + " steps");
+        return badInput(
+            say("the sequence lengths do not fit a batch of {1} and {2} steps", extents.batch, extents.steps));
     return extents;
 }
 
@@ -119,8 +119,8 @@ Result<void> inferBatchedScan(InferContext& context) {
         ir::TensorType type = *in;
         const std::size_t dropped = i < parts.states ? 1 : 2;
         if (type.shape && type.shape->size() < dropped)
-            return badInput("input " + std::to_string(i + 1) + " is " + type.text() +
-                            " where a batch axis (and a sequence axis) is expected");
+            return badInput(say("input {1} is {2} where a batch axis (and a sequence axis) is expected", i + 1,
+                                type.text()));
         if (type.shape) {
             std::copy_n(type.shape->begin(), dropped, axes.begin());
             type.shape->erase(type.shape->begin(), type.shape->begin() + static_cast<std::ptrdiff_t>(dropped));
@@ -158,9 +158,7 @@ Result<void> runBatchedScan(KernelContext& context) {
                 inputs.push_back(std::move(slice));
             }
             auto outputs = context.runSubgraph(*parts.body, std::move(inputs));
-            if (!outputs)
-                return std::move(outputs).error().within("batch " + std::to_string(b) + ", step " +
-                                                         std::to_string(step));
+            if (!outputs) return std::move(outputs).error().within(say("batch {1}, step {2}", b, step));
             const auto first = outputs->begin() + static_cast<std::ptrdiff_t>(parts.states);
             state.assign(std::make_move_iterator(outputs->begin()), std::make_move_iterator(first));
             for (std::size_t k = parts.states; k < outputs->size(); ++k)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/iterations.h"
 #include "core/ops/operands/either_type.h"
 #include "core/ops/operands/operands.h"
@@ -17,12 +18,11 @@ namespace {
 // carried, scanned. Outputs: carried, then the scanned values of all iterations joined along a new first axis.
 Result<std::shared_ptr<const ir::Graph>> bodyOf(const ir::Node& node) {
     auto body = node.graph("body");
-    if (!body) return badInput("the body is missing");
+    if (!body) return badInput(say("the body is missing"));
     const std::size_t carried = node.inputs.size() < 2 ? 0 : node.inputs.size() - 2;
     if (body->inputs.size() != carried + 2 || body->outputs.size() < carried + 1)
-        return badInput("the body has " + std::to_string(body->inputs.size()) + " inputs and " +
-                        std::to_string(body->outputs.size()) + " outputs, which do not fit " +
-                        std::to_string(carried) + " carried values");
+        return badInput(say("the body has {1} inputs and {2} outputs, which do not fit {3} carried values",
+                            body->inputs.size(), body->outputs.size(), carried));
     return body;
 }
 
@@ -68,8 +68,7 @@ Result<std::optional<std::int64_t>> scalarOf(const KernelContext& context, std::
     const ir::Tensor* tensor = index < context.inputCount() ? context.input(index) : nullptr;
     if (!tensor) return std::optional<std::int64_t>();
     if (tensor->elements() != 1 || !tensor->hasData())
-        return badInput("input " + std::to_string(index) + " is " + tensor->type().text() +
-                        " where one element is expected");
+        return badInput(say("input {1} is {2} where one element is expected", index, tensor->type().text()));
     return std::optional(ir::elementAsInt64(*tensor, 0));
 }
 
@@ -124,14 +123,14 @@ Result<void> run(KernelContext& context) {
                                        ir::Tensor::scalar(more).reshaped(ownShape(*body, 1))};
         std::ranges::move(state, std::back_inserter(inputs));
         auto outputs = context.runSubgraph(*body, std::move(inputs));
-        if (!outputs) return std::move(outputs).error().within("iteration " + std::to_string(i));
-        if (outputs->front().elements() != 1) return badInput("the body's condition is not one bool");
+        if (!outputs) return std::move(outputs).error().within(say("iteration {1}", i));
+        if (outputs->front().elements() != 1) return badInput(say("the body's condition is not one bool"));
         more = ir::elementAsInt64(outputs->front(), 0) != 0;
         for (std::size_t k = 0; k < carried; ++k)
             state[k] = std::move((*outputs)[k + 1]);
         for (std::size_t k = 0; k < scans; ++k)
             if (auto added = scanned[k].add(context, std::move((*outputs)[carried + 1 + k])); !added)
-                return std::move(added).error().within("iteration " + std::to_string(i));
+                return std::move(added).error().within(say("iteration {1}", i));
     }
     for (std::size_t k = 0; k < carried; ++k)
         context.setOutput(k, std::move(state[k]));

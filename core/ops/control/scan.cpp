@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/control/batched_scan.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/either_type.h"
@@ -30,13 +31,12 @@ Result<Parts> partsOf(const ir::Node& node) {
     const std::int64_t scans = node.intOr("num_scan_inputs", 0);
     const std::size_t inputs = node.inputs.size();
     if (!parts.body || scans < 1 || scans > static_cast<std::int64_t>(inputs))
-        return badInput("the body is missing or num_scan_inputs does not fit " + std::to_string(inputs) +
-                        " inputs");
+        return badInput(say("the body is missing or num_scan_inputs does not fit {1} inputs", inputs));
     parts.scans = static_cast<std::size_t>(scans);
     parts.states = inputs - parts.scans;
     if (parts.body->inputs.size() != inputs || parts.body->outputs.size() < parts.states)
-        return badInput("the body has " + std::to_string(parts.body->inputs.size()) + " inputs and " +
-                        std::to_string(parts.body->outputs.size()) + " outputs, which do not fit");
+        return badInput(say("the body has {1} inputs and {2} outputs, which do not fit",
+                            parts.body->inputs.size(), parts.body->outputs.size()));
     parts.scannedOutputs = parts.body->outputs.size() - parts.states;
     const auto list = [&](const char* name, std::size_t count) {
         auto values = node.ints(name);
@@ -136,7 +136,7 @@ Result<void> run(KernelContext& context) {
         }
         ASSIGN_OR_RETURN(auto steps, Steps::make(context, parts, i - parts.states));
         if (!cut.empty() && cut.front().count() != steps.count())
-            return badInput("the scanned inputs have different lengths");
+            return badInput(say("the scanned inputs have different lengths"));
         cut.push_back(std::move(steps));
     }
     const std::int64_t steps = cut.front().count();
@@ -149,7 +149,7 @@ Result<void> run(KernelContext& context) {
             inputs.push_back(std::move(slice));
         }
         auto outputs = context.runSubgraph(*parts.body, std::move(inputs));
-        if (!outputs) return std::move(outputs).error().within("step " + std::to_string(step));
+        if (!outputs) return std::move(outputs).error().within(say("step {1}", step));
         state.assign(std::make_move_iterator(outputs->begin()),
                      std::make_move_iterator(outputs->begin() + static_cast<std::ptrdiff_t>(parts.states)));
         for (std::size_t k = 0; k < parts.scannedOutputs; ++k) {
@@ -161,7 +161,7 @@ Result<void> run(KernelContext& context) {
                                                            steps, parts.outputDirections[k] != 0));
             }
             if (auto put = scanned[k]->put(step, slice); !put)
-                return std::move(put).error().within("step " + std::to_string(step));
+                return std::move(put).error().within(say("step {1}", step));
         }
     }
     for (std::size_t k = 0; k < parts.states; ++k)

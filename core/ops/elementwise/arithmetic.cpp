@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arithmetic of two tensors, and of any number of them. Integers wrap around.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/integers.h"
 #include "core/ops/elementwise/table.h"
 #include "core/ops/operands/wrapping.h"
@@ -51,8 +52,8 @@ Result<void> runVariadic(KernelContext& context, F f, Finish finish) {
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         ASSIGN_OR_RETURN(const auto in, operand(context, i));
         if (in->dtype() != type)
-            return badInput("inputs are " + first->type().text() + " and " + in->type().text() +
-                            " where one element type is expected");
+            return badInput(say("inputs are {1} and {2} where one element type is expected",
+                                first->type().text(), in->type().text()));
         ASSIGN_OR_RETURN(dims, broadcastDims(dims, in->dims()));
         ASSIGN_OR_RETURN(auto values, isHalf(type) ? asFloat32(context, *in) : Result<ir::Tensor>(*in));
         inputs.push_back(std::move(values));

@@ -2,6 +2,7 @@
 #include "core/ops/elementwise/cast_elements.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/number_text.h"
@@ -75,7 +76,7 @@ Result<void> fromStrings(KernelContext& context, const ir::Tensor& in, DataType 
     for (const std::string& text : in.strings()) {
         const auto whole = integers ? parseInteger(text) : std::nullopt;
         const auto number = whole ? std::nullopt : parseNumber(text);
-        if (!whole && !number) return badInput("'" + text + "' is not a number");
+        if (!whole && !number) return badInput(say("'{1}' is not a number", text));
         if (integers)
             numbers.as<std::int64_t>()[at++] = whole ? *whole : convert<std::int64_t>(*number);
         else
@@ -104,7 +105,7 @@ Result<ir::SmallFloatRounding> roundingOf(const ir::Node& node) {
     else if (mode == "nearest")
         rounding.power = ir::PowerRounding::Nearest;
     else if (mode != "up")
-        return badInput("round_mode is '" + mode + "' where up, down or nearest is expected");
+        return badInput(say("round_mode is '{1}' where up, down or nearest is expected", mode));
     return rounding;
 }
 

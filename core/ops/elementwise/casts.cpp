@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Elements as another type: by value, or bit by bit.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 
@@ -41,7 +42,7 @@ std::optional<ir::DataType> ofName(std::string_view name) {
 Result<ir::DataType> numberedTarget(const ir::Node& node) {
     const std::int64_t number = node.intOr("to", 0);
     const auto type = ir::dataTypeFromOnnx(number);
-    if (!type) return unsupported("element type number " + std::to_string(number) + " is not known");
+    if (!type) return unsupported(say("element type number {1} is not known", number));
     return *type;
 }
 
@@ -82,8 +83,8 @@ Result<ir::DataType> bitTarget(const ir::Node& node, ir::DataType from) {
     ASSIGN_OR_RETURN(const auto type, numberedTarget(node));
     if (from == ir::DataType::Undefined) return type;
     if (ir::bitWidth(type) == 0 || ir::bitWidth(type) != ir::bitWidth(from))
-        return badInput("the bits of " + std::string(ir::dataTypeName(from)) + " cannot be read as " +
-                        std::string(ir::dataTypeName(type)) + "; expected a type of the same width");
+        return badInput(say("the bits of {1} cannot be read as {2}; expected a type of the same width",
+                            ir::dataTypeName(from), ir::dataTypeName(type)));
     return type;
 }
 

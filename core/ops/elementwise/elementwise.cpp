@@ -2,6 +2,7 @@
 #include "core/ops/elementwise/elementwise.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axis_broadcast.h"
 
 #include "core/kernels/isa.h"
@@ -23,8 +24,8 @@ Result<ir::TensorType> broadcastType(const InferContext& context) {
         const ir::TensorType& other = *next;
         if (type.dtype == ir::DataType::Undefined) type.dtype = other.dtype;
         if (other.dtype != ir::DataType::Undefined && other.dtype != type.dtype)
-            return badInput("inputs are " + type.text() + " and " + other.text() +
-                            " where one element type is expected");
+            return badInput(
+                say("inputs are {1} and {2} where one element type is expected", type.text(), other.text()));
         if (!type.shape || !other.shape) {
             type.shape.reset();
             continue;
@@ -55,8 +56,8 @@ Result<BinaryOperands> binaryOperands(const KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 1));
     if (a->dtype() != b->dtype())
-        return badInput("inputs are " + a->type().text() + " and " + b->type().text() +
-                        " where one element type is expected");
+        return badInput(say("inputs are {1} and {2} where one element type is expected", a->type().text(),
+                            b->type().text()));
     ASSIGN_OR_RETURN(auto second, placedAtAxis(context.node(), context.opset(), a->dims().size(), b->dims()));
     ASSIGN_OR_RETURN(auto plan, broadcastPlan(std::array{a->dims(), std::move(second)}));
     return BinaryOperands{a, b, std::move(plan)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of floating-point elements.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 
 #include <array>
@@ -22,7 +23,7 @@ template <typename Test>
 Result<void> testElements(KernelContext& context, Test isTrue) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (!ir::isFloating(in->dtype()) && !ir::isSmallFloat(in->dtype()))
-        return badInput("input 0 is " + in->type().text() + " where a floating-point tensor is expected");
+        return badInput(say("input 0 is {1} where a floating-point tensor is expected", in->type().text()));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, in->dims()));
     const auto test = [=](auto x) { return static_cast<std::uint8_t>(isTrue(x) ? 1 : 0); };
     if (in->dtype() == ir::DataType::Float64) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 
 #include <algorithm>
@@ -13,8 +14,7 @@ namespace edgewright::ops {
 inline Result<void> expectInteger(const KernelContext& context, std::size_t index) {
     ASSIGN_OR_RETURN(const auto in, operand(context, index));
     if (ir::isInteger(in->dtype())) return {};
-    return badInput("input " + std::to_string(index) + " is " + in->type().text() +
-                    " where an integer tensor is expected");
+    return badInput(say("input {1} is {2} where an integer tensor is expected", index, in->type().text()));
 }
 
 // BadInput when an integer input holds a zero: nothing can be divided by it.
@@ -23,7 +23,7 @@ inline Result<void> expectNonZero(const KernelContext& context, std::size_t inde
     if (!ir::isInteger(in->dtype())) return {};
     return withElementType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         if (std::ranges::find(in->template as<T>(), T(0)) != in->template as<T>().end())
-            return badInput("an integer is divided by 0");
+            return badInput(say("an integer is divided by 0"));
         return {};
     });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators on truth values, and on the bits of integers.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/integers.h"
 #include "core/ops/elementwise/table.h"
 
@@ -11,7 +12,7 @@ namespace {
 Result<void> expectBool(const KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (in->dtype() == ir::DataType::Bool) return {};
-    return badInput("input 0 is " + in->type().text() + " where a bool tensor is expected");
+    return badInput(say("input 0 is {1} where a bool tensor is expected", in->type().text()));
 }
 
 template <typename F>
@@ -49,7 +50,7 @@ Result<void> runBitwiseNot(KernelContext& context) {
 Result<void> runBitShift(KernelContext& context) {
     const std::string direction = context.node().stringOr("direction", "");
     if (direction != "LEFT" && direction != "RIGHT")
-        return badInput("direction is '" + direction + "' where LEFT or RIGHT is expected");
+        return badInput(say("direction is '{1}' where LEFT or RIGHT is expected", direction));
     const bool left = direction == "LEFT";
     return runIntegerBinary(context, [left]<typename T>(T value, T by) {
         constexpr unsigned bits = sizeof(T) * 8;

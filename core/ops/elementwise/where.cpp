@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 #include "core/ops/operands/element_sink.h"
 
@@ -15,12 +16,11 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 1));
     ASSIGN_OR_RETURN(const auto b, operand(context, 2));
     if (condition->dtype != ir::DataType::Bool && condition->dtype != ir::DataType::Undefined)
-        return badInput("the condition is " + condition->text() + " where bool is expected");
+        return badInput(say("the condition is {1} where bool is expected", condition->text()));
     ir::TensorType type(a->dtype);
     if (type.dtype == ir::DataType::Undefined) type.dtype = b->dtype;
     if (b->dtype != ir::DataType::Undefined && b->dtype != type.dtype)
-        return badInput("inputs are " + a->text() + " and " + b->text() +
-                        " where one element type is expected");
+        return badInput(say("inputs are {1} and {2} where one element type is expected", a->text(), b->text()));
     if (condition->shape && a->shape && b->shape) {
         ASSIGN_OR_RETURN(const auto both, broadcastShapes(*a->shape, *b->shape));
         ASSIGN_OR_RETURN(type.shape, broadcastShapes(*condition->shape, both));
@@ -50,8 +50,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 1));
     ASSIGN_OR_RETURN(const auto b, operand(context, 2));
     if (condition->dtype() != ir::DataType::Bool || a->dtype() != b->dtype())
-        return badInput("inputs are " + condition->type().text() + ", " + a->type().text() + " and " +
-                        b->type().text());
+        return badInput(
+            say("inputs are {1}, {2} and {3}", condition->type().text(), a->type().text(), b->type().text()));
     ASSIGN_OR_RETURN(const auto plan, broadcastPlan(std::array{condition->dims(), a->dims(), b->dims()}));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, a->dtype(), plan.dims));
     const auto* chosen = condition->as<std::uint8_t>().data();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -18,7 +19,7 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto condition, operand(context, 1));
-    if (condition->dtype() != ir::DataType::Bool) return badInput("the condition must be a bool tensor");
+    if (condition->dtype() != ir::DataType::Bool) return badInput(say("the condition must be a bool tensor"));
     ASSIGN_OR_RETURN(const auto selected, selectedAxis(context.node(), *in));
     const auto& [source, axis] = selected;
     std::vector<std::vector<std::int64_t>> tables(source.dims().size());

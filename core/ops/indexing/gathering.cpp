@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slices, elements or blocks of the data, picked by index.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
@@ -57,8 +58,8 @@ Result<void> inferElements(InferContext& context) {
     ir::TensorType type = *indices;
     type.dtype = data->dtype;
     if (data->shape && type.shape && data->shape->size() != type.shape->size())
-        return badInput("indices have rank " + std::to_string(type.shape->size()) +
-                        " where the data has rank " + std::to_string(data->shape->size()));
+        return badInput(
+            say("indices have rank {1} where the data has rank {2}", type.shape->size(), data->shape->size()));
     context.setOutput(0, std::move(type));
     return {};
 }
@@ -86,7 +87,7 @@ Result<void> inferBlocks(InferContext& context) {
         const std::int64_t depth = indices->shape->back().value();
         if (batch < 0 || depth > rank || batch > rank - depth ||
             batch >= static_cast<std::int64_t>(indices->shape->size()))
-            return badInput("indices " + indices->text() + " do not fit data " + data->text());
+            return badInput(say("indices {1} do not fit data {2}", indices->text(), data->text()));
         type.shape.emplace(indices->shape->begin(), indices->shape->end() - 1);
         type.shape->insert(type.shape->end(), data->shape->begin() + batch + depth, data->shape->end());
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -13,14 +14,13 @@ namespace {
 
 Result<std::int64_t> within(std::int64_t index, std::int64_t extent) {
     if (index < -extent || index >= extent)
-        return badInput("index " + std::to_string(index) + " is outside [" + std::to_string(-extent) + ", " +
-                        std::to_string(extent - 1) + "]");
+        return badInput(say("index {1} is outside [{2}, {3}]", index, -extent, extent - 1));
     return index < 0 ? index + extent : index;
 }
 
 Result<void> expectIntegers(const ir::Tensor& indices) {
     if (ir::isInteger(indices.dtype()) && indices.hasData()) return {};
-    return badInput("indices are " + indices.type().text() + " where an integer tensor is expected");
+    return badInput(say("indices are {1} where an integer tensor is expected", indices.type().text()));
 }
 
 } // namespace
@@ -44,9 +44,8 @@ Result<std::span<std::int64_t>> elementPlaces(KernelContext& context, const ir::
     for (std::size_t i = 0; fits && i < dims.size(); ++i)
         fits = i == axis || shape[i] <= dims[i];
     if (!fits)
-        return badInput("indices " + indices.type().text() + " do not fit data of shape " +
-                        ir::TensorType(ir::DataType::Int64, dims).text().substr(5) + " along axis " +
-                        std::to_string(axis));
+        return badInput(say("indices {1} do not fit data of shape {2} along axis {3}", indices.type().text(),
+                            ir::TensorType(ir::DataType::Int64, dims).text().substr(5), axis));
     auto result = indicesWithin(context, indices, dims[axis]);
     if (!result) return result;
     const auto strides = rowMajorStrides(dims);
@@ -74,9 +73,9 @@ Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims
     for (std::size_t i = 0; fits && i < static_cast<std::size_t>(batchDims); ++i)
         fits = shape[i] == dims[i];
     if (!fits)
-        return badInput("indices " + indices.type().text() + " do not fit data of shape " +
-                        ir::TensorType(ir::DataType::Int64, dims).text().substr(5) + " with " +
-                        std::to_string(batchDims) + " batch axes");
+        return badInput(say("indices {1} do not fit data of shape {2} with {3} batch axes",
+                            indices.type().text(), ir::TensorType(ir::DataType::Int64, dims).text().substr(5),
+                            batchDims));
     const auto batch = static_cast<std::size_t>(batchDims);
     const auto depth = static_cast<std::size_t>(shape.back());
     const auto strides = rowMajorStrides(dims);
@@ -94,7 +93,7 @@ Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims
     for (std::size_t i = 0; i + 1 < shape.size(); ++i)
         rows *= shape[i];
     constexpr std::int64_t maxRows = std::int64_t(1) << 32;
-    if (rows > maxRows) return badInput("too many indices");
+    if (rows > maxRows) return badInput(say("too many indices"));
     const std::int64_t rowsPerBatch = batches == 0 ? 0 : rows / batches;
     ASSIGN_OR_RETURN(result.places, context.scratchOf<std::int64_t>(rows));
     const std::span<const std::int64_t> wide =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -16,7 +17,7 @@ Result<std::int64_t> axisOf(const ir::Node& node, std::size_t rank) {
 Result<std::int64_t> depthOf(const ir::Tensor& depth) {
     constexpr std::int64_t maxDepth = std::int64_t(1) << 32;
     const std::int64_t value = depth.elements() == 1 && depth.hasData() ? ir::elementAsInt64(depth, 0) : 0;
-    if (value < 1 || value > maxDepth) return badInput("depth must be one positive number");
+    if (value < 1 || value > maxDepth) return badInput(say("depth must be one positive number"));
     return value;
 }
 
@@ -45,7 +46,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto given, operand(context, 1));
     ASSIGN_OR_RETURN(const auto values, operand(context, 2));
     ASSIGN_OR_RETURN(const auto depth, depthOf(*given));
-    if (values->elements() != 2) return badInput("values must be two elements: off and on");
+    if (values->elements() != 2) return badInput(say("values must be two elements: off and on"));
     ASSIGN_OR_RETURN(const auto axis, axisOf(context.node(), indices->dims().size()));
     ir::Dims dims = indices->dims();
     dims.insert(dims.begin() + axis, depth);

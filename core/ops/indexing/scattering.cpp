@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A copy of the data with elements or blocks of it overwritten or combined.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
@@ -48,7 +49,8 @@ void combineBlocks(std::span<T> out, std::span<const T> updates, const IndexedBl
 Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const ir::Tensor& updates,
                          const IndexedBlocks& blocks) {
     if (updates.dtype() != data.dtype())
-        return badInput("updates are " + updates.type().text() + " where the data is " + data.type().text());
+        return badInput(
+            say("updates are {1} where the data is {2}", updates.type().text(), data.type().text()));
     const std::string reduction = context.node().stringOr("reduction", "none");
     if (reduction == "none" && data.dtype() == ir::DataType::Float32 && blocks.length == 1) {
         ASSIGN_OR_RETURN(auto out, context.output(0, data.dtype(), data.dims()));
@@ -71,7 +73,7 @@ Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const i
     }
     const char kind = reduction == "add" ? 'a' : reduction == "mul" ? 'm' : reduction == "min" ? '<' : '>';
     if (kind == '>' && reduction != "max")
-        return badInput("reduction is '" + reduction + "' where none, add, mul, min or max is expected");
+        return badInput(say("reduction is '{1}' where none, add, mul, min or max is expected", reduction));
     if (isHalf(data.dtype())) {
         ASSIGN_OR_RETURN(const auto base, asFloat32(context, data));
         ASSIGN_OR_RETURN(const auto added, asFloat32(context, updates));
@@ -96,8 +98,8 @@ Result<void> runElements(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto updates, operand(context, 2));
     ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), data->rank()));
     if (updates->dims() != indices->dims())
-        return badInput("updates are " + updates->type().text() + " where indices are " +
-                        indices->type().text());
+        return badInput(
+            say("updates are {1} where indices are {2}", updates->type().text(), indices->type().text()));
     ASSIGN_OR_RETURN(auto places,
                      elementPlaces(context, data->dims(), *indices, static_cast<std::size_t>(axis)));
     return scatterInto(context, *data, *updates, {std::move(places), 1});
@@ -111,8 +113,8 @@ Result<void> runBlocks(KernelContext& context) {
     ir::Dims expected(indices->dims().begin(), indices->dims().end() - 1);
     expected.insert(expected.end(), data->dims().begin() + indices->dims().back(), data->dims().end());
     if (updates->dims() != expected)
-        return badInput("updates are " + updates->type().text() + " where " +
-                        ir::TensorType(data->dtype(), expected).text() + " is expected");
+        return badInput(say("updates are {1} where {2} is expected", updates->type().text(),
+                            ir::TensorType(data->dtype(), expected).text()));
     return scatterInto(context, *data, *updates, blocks);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
@@ -29,7 +30,7 @@ Result<void> infer(InferContext& context) {
         const IntList count = countOf(context);
         if (count.values && (count.values->size() != 1 || count.values->front() < 0 ||
                              (dim.known() && count.values->front() > dim.value())))
-            return badInput("k does not fit an axis of extent " + dim.text());
+            return badInput(say("k does not fit an axis of extent {1}", dim.text()));
         const auto symbol = count.values ? std::nullopt : context.extents(1);
         if (count.values)
             dim = ir::Dim(count.values->front());
@@ -60,7 +61,7 @@ Result<void> run(KernelContext& context) {
     const IntList count = countOf(context);
     if (!count.values || count.values->size() != 1 || count.values->front() < 0 ||
         count.values->front() > extent)
-        return badInput("k is missing or does not fit an axis of extent " + std::to_string(extent));
+        return badInput(say("k is missing or does not fit an axis of extent {1}", extent));
     const std::int64_t k = count.values->front();
     const bool largest = context.node().intOr("largest", 1) != 0;
     ir::Dims dims = in->dims();

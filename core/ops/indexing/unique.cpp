@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -64,7 +65,7 @@ Result<void> run(KernelContext& context) {
     const auto& [source, axis] = selected;
     const auto extent = static_cast<std::size_t>(source.dims()[axis]);
     constexpr std::size_t maxExtent = std::size_t(1) << 32;
-    if (extent > maxExtent) return badInput("too many elements");
+    if (extent > maxExtent) return badInput(say("too many elements"));
 
     const SliceOrder compare(source, axis);
     std::vector<std::int64_t> order(extent);

@@ -3,6 +3,7 @@
 
 #include "core/base/memory_budget.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/footprint.h"
 #include "core/ir/subgraphs.h"
 
@@ -53,7 +54,7 @@ public:
     int threads() const override { return 1; }
     const RunContext& run() const override { return m_run; }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph&, std::vector<ir::Tensor>) override {
-        return unsupported("nodes with subgraphs are not folded");
+        return unsupported(say("nodes with subgraphs are not folded"));
     }
     std::vector<ir::Tensor> takeOutputs() { return std::move(m_outputs); }
 

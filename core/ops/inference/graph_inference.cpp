@@ -2,6 +2,7 @@
 #include "core/ops/inference/graph_inference.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ir/footprint.h"
 #include "core/ir/order.h"
@@ -82,10 +83,9 @@ void GraphInference::prepare(const KnownInputs& inputs) {
 
 void GraphInference::add(Severity severity, std::string code, std::string message, const ir::Node& node,
                          ValueId value) {
-    const std::string place = "node '" + node.label() + "'";
-    if (!m_session.take(static_cast<std::int64_t>(sizeof(Diagnostic) + 2 * place.size() + message.size())))
-        return;
-    m_found.push_back({severity, std::move(code), place + " " + std::move(message), node.id, value, place});
+    std::string place = say("node '{1}'", node.label());
+    if (!m_session.take(static_cast<std::int64_t>(sizeof(Diagnostic) + place.size() + message.size()))) return;
+    m_found.push_back({severity, std::move(code), std::move(message), node.id, value, std::move(place)});
 }
 
 GraphInference::Inner GraphInference::inferInner(const GraphPtr& graph, const KnownInputs& inputs,
@@ -93,7 +93,7 @@ GraphInference::Inner GraphInference::inferInner(const GraphPtr& graph, const Kn
     Inner result;
     const std::int64_t before = m_session.memory.used();
     const bool tooDeep = m_depth >= MaxDepth;
-    if (tooDeep) m_session.stopAt("graphs are nested deeper than " + std::to_string(MaxDepth) + " levels");
+    if (tooDeep) m_session.stopAt(say("graphs are nested deeper than {1} levels", MaxDepth));
     if (tooDeep || !m_session.take(ir::footprint(*graph))) {
         result.graph = graph;
         result.outputs.resize(graph->outputs.size());
@@ -106,9 +106,11 @@ GraphInference::Inner GraphInference::inferInner(const GraphPtr& graph, const Kn
         if (const Elements* elements = inner.elementsAt(inner.m_graph.outputs[i]))
             result.elements.emplace(i, *elements);
     result.diagnostics = std::move(inner.diagnostics());
-    const std::string where = " in '" + what + "' of node '" + node.label() + "'";
     for (Diagnostic& each : result.diagnostics) {
-        if (m_session.take(static_cast<std::int64_t>(where.size()))) each.place += where;
+        std::string place = say("{1} in '{2}' of node '{3}'", each.place, what, node.label());
+        const auto longer =
+            static_cast<std::int64_t>(place.size()) - static_cast<std::int64_t>(each.place.size());
+        if (m_session.take(longer)) each.place = std::move(place);
         each.node = node.id; // the place to jump to is the node in this graph
         each.value = {};
     }
@@ -125,8 +127,8 @@ void GraphInference::setType(const ir::Node& node, std::size_t index, const ir::
     ir::TensorType inferred = type;
     if (inferred.shape && inferred.shape->size() > MaxRank) {
         add(Severity::Error, "shape-error",
-            "(" + node.op + "): writes a tensor of " + std::to_string(inferred.shape->size()) +
-                " axes where at most " + std::to_string(MaxRank) + " are supported",
+            say("node '{1}' ({2}): writes a tensor of {3} axes where at most {4} are supported", node.label(),
+                node.op, inferred.shape->size(), MaxRank),
             node, id);
         inferred.shape.reset();
     }
@@ -136,8 +138,8 @@ void GraphInference::setType(const ir::Node& node, std::size_t index, const ir::
     const MergedType merged = mergeTypes(value.type, inferred);
     if (merged.contradiction)
         add(Severity::Warning, "shape-mismatch",
-            "writes '" + value.name + "' as " + inferred.text() + " where the file declares " +
-                value.type.text(),
+            say("node '{1}' writes '{2}' as {3} where the file declares {4}", node.label(), value.name,
+                inferred.text(), value.type.text()),
             node, id);
     value.type = merged.type;
 }
@@ -182,9 +184,9 @@ void GraphInference::inferNode(NodeId id) {
     if (!op || !op->infer) {
         const ir::Node& node = m_graph.node(id);
         add(Severity::Note, "unknown-operator",
-            "has the unknown operator '" + node.op + "' of domain '" +
-                (node.domain.empty() ? "ai.onnx" : node.domain) + "', opset " +
-                std::to_string(opset(node.domain)) + "; its outputs keep their declared types",
+            say("node '{1}' has the unknown operator '{2}' of domain '{3}', opset {4}; its outputs keep their "
+                "declared types",
+                node.label(), node.op, node.domain.empty() ? "ai.onnx" : node.domain, opset(node.domain)),
             node);
         return inferRemainingSubgraphs(id, {});
     }
@@ -205,7 +207,8 @@ void GraphInference::inferNode(NodeId id) {
         accepted = done.has_value();
         if (!accepted) {
             if (done.error().code != ErrorCode::Cancelled)
-                add(Severity::Error, "shape-error", "(" + node.op + "): " + done.error().message, node);
+                add(Severity::Error, "shape-error",
+                    say("node '{1}' ({2}): {3}", node.label(), node.op, done.error().message), node);
         } else {
             for (std::size_t i = 0; i < context.outputs().size(); ++i) {
                 auto& output = context.outputs()[i];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/memory_budget.h"
+#include "core/base/say.h"
 #include "core/ops/infer.h"
 #include "core/ops/inference/symbolic_elements.h"
 #include "core/ops/operator.h"
@@ -29,17 +30,17 @@ struct InferSession {
     // A body may be inferred several times (Loop): hostile nesting must not cost more than this.
     static constexpr std::int64_t MaxVisits = 2'000'000;
     bool stopped() {
-        if (visits > MaxVisits) stopAt("more than " + std::to_string(MaxVisits) + " nodes, bodies written out");
+        if (visits > MaxVisits) stopAt(say("more than {1} nodes, bodies written out", MaxVisits));
         return visits > MaxVisits || run.stopped();
     }
     // Counts bytes that are kept. False: they do not fit, and has to be left out.
     [[nodiscard]] bool take(std::int64_t bytes) {
         if (memory.take(bytes)) return true;
-        stopAt(memory.refusal("inferring types", bytes).message);
+        stopAt(memory.refusal(say("inferring types"), bytes).message);
         return false;
     }
     void stopAt(const std::string& why) {
-        if (whyIncomplete.empty()) whyIncomplete = "some types and elements are not inferred: " + why;
+        if (whyIncomplete.empty()) whyIncomplete = say("some types and elements are not inferred: {1}", why);
     }
 };
 
@@ -90,6 +91,7 @@ private:
         return it == opsets.end() ? 1 : it->second;
     }
     void prepare(const KnownInputs& inputs);
+    // `message` names the node.
     void add(Severity severity, std::string code, std::string message, const ir::Node& node,
              ValueId value = {});
     void inferNode(NodeId id);

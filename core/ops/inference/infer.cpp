@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/infer.h"
 
+#include "core/base/say.h"
 #include "core/ir/footprint.h"
 #include "core/ops/inference/bindings.h"
 #include "core/ops/inference/graph_inference.h"
@@ -30,7 +31,7 @@ Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const ir::
     result.diagnostics = std::move(inference.diagnostics());
     if (!session.whyIncomplete.empty())
         result.diagnostics.push_back(
-            {Severity::Warning, "inference-limit", session.whyIncomplete, {}, {}, "model"});
+            {Severity::Warning, "inference-limit", session.whyIncomplete, {}, {}, say("model")});
     result.graph = inference.take();
     std::vector<bool> used(result.graph.valueCount(), false);
     const auto mark = [&](ValueId id) {

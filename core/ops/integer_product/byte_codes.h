@@ -3,6 +3,7 @@
 // of the other kind are moved by 128: their top bit flips, and their zero points move too.
 #pragma once
 
+#include "core/base/say.h"
 #include "core/ops/quantization/codes.h"
 
 namespace edgewright::ops {
@@ -18,14 +19,13 @@ struct ByteCodes {
 inline Result<ByteCodes> byteCodes(const ir::Tensor& codes, std::vector<std::int32_t> zeros, bool asSigned) {
     const bool isSigned = codes.dtype() == ir::DataType::Int8;
     if (!isSigned && codes.dtype() != ir::DataType::UInt8)
-        return unsupported("integer products of " + codes.type().text());
+        return unsupported(say("integer products of {1}", codes.type().text()));
     const auto range = codeRange(codes.dtype());
     ByteCodes result{codes.as<std::uint8_t>().data(), 0, std::move(zeros), true};
     if (isSigned != asSigned) result.flip = 0x80;
     for (std::int32_t& zero : result.zeros) {
         if (zero < range->low || zero > range->high)
-            return badInput("zero point " + std::to_string(zero) + " is no " +
-                            std::string(ir::dataTypeName(codes.dtype())));
+            return badInput(say("zero point {1} is no {2}", zero, ir::dataTypeName(codes.dtype())));
         if (isSigned != asSigned) zero += asSigned ? -128 : 128;
         if (zero != 0) result.centred = false;
     }

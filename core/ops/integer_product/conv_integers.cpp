@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convolutions of quantized values: sums as int32, or codes again.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/integer_product/integer_convolution.h"
 #include "core/ops/operands/channels_last.h"
 #include "core/ops/operands/operands.h"
@@ -58,8 +59,7 @@ Result<void> runCodes(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto out, codingOf(context, 6, 7));
     const ir::Tensor* bias = context.inputCount() > 8 ? context.input(8) : nullptr;
     if (bias && (bias->dtype() != ir::DataType::Int32 || bias->elements() != channels))
-        return badInput("the bias is " + bias->type().text() + " where int32[" + std::to_string(channels) +
-                        "] is expected");
+        return badInput(say("the bias is {1} where int32[{2}] is expected", bias->type().text(), channels));
     IntegerConvolution conv;
     conv.x = x;
     conv.weight = weight;

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/integer_product/integer_filter.h"
@@ -18,10 +19,9 @@ Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::
     const bool fits = x.size() == weight.size() && x.size() >= 3 && group >= 1 && weight[0] % group == 0 &&
                       checkedMul(weight[1], group) == x[1];
     if (!fits)
-        return badInput("an input of shape " + ir::TensorType(ir::DataType::Int8, x).text().substr(4) +
-                        " and a weight of shape " +
-                        ir::TensorType(ir::DataType::Int8, weight).text().substr(4) + " do not fit with " +
-                        std::to_string(group) + " groups");
+        return badInput(say("an input of shape {1} and a weight of shape {2} do not fit with {3} groups",
+                            ir::TensorType(ir::DataType::Int8, x).text().substr(4),
+                            ir::TensorType(ir::DataType::Int8, weight).text().substr(4), group));
     const auto kernel = std::span(weight).subspan(2);
     ASSIGN_OR_RETURN(auto window, readWindow(node, kernel));
     return geometryOf(std::move(window), x);
@@ -66,7 +66,7 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
     const ir::Dims dims = outputDims(job.geometry, x, weight[0]);
     const auto elements = checkedProduct(dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 32;
-    if (!elements || *elements > maxElements) return badInput("the output has too many elements");
+    if (!elements || *elements > maxElements) return badInput(say("the output has too many elements"));
     ASSIGN_OR_RETURN(auto out, SumOutput::make(context, dims, codes));
     if (*elements == 0) return {};
     job.target = out.target;
@@ -101,7 +101,7 @@ Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorTy
     const auto filter = weight.dims();
     if (!x.shape || !filter) return result;
     if (x.shape->size() != filter->size() || filter->size() < 3)
-        return badInput("input " + x.text() + " and weight " + weight.text() + " do not fit");
+        return badInput(say("input {1} and weight {2} do not fit", x.text(), weight.text()));
     ASSIGN_OR_RETURN(auto window, readWindow(node, std::span(*filter).subspan(2)));
     result.shape = {(*x.shape)[0], ir::Dim((*filter)[0])};
     for (std::size_t i = 2; i < x.shape->size(); ++i) {

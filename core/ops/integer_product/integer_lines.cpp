@@ -3,6 +3,7 @@
 // Where lines are short, all of them are one line, of which some results are no output.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/integer_product/integer_filter.h"
 #include "core/ops/operands/parallel.h"
 
@@ -84,7 +85,7 @@ Result<void> convolveByLines(KernelContext& context, const IntegerJob& job) {
     const std::int64_t resultBytes = rounded(results * job.perGroup * size);
     const auto worker = checkedMul(paddedBytes + resultBytes, 2);
     const auto bytes = worker ? checkedMul(*worker, threads) : std::nullopt;
-    if (!bytes) return badInput("the convolution is too large");
+    if (!bytes) return badInput(say("the convolution is too large"));
     ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
     for (int i = 0; i < threads; ++i)
         std::memset(memory.data() + i * *worker, job.padding ^ job.x.flip,

@@ -2,6 +2,7 @@
 // The general integer convolution: a matrix product with the input's positions as columns.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/integer_product/integer_filter.h"
 #include "core/ops/operands/parallel.h"
 
@@ -157,7 +158,7 @@ Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job) {
     const std::int64_t worker = ceilDiv(chunk * (panelUnits + tiles.columns) + tiles.columns, 16) * 16;
     const std::int64_t image = ceilDiv(columns.imageUnits(), 16) * 16;
     const auto bytes = checkedMul(image + worker * threads, 4);
-    if (!bytes) return badInput("the convolution is too large");
+    if (!bytes) return badInput(say("the convolution is too large"));
     ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
     auto* units = reinterpret_cast<std::uint32_t*>(memory.data());
 

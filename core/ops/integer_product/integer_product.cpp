@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/integer_product/byte_codes.h"
@@ -37,7 +38,7 @@ struct Shape {
 Result<Shape> shapeOf(const IntegerProduct& product) {
     ir::Dims left = product.a->dims();
     ir::Dims right = product.b->dims();
-    if (left.empty() || right.empty()) return badInput("a scalar has no matrix product");
+    if (left.empty() || right.empty()) return badInput(say("a scalar has no matrix product"));
     const bool row = left.size() == 1;
     const bool column = right.size() == 1;
     if (row) left.insert(left.begin(), 1);
@@ -49,7 +50,7 @@ Result<Shape> shapeOf(const IntegerProduct& product) {
     shape.depth = left.back();
     shape.columns = right.back();
     if (right[right.size() - 2] != shape.depth)
-        return badInput("inputs are " + product.a->type().text() + " and " + product.b->type().text());
+        return badInput(say("inputs are {1} and {2}", product.a->type().text(), product.b->type().text()));
     ASSIGN_OR_RETURN(shape.matrices, broadcastPlan(std::array{ir::Dims(left.begin(), left.end() - 2),
                                                               ir::Dims(right.begin(), right.end() - 2)}));
     shape.dims = shape.matrices.dims;
@@ -57,7 +58,7 @@ Result<Shape> shapeOf(const IntegerProduct& product) {
     if (!column) shape.dims.push_back(shape.columns);
     const auto elements = checkedProduct(shape.dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 32;
-    if (!elements || *elements > maxElements) return badInput("the output has too many elements");
+    if (!elements || *elements > maxElements) return badInput(say("the output has too many elements"));
     return shape;
 }
 
@@ -133,8 +134,8 @@ Result<Bias> biasOf(const ir::Tensor* tensor, const Shape& shape) {
     const std::int64_t rows = dims.size() < 2 ? 1 : dims[dims.size() - 2];
     if (tensor->dtype() != ir::DataType::Int32 || dims.size() > 2 || (rows != 1 && rows != shape.rows) ||
         (columns != 1 && columns != shape.columns))
-        return badInput("the bias is " + tensor->type().text() + " where int32[" + std::to_string(shape.rows) +
-                        "," + std::to_string(shape.columns) + "] or what broadcasts to it is expected");
+        return badInput(say("the bias is {1} where int32[{2},{3}] or what broadcasts to it is expected",
+                            tensor->type().text(), shape.rows, shape.columns));
     bias.data = tensor->as<std::int32_t>().data();
     bias.row = rows == 1 ? 0 : columns;
     bias.column = columns == 1 ? 0 : 1;
@@ -195,7 +196,7 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
     const std::int64_t columnUnits = chunk * tiles.columns;
     const std::int64_t worker = ceilDiv(rowUnits * (units + 2) + 2 * columnUnits, 16) * 16;
     const auto bytes = checkedMul(worker * workers, 4);
-    if (!bytes) return badInput("the product is too large");
+    if (!bytes) return badInput(say("the product is too large"));
     ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
 
     parallelFor(workers, blocks * parts, [&](std::int64_t task, int index) {
@@ -296,7 +297,7 @@ Result<ir::TensorType> inferProduct(const ir::TensorType& left, const ir::Tensor
     if (!left.shape || !right.shape) return result;
     auto a = *left.shape;
     auto b = *right.shape;
-    if (a.empty() || b.empty()) return badInput("a scalar has no matrix product");
+    if (a.empty() || b.empty()) return badInput(say("a scalar has no matrix product"));
     const bool row = a.size() == 1;
     const bool column = b.size() == 1;
     if (row) a.insert(a.begin(), ir::Dim(1));
@@ -304,7 +305,7 @@ Result<ir::TensorType> inferProduct(const ir::TensorType& left, const ir::Tensor
     const ir::Dim& inner = a.back();
     const ir::Dim& other = b[b.size() - 2];
     if (inner.known() && other.known() && inner != other)
-        return badInput("inputs are " + left.text() + " and " + right.text());
+        return badInput(say("inputs are {1} and {2}", left.text(), right.text()));
     ASSIGN_OR_RETURN(auto shape, broadcastShapes({a.begin(), a.end() - 2}, {b.begin(), b.end() - 2}));
     if (!row) shape.push_back(a[a.size() - 2]);
     if (!column) shape.push_back(b.back());

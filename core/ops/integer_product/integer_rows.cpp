@@ -3,6 +3,7 @@
 // and the columns of every product are read from there, one line of outputs at a time. Nothing is gathered.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/integer_product/integer_filter.h"
 #include "core/ops/operands/parallel.h"
 
@@ -111,7 +112,7 @@ Result<void> convolveByRows(KernelContext& context, const IntegerJob& job) {
     const std::int64_t worker = ceilDiv(w.out, tiles.columns) * tiles.columns;
     const auto all = checkedAdd(units, worker * threads);
     const auto bytes = all ? checkedMul(*all, 4) : std::nullopt;
-    if (!bytes) return badInput("the convolution is too large");
+    if (!bytes) return badInput(say("the convolution is too large"));
     ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
     auto* const words = reinterpret_cast<std::uint32_t*>(memory.data());
 

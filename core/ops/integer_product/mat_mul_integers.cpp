@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matrix products of quantized values: sums as int32, as float32 by the scales, or as codes again.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/integer_product/integer_product.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
@@ -110,7 +111,7 @@ Result<void> runCodes(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto yZero, operand(context, 7));
     const auto aScale = scalesOf(context, 1, 1);
-    if (!aScale) return unsupported("a scale per row of the left matrix is not supported");
+    if (!aScale) return unsupported(say("a scale per row of the left matrix is not supported"));
     ASSIGN_OR_RETURN(const auto product, productOf(context, *a, 2, 3, 5));
     ASSIGN_OR_RETURN(const auto out, codingOf(context, 6, 7));
     ASSIGN_OR_RETURN(const auto bScales, scalesOf(context, 4, columnsOf(*product.b)));

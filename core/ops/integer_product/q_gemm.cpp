@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/integer_product/integer_product.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
@@ -13,8 +14,8 @@ namespace {
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 3));
-    ASSIGN_OR_RETURN(const auto left, expectRank(*a, 2, "input 0"));
-    ASSIGN_OR_RETURN(const auto right, expectRank(*b, 2, "input 3"));
+    ASSIGN_OR_RETURN(const auto left, expectRank(*a, 2, say("input {1}", 0)));
+    ASSIGN_OR_RETURN(const auto right, expectRank(*b, 2, say("input {1}", 3)));
     ir::TensorType type(context.input(7) ? a->dtype : ir::DataType::Float32, std::vector<ir::Dim>(2));
     if (left) (*type.shape)[0] = (*a->shape)[context.node().intOr("transA", 0) != 0 ? 1 : 0];
     if (right) (*type.shape)[1] = (*b->shape)[context.node().intOr("transB", 0) != 0 ? 0 : 1];
@@ -28,7 +29,7 @@ Result<void> run(KernelContext& context) {
     const bool turnA = context.node().intOr("transA", 0) != 0;
     const bool turnB = context.node().intOr("transB", 0) != 0;
     if (a->rank() != 2 || b->rank() != 2 || a->dims()[turnA ? 0 : 1] != b->dims()[turnB ? 1 : 0])
-        return badInput("inputs are " + a->type().text() + " and " + b->type().text());
+        return badInput(say("inputs are {1} and {2}", a->type().text(), b->type().text()));
     const std::int64_t columns = b->dims()[turnB ? 0 : 1];
     ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
     ASSIGN_OR_RETURN(const auto scales, scalesOf(context, 4, columns));

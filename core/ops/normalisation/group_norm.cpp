@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Group normalisation with channels last, perhaps followed by x * sigmoid(x).
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/unary_kernel.h"
 
@@ -12,14 +13,14 @@ namespace {
 
 Result<void> infer(InferContext& context) {
     const std::int64_t groups = context.node().intOr("groups", 0);
-    if (groups < 1) return badInput("groups is " + std::to_string(groups));
+    if (groups < 1) return badInput(say("groups is {1}", groups));
     RETURN_IF_ERROR(inferNormalised(context, 2));
     const auto& x = *context.input(0);
     if (!x.shape) return {};
     const bool last = context.node().intOr("channels_last", 1) != 0;
     const ir::Dim& channels = last ? x.shape->back() : (*x.shape)[1];
     if (channels.known() && channels.value() % groups != 0)
-        return badInput(channels.text() + " channels do not divide into " + std::to_string(groups) + " groups");
+        return badInput(say("{1} channels do not divide into {2} groups", channels.text(), groups));
     return {};
 }
 
@@ -28,11 +29,10 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& dims = opened.input.dims();
     const std::int64_t groups = context.node().intOr("groups", 0);
     const bool last = context.node().intOr("channels_last", 1) != 0;
-    if (dims.size() < 2 || groups < 1) return badInput("the input is " + opened.input.type().text());
+    if (dims.size() < 2 || groups < 1) return badInput(say("the input is {1}", opened.input.type().text()));
     const std::int64_t channels = last ? dims.back() : dims[1];
     if (channels % groups != 0)
-        return badInput(std::to_string(channels) + " channels do not divide into " + std::to_string(groups) +
-                        " groups");
+        return badInput(say("{1} channels do not divide into {2} groups", channels, groups));
     ASSIGN_OR_RETURN(const auto scale, parameter(context, 1, channels, "gamma"));
     ASSIGN_OR_RETURN(const auto shift, parameter(context, 2, channels, "beta"));
     const auto in = opened.in();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalisation/normalise.h"
@@ -11,12 +12,11 @@ namespace {
 
 Result<void> infer(InferContext& context) {
     const std::int64_t groups = context.node().intOr("num_groups", 0);
-    if (groups < 1) return badInput("num_groups is " + std::to_string(groups));
+    if (groups < 1) return badInput(say("num_groups is {1}", groups));
     RETURN_IF_ERROR(inferNormalised(context, 2));
     const ir::TensorType& x = *context.input(0);
     if (x.shape && (*x.shape)[1].known() && (*x.shape)[1].value() % groups != 0)
-        return badInput((*x.shape)[1].text() + " channels do not divide into " + std::to_string(groups) +
-                        " groups");
+        return badInput(say("{1} channels do not divide into {2} groups", (*x.shape)[1].text(), groups));
     return {};
 }
 
@@ -25,7 +25,7 @@ Result<void> run(KernelContext& context) {
     const ir::Dims dims = x->dims();
     const std::int64_t groups = context.node().intOr("num_groups", 0);
     if (dims.size() < 2 || groups < 1 || dims[1] % groups != 0)
-        return badInput("the input is " + x->type().text() + " with " + std::to_string(groups) + " groups");
+        return badInput(say("the input is {1} with {2} groups", x->type().text(), groups));
     const std::int64_t channels = dims[1];
     const std::int64_t perGroup = channels / groups;
     // One scale per group in opset 18, one per channel since 21.

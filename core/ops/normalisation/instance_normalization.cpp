@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/normalisation/normalise.h"
@@ -13,7 +14,7 @@ Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) return instanceNormaliseDoubles(context);
     ASSIGN_OR_RETURN(auto opened, openNormalised(context));
     const ir::Dims& dims = opened.input.dims();
-    if (dims.size() < 2) return badInput("the input is " + opened.input.type().text());
+    if (dims.size() < 2) return badInput(say("the input is {1}", opened.input.type().text()));
     const std::int64_t channels = dims[1];
     ASSIGN_OR_RETURN(const auto scale, parameter(context, 1, channels, "scale"));
     ASSIGN_OR_RETURN(const auto shift, parameter(context, 2, channels, "B"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/normalisation/normalise_doubles.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/fibres.h"
@@ -24,7 +25,7 @@ void normaliseFibre(const T* in, T* out, std::int64_t extent, std::int64_t strid
 
 Result<void> run(KernelContext& context) {
     const std::int64_t p = context.node().intOr("p", 2);
-    if (p != 1 && p != 2) return badInput("p is " + std::to_string(p) + " where 1 or 2 is expected");
+    if (p != 1 && p != 2) return badInput(say("p is {1} where 1 or 2 is expected", p));
     return runInOwnType(
         context,
         [&]<typename T>(const ir::Dims& dims, std::span<const T> in, std::span<T> out) -> Result<void> {

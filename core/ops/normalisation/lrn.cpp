@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/normalisation/normalise_doubles.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace edgewright::ops::lrn {
 namespace {
 
 Result<void> infer(InferContext& context) {
-    if (context.node().intOr("size", 0) < 1) return badInput("size is missing or below 1");
+    if (context.node().intOr("size", 0) < 1) return badInput(say("size is missing or below 1"));
     return inferNormalised(context, 2);
 }
 
@@ -19,7 +20,7 @@ Result<void> normalise(KernelContext& context, const ir::Dims& dims, std::span<c
     const ir::Node& node = context.node();
     const std::int64_t size = node.intOr("size", 0);
     if (dims.size() < 2 || size < 1)
-        return badInput("the input has " + std::to_string(dims.size()) + " axes where at least 2 are expected");
+        return badInput(say("the input has {1} axes where at least 2 are expected", dims.size()));
     const T alpha = static_cast<T>(node.floatOr("alpha", 0.0001f)) / static_cast<T>(size);
     const T beta = static_cast<T>(node.floatOr("beta", 0.75f));
     const T bias = static_cast<T>(node.floatOr("bias", 1.0f));

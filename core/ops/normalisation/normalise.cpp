@@ -2,6 +2,7 @@
 #include "core/ops/normalisation/normalise.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/broadcast.h"
@@ -23,8 +24,8 @@ Result<ir::Tensor> parameter(KernelContext& context, std::size_t index, std::int
                              std::string_view name) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->elements() != elements)
-        return badInput(std::string(name) + " is " + given->type().text() + " where " +
-                        std::to_string(elements) + " elements are expected");
+        return badInput(
+            say("{1} is {2} where {3} elements are expected", name, given->type().text(), elements));
     return asFloat32(context, *given);
 }
 
@@ -35,8 +36,8 @@ Result<std::span<const float>> broadcastParameter(KernelContext& context, std::s
     const auto plan = broadcastPlan(std::array{dims, values.dims()});
     constexpr std::int64_t maxElements = std::int64_t(1) << 28;
     if (!plan || plan->dims != dims || plan->elements > maxElements)
-        return badInput(std::string(name) + " is " + given->type().text() + ", which does not broadcast to " +
-                        ir::TensorType(ir::DataType::Float32, dims).text());
+        return badInput(say("{1} is {2}, which does not broadcast to {3}", name, given->type().text(),
+                            ir::TensorType(ir::DataType::Float32, dims).text()));
     if (values.elements() == plan->elements) return values.as<float>(); // nothing repeats
     ASSIGN_OR_RETURN(const auto result, context.scratchOf<float>(plan->elements));
     const float* from = values.as<float>().data();
@@ -58,8 +59,7 @@ Result<Normalised> openNormalised(KernelContext& context) {
 Result<void> inferNormalised(InferContext& context, std::size_t rank) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     if (x->shape && x->shape->size() < rank)
-        return badInput("the input is " + x->text() + " where at least " + std::to_string(rank) +
-                        " axes are expected");
+        return badInput(say("the input is {1} where at least {2} axes are expected", x->text(), rank));
     context.setOutput(0, *x);
     return {};
 }

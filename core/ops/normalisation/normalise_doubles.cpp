@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/operands.h"
@@ -21,8 +22,8 @@ using Doubles = std::span<double>;
 Result<Doubles> parameter(KernelContext& context, std::size_t index, std::int64_t elements) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->elements() != elements)
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
-                        std::to_string(elements) + " elements are expected");
+        return badInput(
+            say("input {1} is {2} where {3} elements are expected", index, given->type().text(), elements));
     auto result = context.scratchOf<double>(elements);
     if (!result) return result;
     for (std::int64_t i = 0; i < elements; ++i)
@@ -36,8 +37,8 @@ Result<Doubles> broadcastParameter(KernelContext& context, std::size_t index, co
     const auto plan = broadcastPlan(std::array{dims, given->dims()});
     constexpr std::int64_t MaxElements = std::int64_t(1) << 28;
     if (!plan || plan->dims != dims || plan->elements > MaxElements)
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() +
-                        ", which does not broadcast to " + ir::TensorType(ir::DataType::Float64, dims).text());
+        return badInput(say("input {1} is {2}, which does not broadcast to {3}", index, given->type().text(),
+                            ir::TensorType(ir::DataType::Float64, dims).text()));
     auto result = context.scratchOf<double>(plan->elements);
     if (!result) return result;
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
@@ -58,7 +59,7 @@ struct Opened {
 
 Result<Opened> open(KernelContext& context, std::size_t leastRank) {
     ASSIGN_OR_RETURN(const auto in, operandOfType(context, 0, ir::DataType::Float64));
-    if (in->dims().size() < leastRank) return badInput("the input is " + in->type().text());
+    if (in->dims().size() < leastRank) return badInput(say("the input is {1}", in->type().text()));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float64, in->dims()));
     return Opened{in->as<double>().data(), out.as<double>().data(), in->dims(), in->elements(),
                   static_cast<double>(context.node().floatOr("epsilon", 1e-5f))};
@@ -91,7 +92,7 @@ Result<void> write(KernelContext& context, std::size_t index, ir::DataType type,
     if (!context.wantsOutput(index)) return {};
     ASSIGN_OR_RETURN(auto out, context.output(index, type, dims));
     if (type != ir::DataType::Float64 && type != ir::DataType::Float32)
-        return unsupported("statistics of type " + std::string(ir::dataTypeName(type)));
+        return unsupported(say("statistics of type {1}", ir::dataTypeName(type)));
     for (std::size_t i = 0; i < values.size(); ++i)
         if (type == ir::DataType::Float64)
             out.as<double>()[i] = values[i];

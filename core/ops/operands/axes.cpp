@@ -2,6 +2,7 @@
 #include "core/ops/operands/axes.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 
 #include <algorithm>
@@ -29,8 +30,7 @@ std::optional<IntList> fromAttribute(const ir::Node& node, std::string_view attr
 
 Result<std::int64_t> normaliseAxis(std::int64_t axis, std::int64_t rank) {
     if (axis < -rank || axis >= rank)
-        return badInput("axis " + std::to_string(axis) + " is outside [" + std::to_string(-rank) + ", " +
-                        std::to_string(rank - 1) + "]");
+        return badInput(say("axis {1} is outside [{2}, {3}]", axis, -rank, rank - 1));
     return axis < 0 ? axis + rank : axis;
 }
 
@@ -39,7 +39,7 @@ Result<std::vector<std::int64_t>> normaliseAxes(std::span<const std::int64_t> ax
     for (const std::int64_t axis : axes) {
         ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis, rank));
         if (std::ranges::find(result, normal) != result.end())
-            return badInput("axis " + std::to_string(normal) + " is named twice");
+            return badInput(say("axis {1} is named twice", normal));
         result.push_back(normal);
     }
     return result;

@@ -3,6 +3,7 @@
 // end.
 #pragma once
 
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 
 namespace edgewright::ops {
@@ -17,8 +18,8 @@ Result<std::vector<Extent>> placedAtAxis(const ir::Node& node, std::int64_t opse
     const std::int64_t given = node.intOr("axis", 0);
     const std::int64_t axis = given < 0 ? given + rank : given;
     if (axis < 0 || axis > rank || static_cast<std::int64_t>(second.size()) > rank - axis)
-        return badInput("a second input with " + std::to_string(second.size()) + " axes does not lie at axis " +
-                        std::to_string(given) + " of a first one with " + std::to_string(rank));
+        return badInput(say("a second input with {1} axes does not lie at axis {2} of a first one with {3}",
+                            second.size(), given, rank));
     second.resize(static_cast<std::size_t>(rank - axis), Extent(1));
     return second;
 }

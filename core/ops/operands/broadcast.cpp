@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ Result<ir::Dim> broadcastDim(const ir::Dim& a, const ir::Dim& b) {
     if (a.known() && b.known()) {
         if (a.value() == b.value() || b.value() == 1) return a;
         if (a.value() == 1) return b;
-        return badInput("extents " + a.text() + " and " + b.text() + " do not broadcast");
+        return badInput(say("extents {1} and {2} do not broadcast", a.text(), b.text()));
     }
     if (a == b) return a;
     if (a.known()) return a.value() == 1 ? b : a;
@@ -51,7 +52,7 @@ Result<BroadcastPlan> broadcastPlan(std::span<const ir::Dims> operands) {
         ASSIGN_OR_RETURN(plan.dims, broadcastDims(plan.dims, dims));
     }
     const auto elements = checkedProduct(plan.dims);
-    if (!elements) return badInput("the broadcast shape has more elements than can be counted");
+    if (!elements) return badInput(say("the broadcast shape has more elements than can be counted"));
     plan.elements = *elements;
     if (plan.elements == 0) return plan;
 

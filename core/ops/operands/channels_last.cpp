@@ -2,6 +2,7 @@
 #include "core/ops/operands/channels_last.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cstring>
@@ -84,7 +85,7 @@ Result<void> turn(const ir::Tensor& from, std::int64_t batch, std::int64_t rows,
         turn<8>(source, batch, rows, columns, target);
         return {};
     default:
-        return badInput("a tensor is " + from.type().text() + " where numbers of 8 to 64 bits are expected");
+        return badInput(say("a tensor is {1} where numbers of 8 to 64 bits are expected", from.type().text()));
     }
 }
 
@@ -102,8 +103,8 @@ public:
             const ir::Tensor* given = isTurned(m_inputs, i) ? outer().input(i) : nullptr;
             if (!given) continue;
             if (!given->isTensor() || given->dtype() == ir::DataType::String || given->rank() < 3)
-                return badInput("input " + std::to_string(i) + " is " + given->type().text() +
-                                " where numbers in at least 3 axes are expected");
+                return badInput(say("input {1} is {2} where numbers in at least 3 axes are expected", i,
+                                    given->type().text()));
             ir::Dims dims = given->dims();
             channelsFirst(dims);
             ASSIGN_OR_RETURN(m_turned[i], outer().scratchTensor(given->dtype(), dims));

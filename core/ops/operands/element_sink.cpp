@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/packed.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ Result<ElementSink> ElementSink::make(KernelContext& context, std::size_t index,
         return sink;
     }
     const int bits = ir::bitWidth(type);
-    if (bits == 0) return unsupported("elements without a type cannot be moved");
+    if (bits == 0) return unsupported(say("elements without a type cannot be moved"));
     ASSIGN_OR_RETURN(sink.m_tensor, context.output(index, type, dims));
     sink.m_bytes = bits < 8 ? 1 : static_cast<std::size_t>(bits) / 8;
     if (bits < 8) {

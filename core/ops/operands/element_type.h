@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/say.h"
 #include "core/ir/data_type.h"
 
 #include <string>
@@ -37,8 +38,7 @@ Result<void> withElementType(ir::DataType type, F&& body) {
     case DataType::UInt64:
         return body(std::type_identity<std::uint64_t>());
     default:
-        return unsupported("elements of type " + std::string(ir::dataTypeName(type)) +
-                           " are not supported here");
+        return unsupported(say("elements of type {1} are not supported here", ir::dataTypeName(type)));
     }
 }
 

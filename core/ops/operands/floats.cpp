@@ -2,6 +2,7 @@
 #include "core/ops/operands/floats.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 
@@ -13,7 +14,7 @@ Result<ir::Tensor> asFloat32(KernelContext& context, const ir::Tensor& tensor) {
     const bool numeric =
         ir::isFloating(type) || ir::isSmallFloat(type) || ir::isInteger(type) || type == ir::DataType::Bool;
     if (!numeric || !tensor.hasData())
-        return unsupported("cannot read " + tensor.type().text() + " as float32");
+        return unsupported(say("cannot read {1} as float32", tensor.type().text()));
     auto result = context.scratchTensor(ir::DataType::Float32, tensor.dims());
     if (!result) return result;
     const auto out = result->as<float>();
@@ -30,8 +31,7 @@ Result<ir::Tensor> asFloat32(KernelContext& context, const ir::Tensor& tensor) {
 Result<FloatOutput> FloatOutput::make(KernelContext& context, std::size_t index, ir::DataType type,
                                       const ir::Dims& dims) {
     if (!ir::isFloating(type))
-        return unsupported("an output of type " + std::string(ir::dataTypeName(type)) +
-                           " is not computed in float32");
+        return unsupported(say("an output of type {1} is not computed in float32", ir::dataTypeName(type)));
     FloatOutput output;
     ASSIGN_OR_RETURN(output.m_out, context.output(index, type, dims));
     if (type == ir::DataType::Float32) {

@@ -30,6 +30,7 @@ Result<void> checkKinds(const Operator& op, const InferContext& context);
 Result<void> checkKinds(const Operator& op, const KernelContext& context);
 
 // BadInput when `type` has a shape with another number of axes than `rank`; false when it has no shape yet.
+// `what` is its name to people.
 Result<bool> expectRank(const ir::TensorType& type, std::size_t rank, std::string_view what);
 
 } // namespace edgewright::ops

@@ -2,6 +2,7 @@
 // An element type that a node names by number.
 #pragma once
 
+#include "core/base/say.h"
 #include "core/ir/node.h"
 
 #include <string>
@@ -13,8 +14,7 @@ inline Result<ir::DataType> namedType(const ir::Node& node, std::string_view nam
     if (!node.find(name)) return fallback;
     const std::int64_t number = node.intOr(name, 0);
     const auto type = ir::dataTypeFromOnnx(number);
-    if (!type)
-        return badInput(std::string(name) + " is " + std::to_string(number) + ", which names no element type");
+    if (!type) return badInput(say("{1} is {2}, which names no element type", name, number));
     return *type;
 }
 

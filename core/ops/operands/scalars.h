@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 
@@ -21,8 +22,7 @@ Result<std::optional<std::int64_t>> integerScalar(const Context& context, std::s
     const auto values = knownInts(context, index);
     if (!values) return std::optional<std::int64_t>();
     if (values->size() != 1)
-        return badInput(std::string(name) + " has " + std::to_string(values->size()) +
-                        " integers where one is expected");
+        return badInput(say("{1} has {2} integers where one is expected", name, values->size()));
     return std::optional(values->front());
 }
 
@@ -31,7 +31,7 @@ inline Result<double> numberScalar(const KernelContext& context, std::size_t ind
     ASSIGN_OR_RETURN(const auto tensor, operand(context, index));
     const ir::DataType type = tensor->dtype();
     if (tensor->elements() != 1 || !(ir::isFloating(type) || ir::isInteger(type)))
-        return badInput(std::string(name) + " is " + tensor->type().text() + " where one number is expected");
+        return badInput(say("{1} is {2} where one number is expected", name, tensor->type().text()));
     return ir::elementAsDouble(*tensor, 0);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/packed.h"
 
@@ -23,8 +24,8 @@ Result<Stacked> Stacked::make(KernelContext& context, std::size_t index, const i
 
 Result<void> Stacked::put(std::int64_t at, const ir::Tensor& tensor) {
     if (!tensor.isTensor() || tensor.type() != m_slice)
-        return badInput("slices are " + m_slice.text() + " and " + tensor.type().text() +
-                        ", which cannot be joined");
+        return badInput(
+            say("slices are {1} and {2}, which cannot be joined", m_slice.text(), tensor.type().text()));
     const std::int64_t place = m_reversed ? m_count - 1 - at : at;
     for (std::int64_t from = 0; from < tensor.elements(); from += m_inner)
         m_sink.copy(from * m_count + place * m_inner, tensor, from, m_inner);
@@ -126,10 +127,10 @@ Result<void> concatenate(KernelContext& context, std::size_t index, const std::v
         ir::Dims aligned = tensor.dims();
         if (aligned.size() == dims.size()) aligned[along] = dims[along];
         if (aligned != dims || tensor.dtype() != first.dtype())
-            return badInput(first.type().text() + " and " + tensor.type().text() +
-                            " cannot be joined along axis " + std::to_string(normal));
+            return badInput(say("{1} and {2} cannot be joined along axis {3}", first.type().text(),
+                                tensor.type().text(), normal));
         const auto sum = checkedAdd(extent, tensor.dims()[along]);
-        if (!sum) return badInput("the joined axis is too long");
+        if (!sum) return badInput(say("the joined axis is too long"));
         extent = *sum;
     }
     dims[along] = extent;

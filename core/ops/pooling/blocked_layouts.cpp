@@ -3,6 +3,7 @@
 // vectors of one processor: their shapes, which are those of [N, C, ...] with channels that fill their blocks,
 // and their work. They cannot run: nothing in the file says how wide the blocks are.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/pooling/pool.h"
@@ -41,7 +42,7 @@ Result<void> inferToBlocks(InferContext& context) {
     ir::TensorType out = *in;
     if (out.shape) {
         if (out.shape->size() < 3)
-            return badInput("the input is " + in->text() + " where at least 3 axes are expected");
+            return badInput(say("the input is {1} where at least 3 axes are expected", in->text()));
         if (context.node().intOr("channels_last", 0) != 0)
             std::rotate(out.shape->begin() + 1, out.shape->end() - 1, out.shape->end());
         ir::Dim& channels = (*out.shape)[1];
@@ -55,11 +56,11 @@ Result<void> inferToBlocks(InferContext& context) {
 Result<void> inferFromBlocks(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const std::int64_t channels = context.node().intOr("channels", 0);
-    if (channels < 1) return badInput("channels is " + std::to_string(channels));
+    if (channels < 1) return badInput(say("channels is {1}", channels));
     ir::TensorType out = *in;
     if (out.shape) {
         if (out.shape->size() < 3)
-            return badInput("the input is " + in->text() + " where at least 3 axes are expected");
+            return badInput(say("the input is {1} where at least 3 axes are expected", in->text()));
         (*out.shape)[1] = ir::Dim(channels);
         if (context.node().intOr("channels_last", 0) != 0)
             std::rotate(out.shape->begin() + 1, out.shape->begin() + 2, out.shape->end());
@@ -75,12 +76,11 @@ Result<void> inferUpsample(InferContext& context) {
     ir::TensorType out = *in;
     if (out.shape) {
         if (scales.size() != out.shape->size())
-            return badInput("scales has " + std::to_string(scales.size()) + " entries where the input is " +
-                            in->text());
+            return badInput(say("scales has {1} entries where the input is {2}", scales.size(), in->text()));
         for (std::size_t i = 0; i < scales.size(); ++i) {
             ir::Dim& extent = (*out.shape)[i];
             if (scales[i] < 1 || (extent.known() && !checkedMul(extent.value(), scales[i])))
-                return badInput("scales holds " + std::to_string(scales[i]) + " for " + in->text());
+                return badInput(say("scales holds {1} for {2}", scales[i], in->text()));
             extent = ir::times(extent, ir::Dim(scales[i]));
         }
     }

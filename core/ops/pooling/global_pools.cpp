@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each channel's plane as one number.
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/pooling/pool.h"
@@ -37,7 +38,7 @@ Result<void> runMaximum(KernelContext& context) {
 Result<void> runLp(KernelContext& context) {
     // An integer since opset 2, a float before.
     const double p = context.node().floatOr("p", static_cast<float>(context.node().intOr("p", 2)));
-    if (!(p > 0)) return badInput("p is " + std::to_string(p) + " where a positive number is expected");
+    if (!(p > 0)) return badInput(say("p is {1} where a positive number is expected", std::to_string(p)));
     return runGlobalPool(context, [p]<typename T>(const T* plane, std::int64_t elements) {
         double sum = 0;
         for (std::int64_t i = 0; i < elements; ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -22,13 +23,13 @@ Result<ir::Dims> unpooledDims(const ir::Node& node, const ir::Dims& dims) {
     if (strides.empty()) strides.assign(axes, 1);
     if (pads.empty()) pads.assign(2 * axes, 0);
     if (axes == 0 || dims.size() != axes + 2 || strides.size() != axes || pads.size() != 2 * axes)
-        return badInput("kernel_shape, strides or pads do not fit the input's axes");
+        return badInput(say("kernel_shape, strides or pads do not fit the input's axes"));
     ir::Dims result{dims[0], dims[1]};
     for (std::size_t i = 0; i < axes; ++i) {
         for (const std::int64_t each : {kernel[i], strides[i], pads[i], pads[i + axes], dims[i + 2]})
-            if (each < 0 || each > MaxExtent) return badInput("an extent of " + std::to_string(each));
+            if (each < 0 || each > MaxExtent) return badInput(say("an extent of {1}", each));
         result.push_back((dims[i + 2] - 1) * strides[i] + kernel[i] - pads[i] - pads[i + axes]);
-        if (result.back() < 0) return badInput("the pads are larger than the unpooled extent");
+        if (result.back() < 0) return badInput(say("the pads are larger than the unpooled extent"));
     }
     return result;
 }
@@ -40,7 +41,7 @@ Result<void> infer(InferContext& context) {
     if (context.node().hasInput(2)) {
         if (const auto wanted = knownInts(context, 2)) {
             if (std::ranges::any_of(*wanted, [](std::int64_t extent) { return extent < 0; }))
-                return badInput("output_shape holds a negative extent");
+                return badInput(say("output_shape holds a negative extent"));
             out.shape = std::vector<ir::Dim>(wanted->begin(), wanted->end());
         }
     } else if (dims) {
@@ -55,15 +56,15 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
     if (indices->dtype() != ir::DataType::Int64 || indices->dims() != x->dims())
-        return badInput("the indices are " + indices->type().text() + " where the input is " +
-                        x->type().text());
+        return badInput(
+            say("the indices are {1} where the input is {2}", indices->type().text(), x->type().text()));
     // The indices point into the shape before pooling, even where the output is asked for larger.
     ASSIGN_OR_RETURN(auto unpooled, unpooledDims(context.node(), x->dims()));
     ir::Dims dims = unpooled;
     if (context.node().hasInput(2)) {
         const auto wanted = knownInts(context, 2);
         if (!wanted || wanted->size() != dims.size())
-            return badInput("output_shape does not fit the input's axes");
+            return badInput(say("output_shape does not fit the input's axes"));
         dims = *wanted;
     }
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *x));
@@ -84,8 +85,8 @@ Result<void> run(KernelContext& context) {
             step *= dims[axis];
         }
         if (!inside || rest != 0)
-            return badInput("index " + std::to_string(positions[i]) + " is outside of the output " +
-                            ir::TensorType(values.dtype(), dims).text());
+            return badInput(say("index {1} is outside of the output {2}", positions[i],
+                                ir::TensorType(values.dtype(), dims).text()));
         out.data()[static_cast<std::size_t>(at)] = values.as<float>()[i];
     }
     out.finish();

@@ -2,6 +2,7 @@
 #include "core/ops/pooling/pool.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 
@@ -10,11 +11,11 @@ namespace edgewright::ops {
 Result<void> inferPool(InferContext& context, std::size_t outputs) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     const auto kernel = context.node().ints("kernel_shape");
-    if (kernel.empty()) return badInput("kernel_shape is missing");
+    if (kernel.empty()) return badInput(say("kernel_shape is missing"));
     ASSIGN_OR_RETURN(auto window, readWindow(context.node(), kernel));
     ir::TensorType type = *x;
     if (type.shape) {
-        RETURN_IF_ERROR(expectRank(*x, kernel.size() + 2, "the input"));
+        RETURN_IF_ERROR(expectRank(*x, kernel.size() + 2, say("the input")));
         for (std::size_t i = 0; i < kernel.size(); ++i) {
             ir::Dim& extent = (*type.shape)[i + 2];
             ASSIGN_OR_RETURN(extent, slideDim(window, i, extent));
@@ -32,7 +33,7 @@ Result<void> inferGlobalPool(InferContext& context) {
     ir::TensorType type = *x;
     if (type.shape) {
         if (type.shape->size() < 2)
-            return badInput("the input is " + type.text() + " where at least 2 axes are expected");
+            return badInput(say("the input is {1} where at least 2 axes are expected", type.text()));
         std::fill(type.shape->begin() + 2, type.shape->end(), ir::Dim(1));
     }
     context.setOutput(0, std::move(type));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -82,7 +83,7 @@ Result<void> runGlobalPool(KernelContext& context, Reduce reduce) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
     ir::Dims dims = in->dims();
     if (dims.size() < 2)
-        return badInput("the input is " + in->type().text() + " where at least 2 axes are expected");
+        return badInput(say("the input is {1} where at least 2 axes are expected", in->type().text()));
     std::fill(dims.begin() + 2, dims.end(), 1);
     if (in->dtype() == ir::DataType::Float64) {
         ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float64, dims));

@@ -2,6 +2,8 @@
 // Sums over windows: their average, their p-norm.
 #include "core/ops/pooling/pool.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,7 +33,7 @@ Result<void> runAverage(KernelContext& context) {
 Result<void> runNorm(KernelContext& context) {
     // An integer since opset 2, a float before.
     const float p = context.node().floatOr("p", static_cast<float>(context.node().intOr("p", 2)));
-    if (!(p > 0)) return badInput("p is " + std::to_string(p) + " where a positive number is expected");
+    if (!(p > 0)) return badInput(say("p is {1} where a positive number is expected", std::to_string(p)));
     return runPool(context, [p]<typename T>(const Geometry& g, const T* in, T* out) {
         const T exponent = static_cast<T>(p);
         std::fill(out, out + g.outPlane(), T(0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -25,7 +26,7 @@ Result<void> infer(InferContext& context) {
         shapes.push_back(in->shape.value_or(std::vector<ir::Dim>()));
         ranks.push_back(shapes.back().size());
     }
-    if (ranks.empty()) return badInput("there are no inputs");
+    if (ranks.empty()) return badInput(say("there are no inputs"));
     if (!open) {
         ASSIGN_OR_RETURN(const auto plan, planEinsum(context.node().stringOr("equation", ""), ranks));
         ASSIGN_OR_RETURN(const auto extents, labelExtents(plan, shapes));
@@ -117,11 +118,12 @@ Result<void> run(KernelContext& context) {
     for (std::size_t i = 0; i < context.inputCount(); ++i) {
         ASSIGN_OR_RETURN(const auto in, operand(context, i));
         inputs.push_back(*in);
-        if (inputs[i].dtype() != inputs[0].dtype()) return badInput("the inputs differ in their element types");
+        if (inputs[i].dtype() != inputs[0].dtype())
+            return badInput(say("the inputs differ in their element types"));
         shapes.emplace_back(inputs[i].dims().begin(), inputs[i].dims().end());
         ranks.push_back(shapes[i].size());
     }
-    if (inputs.empty()) return badInput("there are no inputs");
+    if (inputs.empty()) return badInput(say("there are no inputs"));
     ASSIGN_OR_RETURN(const auto plan, planEinsum(context.node().stringOr("equation", ""), ranks));
     ASSIGN_OR_RETURN(const auto known, labelExtents(plan, shapes));
     ir::Dims extents, outDims;
@@ -131,7 +133,8 @@ Result<void> run(KernelContext& context) {
         outDims.push_back(extents[label]);
     const Nest outer = nestOver(plan.output, plan, extents, inputs);
     const Nest inner = nestOver(plan.summed, plan, extents, inputs);
-    if (!checkedProduct(extents)) return badInput("the equation multiplies more elements than can be counted");
+    if (!checkedProduct(extents))
+        return badInput(say("the equation multiplies more elements than can be counted"));
     const bool empty = std::ranges::any_of(plan.summed, [&](std::size_t label) { return extents[label] == 0; });
 
     const ir::DataType type = inputs[0].dtype();
@@ -182,7 +185,7 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
         const bool summed = std::ranges::find(plan.summed, label) != plan.summed.end();
         std::int64_t& into = summed ? product.k : !right ? product.m : has(0) ? product.count : product.n;
         const auto grown = checkedMul(into, extents[label].value());
-        if (!grown) return badInput("the equation multiplies more elements than can be counted");
+        if (!grown) return badInput(say("the equation multiplies more elements than can be counted"));
         into = *grown;
     }
     return MatrixProducts{product};

@@ -2,6 +2,7 @@
 #include "core/ops/product/einsum_plan.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/broadcast.h"
 
 #include <algorithm>
@@ -22,8 +23,8 @@ Result<std::string> readTerm(std::string_view text) {
         if (c == ' ') continue;
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         if (!letter && (text.substr(i, 3) != "..." || term.find(Ellipsis) != std::string::npos))
-            return badInput("the equation holds '" + std::string(1, c) +
-                            "' where a letter or one '...' is expected");
+            return badInput(
+                say("the equation holds '{1}' where a letter or one '...' is expected", std::string(1, c)));
         if (!letter) i += 2;
         term += letter ? c : Ellipsis;
     }
@@ -62,8 +63,8 @@ Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::
     ASSIGN_OR_RETURN(auto target, arrow == std::string_view::npos ? Result<std::string>(implicitOutput(terms))
                                                                   : readTerm(equation.substr(arrow + 2)));
     if (terms.size() != ranks.size())
-        return badInput("the equation has " + std::to_string(terms.size()) + " terms where the node has " +
-                        std::to_string(ranks.size()) + " inputs");
+        return badInput(
+            say("the equation has {1} terms where the node has {2} inputs", terms.size(), ranks.size()));
 
     // Broadcast axes count from the right: label k is the k-th from the end.
     std::size_t broadcast = 0;
@@ -72,8 +73,7 @@ Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::
         const bool open = term.find(Ellipsis) != std::string::npos;
         const std::size_t letters = term.size() - (open ? 1 : 0);
         if (open ? ranks[i] < letters : ranks[i] != letters)
-            return badInput("a term has " + std::to_string(letters) + " letters where its input has " +
-                            std::to_string(ranks[i]) + " axes");
+            return badInput(say("a term has {1} letters where its input has {2} axes", letters, ranks[i]));
         broadcast = std::max(broadcast, ranks[i] - letters);
     }
     EinsumPlan plan;
@@ -104,7 +104,7 @@ Result<EinsumPlan> planEinsum(std::string_view equation, const std::vector<std::
         }
         const auto it = named.find(c);
         if (it == named.end() || std::ranges::find(plan.output, it->second) != plan.output.end())
-            return badInput("the equation's output has '" + std::string(1, c) + "' twice or from nowhere");
+            return badInput(say("the equation's output has '{1}' twice or from nowhere", std::string(1, c)));
         plan.output.push_back(it->second);
     }
     for (std::size_t label = 0; label < plan.labels; ++label)

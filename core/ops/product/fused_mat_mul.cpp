@@ -2,6 +2,7 @@
 // alpha * A B, where each side may be transposed: its last two axes (transA), or, before that, its first axis
 // moved behind the batch axes (transBatchA).
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/converted_floats.h"
 #include "core/ops/operands/operands.h"
@@ -25,7 +26,7 @@ Result<Side> sideOf(const ir::Node& node, const ir::TensorType& type, const std:
     side.transposed = node.intOr("trans" + which, 0) != 0;
     side.batchInside = node.intOr("transBatch" + which, 0) != 0;
     if (shape.size() < 2 || (side.batchInside && shape.size() < 3))
-        return badInput(which + " is " + type.text() + " where a matrix or a batch of them is expected");
+        return badInput(say("{1} is {2} where a matrix or a batch of them is expected", which, type.text()));
     if (side.batchInside) {
         shape.insert(shape.end() - 1, shape.front());
         shape.erase(shape.begin());
@@ -48,8 +49,8 @@ Result<Product> productOf(const ir::Node& node, const ir::TensorType& a, const i
         ASSIGN_OR_RETURN(*side, sideOf(node, *type, which));
     }
     if (product.a.columns.known() && product.b.rows.known() && product.a.columns != product.b.rows)
-        return badInput("A is " + a.text() + " and B is " + b.text() + ": " + product.a.columns.text() +
-                        " columns meet " + product.b.rows.text() + " rows");
+        return badInput(say("A is {1} and B is {2}: {3} columns meet {4} rows", a.text(), b.text(),
+                            product.a.columns.text(), product.b.rows.text()));
     ASSIGN_OR_RETURN(product.shape, broadcastShapes(product.a.batch, product.b.batch));
     product.shape.push_back(product.a.rows);
     product.shape.push_back(product.b.columns);
@@ -119,14 +120,14 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto b, floatOperand(context, 1));
     if (a->dtype() != b->dtype())
-        return badInput("inputs are " + a->type().text() + " and " + b->type().text());
+        return badInput(say("inputs are {1} and {2}", a->type().text(), b->type().text()));
     if (a->dtype() == ir::DataType::Float64) return compute<double>(context, *a, *b);
     return compute<float>(context, *a, *b);
 }
 
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     if (inputs.size() < 2 || !inputs[0].dims() || !inputs[1].dims())
-        return badInput("its shapes are not known, so it has no cost");
+        return badInput(say("its shapes are not known, so it has no cost"));
     ASSIGN_OR_RETURN(const auto product, productOf(node, inputs[0], inputs[1]));
     const auto matrix = [](const Side& side) {
         ir::Dims dims = knownDims(side.batch);

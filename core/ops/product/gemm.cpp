@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/epilogue.h"
@@ -29,8 +30,8 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& a, const ir::T
     if (b.shape) {
         const ir::Dim& rows = (*b.shape)[transB];
         if (a.shape && rows.known() && shape.k.known() && rows != shape.k)
-            return badInput("A is " + a.text() + " and B is " + b.text() + ": " + shape.k.text() +
-                            " columns meet " + rows.text() + " rows");
+            return badInput(say("A is {1} and B is {2}: {3} columns meet {4} rows", a.text(), b.text(),
+                                shape.k.text(), rows.text()));
         shape.n = (*b.shape)[1 - transB];
     }
     return shape;
@@ -44,8 +45,8 @@ Result<void> infer(InferContext& context) {
     if (const ir::TensorType* c = context.input(2); c && c->shape && shape.m.known() && shape.n.known()) {
         const auto joined = broadcastShapes(out, *c->shape);
         if (!joined || *joined != out)
-            return badInput("C is " + c->text() + " where something that broadcasts to [" + shape.m.text() +
-                            "," + shape.n.text() + "] is expected");
+            return badInput(say("C is {1} where something that broadcasts to [{2},{3}] is expected", c->text(),
+                                shape.m.text(), shape.n.text()));
     }
     context.setOutput(0, {a->dtype, out});
     return {};
@@ -57,8 +58,7 @@ Result<T> factorOf(const ir::Node& node, std::string_view name) {
     const float factor = node.floatOr(name, 1.0f);
     if constexpr (std::is_integral_v<T>)
         if (!(factor >= (std::is_signed_v<T> ? -1e9f : 0.0f) && factor <= 1e9f))
-            return badInput(std::string(name) + " is " + std::to_string(factor) +
-                            ", which is no factor for integers");
+            return badInput(say("{1} is {2}, which is no factor for integers", name, std::to_string(factor)));
     return static_cast<T>(factor);
 }
 
@@ -70,7 +70,8 @@ Result<void> fillC(const ir::Tensor* c, const ir::Dims& dims, T beta, T* out) {
         return {};
     }
     const auto plan = broadcastPlan(std::array{dims, c->dims()});
-    if (!plan || plan->dims != dims) return badInput("C is " + c->type().text() + ", which does not broadcast");
+    if (!plan || plan->dims != dims)
+        return badInput(say("C is {1}, which does not broadcast", c->type().text()));
     const T* from = c->as<T>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         const std::int64_t step = plan->inner(1);
@@ -138,7 +139,8 @@ Result<void> run(KernelContext& context) {
         in[i] = *given;
         if (i == 0) type = in[0].dtype();
         if (in[i].dtype() != type)
-            return badInput("A is " + in[0].type().text() + " where another input is " + in[i].type().text());
+            return badInput(
+                say("A is {1} where another input is {2}", in[0].type().text(), in[i].type().text()));
         if (isHalf(type)) {
             ASSIGN_OR_RETURN(in[i], asFloat32(context, in[i]));
         }
@@ -161,7 +163,7 @@ Result<void> run(KernelContext& context) {
         if constexpr (sizeof(T) >= 4)
             return compute<T>(context, in[0], in[1], c, m, k, n, out.template as<T>().data());
         else
-            return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));
+            return unsupported(say("a matrix product of {1}", ir::dataTypeName(type)));
     });
 }
 

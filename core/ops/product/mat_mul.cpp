@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/epilogue.h"
@@ -27,7 +28,7 @@ Result<void> infer(InferContext& context) {
     }
     auto a = *first->shape;
     auto b = *second->shape;
-    if (a.empty() || b.empty()) return badInput("a scalar has no matrix product");
+    if (a.empty() || b.empty()) return badInput(say("a scalar has no matrix product"));
     const bool row = a.size() == 1;
     const bool column = b.size() == 1;
     if (row) a.insert(a.begin(), ir::Dim(1));
@@ -35,8 +36,8 @@ Result<void> infer(InferContext& context) {
     const ir::Dim inner = a.back();
     const ir::Dim other = b[b.size() - 2];
     if (inner.known() && other.known() && inner != other)
-        return badInput("inputs are " + first->text() + " and " + second->text() + ": " + inner.text() +
-                        " columns meet " + other.text() + " rows");
+        return badInput(say("inputs are {1} and {2}: {3} columns meet {4} rows", first->text(), second->text(),
+                            inner.text(), other.text()));
     ASSIGN_OR_RETURN(auto shape, broadcastShapes({a.begin(), a.end() - 2}, {b.begin(), b.end() - 2}));
     if (!row) shape.push_back(a[a.size() - 2]);
     if (!column) shape.push_back(b.back());
@@ -113,7 +114,7 @@ Result<void> run(KernelContext& context) {
     ir::Tensor left = *first;
     ir::Tensor right = *second;
     if (left.dtype() != right.dtype() || left.rank() == 0 || right.rank() == 0)
-        return badInput("inputs are " + left.type().text() + " and " + right.type().text());
+        return badInput(say("inputs are {1} and {2}", left.type().text(), right.type().text()));
     const ir::DataType type = left.dtype();
     if (isHalf(type))
         for (ir::Tensor* side : {&left, &right}) {
@@ -129,7 +130,7 @@ Result<void> run(KernelContext& context) {
     const std::int64_t k = a.back();
     const std::int64_t n = b.back();
     if (b[b.size() - 2] != k)
-        return badInput("inputs are " + left.type().text() + " and " + right.type().text());
+        return badInput(say("inputs are {1} and {2}", left.type().text(), right.type().text()));
     ASSIGN_OR_RETURN(const auto plan, broadcastPlan(std::array{ir::Dims(a.begin(), a.end() - 2),
                                                                ir::Dims(b.begin(), b.end() - 2)}));
     ir::Dims dims = plan.dims;
@@ -154,7 +155,7 @@ Result<void> run(KernelContext& context) {
                                         context));
             return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
         } else {
-            return unsupported("a matrix product of " + std::string(ir::dataTypeName(type)));
+            return unsupported(say("a matrix product of {1}", ir::dataTypeName(type)));
         }
     });
 }

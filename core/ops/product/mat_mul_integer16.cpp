@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The product of 16-bit integers, in 32 bits.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/operator_inside.h"
 
@@ -29,8 +30,8 @@ Result<ir::Tensor> widened(KernelContext& context, std::size_t index) {
     else if (given->dtype() == ir::DataType::UInt16)
         std::ranges::copy(given->as<std::uint16_t>(), wide.as<std::int32_t>().begin());
     else
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() +
-                        " where 16-bit integers are expected");
+        return badInput(
+            say("input {1} is {2} where 16-bit integers are expected", index, given->type().text()));
     return wide;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions of whole matrices that com.microsoft has: the inverse, distances between rows.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/converted_floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -20,7 +21,7 @@ Result<void> inferInverse(InferContext& context) {
         const auto& shape = *x->shape;
         if (shape.size() < 2 || (shape.back().known() && shape[shape.size() - 2].known() &&
                                  shape.back() != shape[shape.size() - 2]))
-            return badInput("the input is " + x->text() + " where square matrices are expected");
+            return badInput(say("the input is {1} where square matrices are expected", x->text()));
     }
     context.setOutput(0, *x);
     return {};
@@ -59,7 +60,7 @@ Result<void> runInverse(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     const ir::Dims& dims = x->dims();
     if (!ir::isFloating(x->dtype()) || dims.size() < 2 || dims.back() != dims[dims.size() - 2])
-        return badInput("the input is " + x->type().text() + " where square matrices of floats are expected");
+        return badInput(say("the input is {1} where square matrices of floats are expected", x->type().text()));
     ASSIGN_OR_RETURN(const auto values, elementsAs<double>(context, *x));
     ASSIGN_OR_RETURN(auto out, ConvertedOutput<double>::make(context, 0, x->dtype(), dims));
     if (out.data().empty()) return {};
@@ -88,12 +89,12 @@ Result<void> inferDistances(InferContext& context) {
 Result<void> runDistances(KernelContext& context) {
     const std::string metric = context.node().stringOr("metric", "sqeuclidean");
     if (metric != "euclidean" && metric != "sqeuclidean")
-        return unsupported("the metric '" + metric + "' is not supported here");
+        return unsupported(say("the metric '{1}' is not supported here", metric));
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operandOfType(context, 1, a->dtype()));
     if (!ir::isFloating(a->dtype()) || a->rank() != 2 || b->rank() != 2 || a->dims()[1] != b->dims()[1])
-        return badInput("A is " + a->type().text() + " and B is " + b->type().text() +
-                        " where rows of one length are expected");
+        return badInput(say("A is {1} and B is {2} where rows of one length are expected", a->type().text(),
+                            b->type().text()));
     ASSIGN_OR_RETURN(const auto left, elementsAs<double>(context, *a));
     ASSIGN_OR_RETURN(const auto right, elementsAs<double>(context, *b));
     ASSIGN_OR_RETURN(auto out,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/output_type.h"
@@ -27,8 +28,7 @@ Result<void> run(KernelContext& context) {
         if (i % 65536 == 0 && context.run().stopped()) return cancelled();
         const double probability = ir::elementAsDouble(*in, static_cast<std::int64_t>(i));
         if (!(probability >= 0 && probability <= 1))
-            return badInput("element " + std::to_string(i) + " is " + std::to_string(probability) +
-                            ", which is no probability");
+            return badInput(say("element {1} is {2}, which is no probability", i, std::to_string(probability)));
         out[i] = random.uniform() < probability ? 1 : 0;
     }
     return castInto(context, drawn, type);

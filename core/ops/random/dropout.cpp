@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/random/random.h"
@@ -30,15 +31,14 @@ Result<double> ratioOf(const KernelContext& context) {
         ASSIGN_OR_RETURN(const auto tensor, operand(context, index));
         const ir::DataType type = tensor->dtype();
         if (tensor->elements() != 1 || !(ir::isFloating(type) || type == ir::DataType::Bool))
-            return badInput("input " + std::to_string(index) + " is " + tensor->type().text() +
-                            " where one number is expected");
+            return badInput(say("input {1} is {2} where one number is expected", index, tensor->type().text()));
         return ir::elementAsDouble(*tensor, 0);
     };
     const auto training = context.opset() < 12 ? Result<double>(0.0) : scalar(2, 0.0);
     if (!training || *training == 0) return training;
     const auto ratio = scalar(1, 0.5);
     if (ratio && !(*ratio >= 0 && *ratio < 1))
-        return badInput("ratio is " + std::to_string(*ratio) + " where a number in [0, 1) is expected");
+        return badInput(say("ratio is {1} where a number in [0, 1) is expected", std::to_string(*ratio)));
     return ratio;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/random/random.h"
@@ -14,18 +15,18 @@ namespace {
 Result<ir::DataType> indexType(const ir::Node& node) {
     const auto type = namedType(node, "dtype", ir::DataType::Int32);
     if (!type || *type == ir::DataType::Int32 || *type == ir::DataType::Int64) return type;
-    return badInput("dtype is " + std::string(ir::dataTypeName(*type)) + " where int32 or int64 is expected");
+    return badInput(say("dtype is {1} where int32 or int64 is expected", ir::dataTypeName(*type)));
 }
 
 Result<std::int64_t> sampleSize(const ir::Node& node) {
     const std::int64_t size = node.intOr("sample_size", 1);
     if (size >= 0) return size;
-    return badInput("sample_size is " + std::to_string(size));
+    return badInput(say("sample_size is {1}", size));
 }
 
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 2, "the input"));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 2, say("the input")));
     ASSIGN_OR_RETURN(const auto type, indexType(context.node()));
     ASSIGN_OR_RETURN(const auto size, sampleSize(context.node()));
     context.setOutput(
@@ -45,8 +46,7 @@ Result<std::vector<double>> cumulated(const ir::Tensor& in, std::int64_t row, st
         sums.push_back(sum);
     }
     if (!(sum > 0 && std::isfinite(sum)))
-        return badInput("row " + std::to_string(row) +
-                        " holds no class of positive probability, or what is no number");
+        return badInput(say("row {1} holds no class of positive probability, or what is no number", row));
     return sums;
 }
 
@@ -55,10 +55,11 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto type, indexType(context.node()));
     ASSIGN_OR_RETURN(const auto size, sampleSize(context.node()));
     const ir::Dims& dims = in->dims();
-    if (dims.size() != 2) return badInput("the input is " + in->type().text() + " where a matrix is expected");
+    if (dims.size() != 2)
+        return badInput(say("the input is {1} where a matrix is expected", in->type().text()));
     ASSIGN_OR_RETURN(auto out, context.output(0, type, {dims[0], size}));
     if (out.elements() == 0) return {};
-    if (dims[1] == 0) return badInput("there are no classes to draw from");
+    if (dims[1] == 0) return badInput(say("there are no classes to draw from"));
     Random random = randomOf(context.node());
     for (std::int64_t row = 0; row < dims[0]; ++row) {
         ASSIGN_OR_RETURN(const auto sums, cumulated(*in, row, dims[1]));

@@ -2,6 +2,7 @@
 // Tensors of random numbers, of a shape that an attribute gives or of that of an input.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/random/random.h"
@@ -18,14 +19,14 @@ enum class ShapeFrom { Attribute, Input };
 Result<ir::DataType> floatingType(const ir::Node& node, ir::DataType fallback) {
     const auto type = namedType(node, "dtype", fallback);
     if (!type || ir::isFloating(*type) || *type == ir::DataType::Undefined) return type;
-    return badInput("random numbers of type " + std::string(ir::dataTypeName(*type)) +
-                    " where a floating-point type is expected");
+    return badInput(
+        say("random numbers of type {1} where a floating-point type is expected", ir::dataTypeName(*type)));
 }
 
 Result<ir::Dims> shapeAttribute(const ir::Node& node) {
     ir::Dims dims = node.ints("shape");
     if (!node.find("shape") || !checkedProduct(dims))
-        return badInput("shape is missing or holds what is no extent");
+        return badInput(say("shape is missing or holds what is no extent"));
     return dims;
 }
 

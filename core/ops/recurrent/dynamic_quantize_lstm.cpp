@@ -3,6 +3,7 @@
 // states become codes when it runs. Inputs behind those of LSTM: W's scale and zero point, R's scale and zero
 // point.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operator_inside.h"
 #include "core/ops/quantization/decoded.h"
 #include "core/ops/quantization/dynamic_coding.h"
@@ -55,7 +56,8 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types output
 
 Result<ir::Tensor> transposed(KernelContext& context, const ir::Tensor& weight) {
     const ir::Dims& dims = weight.dims();
-    if (dims.size() != 3) return badInput("a weight is " + weight.type().text() + " where 3 axes are expected");
+    if (dims.size() != 3)
+        return badInput(say("a weight is {1} where 3 axes are expected", weight.type().text()));
     ASSIGN_OR_RETURN(auto turned, context.scratchTensor(ir::DataType::Float32, {dims[0], dims[2], dims[1]}));
     if (weight.elements() == 0) return turned;
     const float* from = weight.as<float>().data();

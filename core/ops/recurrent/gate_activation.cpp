@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/recurrent/gate_activation.h"
 
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 
@@ -91,8 +92,8 @@ Result<std::vector<GateActivation>> gateActivations(const ir::Node& node, std::v
         for (std::size_t i = 0; i < directions; ++i)
             names.insert(names.end(), defaults.begin(), defaults.end());
     if (names.size() != directions * defaults.size())
-        return badInput("activations has " + std::to_string(names.size()) + " entries where " +
-                        std::to_string(directions * defaults.size()) + " are expected");
+        return badInput(say("activations has {1} entries where {2} are expected", names.size(),
+                            directions * defaults.size()));
     // The numbers belong, in order, to those activations that take one.
     const auto alphas = node.floats("activation_alpha");
     const auto betas = node.floats("activation_beta");
@@ -101,7 +102,7 @@ Result<std::vector<GateActivation>> gateActivations(const ir::Node& node, std::v
     std::vector<GateActivation> result;
     for (const std::string& name : names) {
         const auto row = std::ranges::find(KnownActivations, lowered(name), &Row::name);
-        if (row == KnownActivations.end()) return unsupported("the activation '" + name + "'");
+        if (row == KnownActivations.end()) return unsupported(say("the activation '{1}'", name));
         GateActivation activation{row->kind, row->alpha, row->beta};
         if (row->hasAlpha && nextAlpha < alphas.size()) activation.alpha = alphas[nextAlpha++];
         if (row->hasBeta && nextBeta < betas.size()) activation.beta = betas[nextBeta++];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/recurrent/lstm.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/quantization/dynamic_coding.h"
 
@@ -78,7 +79,7 @@ Result<void> compute(KernelContext& context, LstmStates states) {
     if (context.node().hasInput(7)) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, 7));
         if (given->elements() != net.directions() * 3 * net.hidden)
-            return badInput("P is " + given->type().text() + " where 3 * hidden_size columns are expected");
+            return badInput(say("P is {1} where 3 * hidden_size columns are expected", given->type().text()));
         ASSIGN_OR_RETURN(peepholes, asFloat32(context, *given));
     }
     ASSIGN_OR_RETURN(auto sequence, SequenceOutput::make(context, net));

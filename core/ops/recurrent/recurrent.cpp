@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
@@ -21,14 +22,14 @@ Result<std::vector<bool>> directionsOf(const ir::Node& node) {
     if (direction == "forward") return std::vector<bool>{false};
     if (direction == "reverse") return std::vector<bool>{true};
     if (direction == "bidirectional") return std::vector<bool>{false, true};
-    return badInput("direction is '" + direction + "' where forward, reverse or bidirectional is expected");
+    return badInput(say("direction is '{1}' where forward, reverse or bidirectional is expected", direction));
 }
 
 Result<ir::Tensor> floatInput(KernelContext& context, std::size_t index, const ir::Dims& dims) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->dims() != dims)
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
-                        ir::TensorType(given->dtype(), dims).text() + " is expected");
+        return badInput(say("input {1} is {2} where {3} is expected", index, given->type().text(),
+                            ir::TensorType(given->dtype(), dims).text()));
     return asFloat32(context, *given);
 }
 
@@ -50,13 +51,12 @@ Result<std::vector<std::int64_t>> lengthsOf(const KernelContext& context, std::i
     if (!context.node().hasInput(4)) return lengths;
     ASSIGN_OR_RETURN(const auto given, operand(context, 4));
     if (!ir::isInteger(given->dtype()) || given->elements() != batch)
-        return badInput("sequence_lens is " + given->type().text() + " where " + std::to_string(batch) +
-                        " integers are expected");
+        return badInput(
+            say("sequence_lens is {1} where {2} integers are expected", given->type().text(), batch));
     lengths = ir::toInt64s(*given);
     for (const std::int64_t length : lengths)
         if (length < 0 || length > steps)
-            return badInput("sequence_lens holds " + std::to_string(length) + " where X has " +
-                            std::to_string(steps) + " steps");
+            return badInput(say("sequence_lens holds {1} where X has {2} steps", length, steps));
     return lengths;
 }
 
@@ -91,8 +91,8 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
     ASSIGN_OR_RETURN(const auto r, floatOperand(context, 2));
     net.type = x->dtype();
     if (x->rank() != 3 || r->rank() != 3)
-        return badInput("X is " + x->type().text() + " and R is " + r->type().text() +
-                        " where 3 axes are expected");
+        return badInput(
+            say("X is {1} and R is {2} where 3 axes are expected", x->type().text(), r->type().text()));
     auto values = asFloat32(context, *x);
     if (values && net.batchFirst) values = swapFirstAxes(context, *values);
     if (!values) return std::move(values).error();
@@ -102,11 +102,11 @@ Result<Recurrent> openRecurrent(KernelContext& context, std::int64_t gates,
     net.inputSize = net.x.dims()[2];
     net.hidden = r->dims()[2];
     constexpr std::int64_t maxBatch = std::int64_t(1) << 24;
-    if (net.batch > maxBatch) return unsupported("a batch of " + std::to_string(net.batch));
+    if (net.batch > maxBatch) return unsupported(say("a batch of {1}", net.batch));
     const auto rows = checkedMul(2 * gates, net.hidden);
     if (!rows || node.intOr("hidden_size", net.hidden) != net.hidden)
-        return badInput("hidden_size is " + std::to_string(node.intOr("hidden_size", 0)) + " where R is " +
-                        r->type().text());
+        return badInput(
+            say("hidden_size is {1} where R is {2}", node.intOr("hidden_size", 0), r->type().text()));
     ASSIGN_OR_RETURN(net.weight, floatInput(context, 1, {net.directions(), *rows / 2, net.inputSize}));
     ASSIGN_OR_RETURN(net.recurrence, floatInput(context, 2, {net.directions(), *rows / 2, net.hidden}));
     const ir::Dims biasDims{net.directions(), *rows};
@@ -134,7 +134,7 @@ Result<ir::Tensor> initialState(KernelContext& context, const Recurrent& net, st
 Result<InputProjection> InputProjection::make(KernelContext& context, const Recurrent& net) {
     const std::int64_t width = net.gates * net.hidden;
     const auto elements = checkedMul(net.steps * net.batch, width);
-    if (!elements) return badInput("X is " + net.x.type().text() + ", which is too large");
+    if (!elements) return badInput(say("X is {1}, which is too large", net.x.type().text()));
     ASSIGN_OR_RETURN(const auto gates, context.scratchOf<float>(*elements));
     ASSIGN_OR_RETURN(const auto bias, context.scratchOf<float>(width));
     InputProjection projection(net, gates, bias, context.threads());
@@ -275,7 +275,7 @@ Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size
     ir::Dim hidden;
     if (context.node().find("hidden_size")) {
         const std::int64_t size = context.node().intOr("hidden_size", 0);
-        if (size < 1) return badInput("hidden_size is " + std::to_string(size));
+        if (size < 1) return badInput(say("hidden_size is {1}", size));
         hidden = ir::Dim(size);
     }
     if (r->shape) {
@@ -283,8 +283,7 @@ Result<void> inferRecurrent(InferContext& context, std::int64_t gates, std::size
         const ir::Dim& columns = (*r->shape)[2];
         if (!hidden.known()) hidden = columns;
         if (rows.known() && hidden.known() && checkedMul(hidden.value(), gates) != rows.value())
-            return badInput("R is " + r->text() + " where " + std::to_string(gates) + " x " + hidden.text() +
-                            " rows are expected");
+            return badInput(say("R is {1} where {2} x {3} rows are expected", r->text(), gates, hidden.text()));
     }
     const ir::Dim count(static_cast<std::int64_t>(directions.size()));
     ir::Dim steps;
@@ -307,14 +306,15 @@ Result<MatrixProducts> recurrentProducts(const ir::Node& node, Types inputs, Typ
     std::array<ir::Dims, 3> dims; // of the sequence, the weight and the recurrence
     for (std::size_t i = 0; i < dims.size(); ++i) {
         ASSIGN_OR_RETURN(dims[i], extentsOf(inputs, i));
-        if (dims[i].size() != 3) return badInput("expected a sequence, weights and a recurrence of three axes");
+        if (dims[i].size() != 3)
+            return badInput(say("expected a sequence, weights and a recurrence of three axes"));
     }
     const auto& [x, w, r] = dims;
     const bool batchFirst = node.intOr("layout", 0) != 0;
     const std::int64_t steps = x[batchFirst ? 1 : 0], batch = x[batchFirst ? 0 : 1], directions = w[0];
     const auto rows = checkedMul(steps, batch);
     const auto count = checkedMul(steps, directions);
-    if (!rows || !count) return badInput("the layer is too large");
+    if (!rows || !count) return badInput(say("the layer is too large"));
     return MatrixProducts{
         {.m = *rows, .n = w[1], .k = w[2], .count = directions, .part = "input"},
         {.m = batch, .n = r[1], .k = r[2], .count = *count, .steps = steps, .part = "recurrence"}};

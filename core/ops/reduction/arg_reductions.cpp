@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Positions of the largest and of the smallest elements along an axis.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/fibres.h"
@@ -65,9 +66,9 @@ Result<void> runSearch(KernelContext& context, Better better) {
     ir::Dims dims = x.dims();
     const Fibres fibres = fibresOf(dims, axis);
     if (fibres.extent == 0 && fibres.outer > 0 && fibres.inner > 0)
-        return badInput("there is nothing to search in " + x.type().text());
+        return badInput(say("there is nothing to search in {1}", x.type().text()));
     if (fibres.extent > std::numeric_limits<std::int32_t>::max())
-        return unsupported("a search along " + std::to_string(fibres.extent) + " elements");
+        return unsupported(say("a search along {1} elements", fibres.extent));
     if (context.node().intOr("keepdims", 1) != 0)
         dims[static_cast<std::size_t>(axis)] = 1;
     else

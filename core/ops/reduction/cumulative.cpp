@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums and products of all elements up to each one of an axis. Integers wrap.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/fibres.h"
@@ -34,7 +35,7 @@ template <typename Combine>
 Result<void> accumulate(KernelContext& context, int start, Combine combine) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto axes = knownInts(context, 1);
-    if (!axes || axes->size() != 1) return badInput("the axis must be one integer");
+    if (!axes || axes->size() != 1) return badInput(say("the axis must be one integer"));
     ASSIGN_OR_RETURN(const auto axis, normaliseAxis(axes->front(), in->rank()));
     const bool exclusive = context.node().intOr("exclusive", 0) != 0;
     const bool reverse = context.node().intOr("reverse", 0) != 0;

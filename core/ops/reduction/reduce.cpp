@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/axes.h"
@@ -59,7 +60,7 @@ Result<void> inferReduction(InferContext& context) {
 
 Result<Reduction> reductionOf(const KernelContext& context, const ir::Dims& dims) {
     const auto axes = intList(context, "axes", 1);
-    if (axes.unknown()) return badInput("axes is no integer tensor");
+    if (axes.unknown()) return badInput(say("axes is no integer tensor"));
     ASSIGN_OR_RETURN(const auto reduced, reducedAxes(context.node(), axes.orElse({}), dims.size()));
     Reduction result;
     ir::Dims kept = dims;
@@ -74,7 +75,7 @@ Result<Reduction> reductionOf(const KernelContext& context, const ir::Dims& dims
     }
     result.count = count;
     const auto outputs = checkedProduct(kept);
-    if (!outputs) return badInput("the output has more elements than can be counted");
+    if (!outputs) return badInput(say("the output has more elements than can be counted"));
     result.outputs = *outputs;
     ASSIGN_OR_RETURN(result.plan, broadcastPlan(std::array{dims, kept}));
     return result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/stacking.h"
 #include "core/ops/sequence/sequences.h"
@@ -26,7 +27,7 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
-    if (sequence->items().empty()) return badInput("the sequence has no items to join");
+    if (sequence->items().empty()) return badInput(say("the sequence has no items to join"));
     const std::int64_t axis = context.node().intOr("axis", 0);
     if (context.node().intOr("new_axis", 0) != 0)
         return stack(context, 0, sequence->items(), axis, false, itemType(sequence->type()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators on optionals: a tensor or a sequence, or nothing.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 
 #include <array>
@@ -14,7 +15,7 @@ using ir::Container;
 Result<Container> optionalOf(Container inner) {
     if (inner == Container::Tensor) return Container::Optional;
     if (inner == Container::Sequence) return Container::OptionalSequence;
-    return unsupported("an optional of anything but a tensor or a sequence");
+    return unsupported(say("an optional of anything but a tensor or a sequence"));
 }
 
 bool isOptional(const ir::Tensor& tensor) {
@@ -79,7 +80,7 @@ Result<void> runGetElement(KernelContext& context) {
         context.setOutput(0, *in);
         return {};
     }
-    if (in->items().empty()) return badInput("the optional holds nothing");
+    if (in->items().empty()) return badInput(say("the optional holds nothing"));
     context.setOutput(0, in->items().front());
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators that make sequences, and that read, add or take away single items.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/either_type.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/sequence/sequences.h"
@@ -20,13 +21,13 @@ Result<std::optional<std::size_t>> positionAt(const KernelContext& context, std:
     if (index >= context.inputCount() || !context.input(index)) return std::optional<std::size_t>();
     ASSIGN_OR_RETURN(const auto tensor, operand(context, index));
     if (!ir::isInteger(tensor->dtype()) || tensor->elements() != 1)
-        return badInput("the position is " + tensor->type().text() + " where one integer is expected");
+        return badInput(say("the position is {1} where one integer is expected", tensor->type().text()));
     const std::int64_t given = ir::elementAsInt64(*tensor, 0);
     const auto length = static_cast<std::int64_t>(count);
     const std::int64_t last = end ? length : length - 1;
     if (given < -length || given > last)
-        return badInput("position " + std::to_string(given) + " is outside [" + std::to_string(-length) + ", " +
-                        std::to_string(last) + "] of a sequence with " + std::to_string(count) + " items");
+        return badInput(say("position {1} is outside [{2}, {3}] of a sequence with {4} items", given, -length,
+                            last, count));
     return std::optional(static_cast<std::size_t>(given < 0 ? given + length : given));
 }
 
@@ -99,7 +100,7 @@ Result<void> inferErase(InferContext& context) {
 Result<void> runErase(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
     std::vector<ir::Tensor> items = sequence->items();
-    if (items.empty()) return badInput("the sequence has no item to erase");
+    if (items.empty()) return badInput(say("the sequence has no item to erase"));
     ASSIGN_OR_RETURN(const auto position, positionAt(context, 1, items.size(), false));
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(position.value_or(items.size() - 1)));
     context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, sequence->dtype(), std::move(items)));
@@ -115,7 +116,7 @@ Result<void> inferAt(InferContext& context) {
 Result<void> runAt(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto sequence, sequenceOperand(context, 0));
     ASSIGN_OR_RETURN(const auto position, positionAt(context, 1, sequence->items().size(), false));
-    if (!position) return badInput("the position is missing");
+    if (!position) return badInput(say("the position is missing"));
     context.setOutput(0, sequence->items()[*position]);
     return {};
 }

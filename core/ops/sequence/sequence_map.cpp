@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/sequence/sequences.h"
 
 namespace edgewright::ops::sequence_map {
@@ -9,8 +10,7 @@ namespace {
 Result<std::shared_ptr<const ir::Graph>> bodyOf(const ir::Node& node) {
     auto body = node.graph("body");
     if (!body || body->inputs.size() != node.inputs.size())
-        return badInput("the body is missing or does not have " + std::to_string(node.inputs.size()) +
-                        " inputs");
+        return badInput(say("the body is missing or does not have {1} inputs", node.inputs.size()));
     return body;
 }
 
@@ -38,8 +38,8 @@ Result<void> run(KernelContext& context) {
         ASSIGN_OR_RETURN(const auto in, anyOperand(context, i));
         const bool sequence = in->container() == ir::Container::Sequence;
         if (sequence && in->items().size() != count)
-            return badInput("input " + std::to_string(i) + " has " + std::to_string(in->items().size()) +
-                            " items where the first one has " + std::to_string(count));
+            return badInput(
+                say("input {1} has {2} items where the first one has {3}", i, in->items().size(), count));
         inputs.push_back(in);
     }
     std::vector<std::vector<ir::Tensor>> results(body->outputs.size());
@@ -49,7 +49,7 @@ Result<void> run(KernelContext& context) {
         for (const ir::Tensor* in : inputs)
             arguments.push_back(in->container() == ir::Container::Sequence ? in->items()[at] : *in);
         auto outputs = context.runSubgraph(*body, std::move(arguments));
-        if (!outputs) return std::move(outputs).error().within("item " + std::to_string(at));
+        if (!outputs) return std::move(outputs).error().within(say("item {1}", at));
         for (std::size_t k = 0; k < results.size(); ++k)
             results[k].push_back(std::move((*outputs)[k]));
     }

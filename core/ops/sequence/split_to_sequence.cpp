@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/stacking.h"
 #include "core/ops/sequence/sequences.h"
@@ -24,9 +25,9 @@ Result<Cut> cutOf(const ir::Node& node, const ir::Tensor* split, std::int64_t ex
     Cut cut;
     cut.keepAxis = split || node.intOr("keepdims", 1) != 0;
     if (split && (!ir::isInteger(split->dtype()) || split->rank() > 1 || !split->hasData()))
-        return badInput("split is " + split->type().text() + " where one integer or a list is expected");
+        return badInput(say("split is {1} where one integer or a list is expected", split->type().text()));
     if (split && split->rank() == 1) {
-        if (split->elements() > MaxItems) return badInput("the split has too many items");
+        if (split->elements() > MaxItems) return badInput(say("the split has too many items"));
         cut.lengths = ir::toInt64s(*split);
         std::int64_t left = extent;
         for (const std::int64_t length : cut.lengths) {
@@ -34,15 +35,14 @@ Result<Cut> cutOf(const ir::Node& node, const ir::Tensor* split, std::int64_t ex
             if (left < 0) break;
             left -= length;
         }
-        if (left != 0)
-            return badInput("the lengths in split do not add up to the extent " + std::to_string(extent));
+        if (left != 0) return badInput(say("the lengths in split do not add up to the extent {1}", extent));
         return cut;
     }
     const std::int64_t length = split ? ir::elementAsInt64(*split, 0) : 1;
-    if (length < 1) return badInput("split is " + std::to_string(length) + " where a length is expected");
+    if (length < 1) return badInput(say("split is {1} where a length is expected", length));
     if (ceilDiv(extent, length) > MaxItems)
-        return badInput("the split would make " + std::to_string(ceilDiv(extent, length)) +
-                        " items, more than the limit of " + std::to_string(MaxItems));
+        return badInput(say("the split would make {1} items, more than the limit of {2}",
+                            ceilDiv(extent, length), MaxItems));
     for (std::int64_t at = 0; at < extent; at += cut.lengths.back())
         cut.lengths.push_back(std::min(length, extent - at));
     return cut;

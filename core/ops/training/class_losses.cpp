@@ -2,6 +2,7 @@
 // The loss of a classification, given the logarithms of the class probabilities or the scores before them.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/parallel.h"
@@ -26,12 +27,12 @@ Result<Reduction> reductionOf(const ir::Node& node) {
     if (name == "none") return Reduction::None;
     if (name == "sum") return Reduction::Sum;
     if (name == "mean") return Reduction::Mean;
-    return badInput("reduction is '" + name + "' where none, sum or mean is expected");
+    return badInput(say("reduction is '{1}' where none, sum or mean is expected", name));
 }
 
 Error otherShapes(const std::string& scores, const std::string& labels) {
-    return badInput("labels " + labels + " for scores " + scores +
-                    " where [N, d...] for [N, C, d...] is expected");
+    return badInput(
+        say("labels {1} for scores {2} where [N, d...] for [N, C, d...] is expected", labels, scores));
 }
 
 // Output 0 for scores [N, C, d...] in input 0 and labels [N, d...] in input 1: as the labels, or a scalar, by
@@ -76,8 +77,7 @@ Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
     if (weighted) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2));
         if (given->dims() != ir::Dims{shape.classes})
-            return badInput("the weights are " + given->type().text() + " for " +
-                            std::to_string(shape.classes) + " classes");
+            return badInput(say("the weights are {1} for {2} classes", given->type().text(), shape.classes));
         weights = asFloat32(context, *given);
         if (!weights) return std::move(weights).error();
     }
@@ -93,8 +93,7 @@ Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
         float loss = 0;
         if (!ignores || label != ignored) {
             if (label < 0 || label >= shape.classes)
-                return badInput("label " + std::to_string(label) + " is outside [0, " +
-                                std::to_string(shape.classes - 1) + "]");
+                return badInput(say("label {1} is outside [0, {2}]", label, shape.classes - 1));
             const float weight =
                 weighted ? std::as_const(*weights).as<float>()[static_cast<std::size_t>(label)] : 1.0f;
             const std::int64_t position =

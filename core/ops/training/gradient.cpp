@@ -2,6 +2,7 @@
 // Known by its types alone: it stands for the derivative of another part of the graph, which no kernel of one
 // node can compute.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops::gradient {
@@ -13,7 +14,7 @@ namespace {
 Result<void> infer(InferContext& context) {
     const ir::AttributeValue* names = context.node().find("xs");
     const auto* list = names ? std::get_if<std::vector<std::string>>(names) : nullptr;
-    if (!list || list->empty()) return badInput("xs names no tensor");
+    if (!list || list->empty()) return badInput(say("xs names no tensor"));
     for (std::size_t i = 0; i < list->size() && i < context.node().outputs.size(); ++i) {
         ASSIGN_OR_RETURN(const auto in, operand(context, i));
         context.setOutput(i, *in);

@@ -3,6 +3,7 @@
 // number of steps so far, and for each of n tensors X its gradient and its states; outputs are the new X and
 // states.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/scalars.h"
 #include "core/ops/operator.h"
@@ -29,8 +30,7 @@ struct TrainingElement {
 Result<std::size_t> tensorsOf(const ir::Node& node, std::size_t states) {
     const std::size_t inputs = node.inputs.size();
     if (inputs < 2 + 2 + states || (inputs - 2) % (2 + states) != 0)
-        return badInput(std::to_string(inputs) + " inputs where 2 and " + std::to_string(2 + states) +
-                        " for each tensor are expected");
+        return badInput(say("{1} inputs where 2 and {2} for each tensor are expected", inputs, 2 + states));
     return (inputs - 2) / (2 + states);
 }
 
@@ -52,8 +52,8 @@ runOptimizer(KernelContext& context, std::size_t states,
              const std::function<TrainingElement(const TrainingStep&, const TrainingElement&)>& update) {
     ASSIGN_OR_RETURN(const auto count, tensorsOf(context.node(), states));
     TrainingStep step;
-    ASSIGN_OR_RETURN(step.rate, numberScalar(context, 0, "the learning rate"));
-    ASSIGN_OR_RETURN(const auto steps, integerScalar(context, 1, "the number of steps"));
+    ASSIGN_OR_RETURN(step.rate, numberScalar(context, 0, say("the learning rate")));
+    ASSIGN_OR_RETURN(const auto steps, integerScalar(context, 1, say("the number of steps")));
     step.count = steps.value_or(0);
     for (std::size_t i = 0; i < count; ++i) {
         std::vector<ir::Tensor> in;   // X, gradient, states
@@ -63,9 +63,8 @@ runOptimizer(KernelContext& context, std::size_t states,
             ASSIGN_OR_RETURN(auto values, asFloat32(context, *given));
             in.push_back(std::move(values));
             if (in.back().dims() != in.front().dims())
-                return badInput("input " + std::to_string(2 + part * count + i) + " is " +
-                                given->type().text() + " where the shape of input " + std::to_string(2 + i) +
-                                " is expected");
+                return badInput(say("input {1} is {2} where the shape of input {3} is expected",
+                                    2 + part * count + i, given->type().text(), 2 + i));
             if (part == 1) continue;
             ASSIGN_OR_RETURN(auto made, FloatOutput::make(context, (part == 0 ? 0 : part - 1) * count + i,
                                                           given->dtype(), in.back().dims()));
@@ -135,7 +134,7 @@ Result<void> runMomentum(KernelContext& context) {
     const ir::Node& node = context.node();
     const std::string mode = node.stringOr("mode", "standard");
     if (mode != "standard" && mode != "nesterov")
-        return badInput("mode is '" + mode + "' where standard or nesterov is expected");
+        return badInput(say("mode is '{1}' where standard or nesterov is expected", mode));
     const bool nesterov = mode == "nesterov";
     const auto alpha = static_cast<double>(node.floatOr("alpha", 0.0f));
     const auto beta = static_cast<double>(node.floatOr("beta", 0.0f));
