@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/floats.h"
@@ -83,9 +84,8 @@ Result<void> readLimits(KernelContext& context, const AttentionExtents& extents,
         if (used->size() != batch || !std::ranges::all_of(*used, [&](std::int64_t length) {
                 return length >= 0 && length <= extents.columns;
             }))
-            return badInput("nonpad_kv_seqlen is " + given->type().text() + " where " +
-                            std::to_string(extents.batch) + " lengths in [0, " +
-                            std::to_string(extents.columns) + "] are expected");
+            return badInput(say("nonpad_kv_seqlen is {1} where {2} lengths in [0, {3}] are expected",
+                                given->type().text(), extents.batch, extents.columns));
     }
     if (used)
         attention.lengths = *used;
@@ -105,7 +105,7 @@ Result<void> readLimits(KernelContext& context, const AttentionExtents& extents,
 Result<ScoreStage> stageOf(const ir::Node& node) {
     const std::int64_t mode = node.intOr("qk_matmul_output_mode", 0);
     if (mode < 0 || mode > 3)
-        return badInput("qk_matmul_output_mode is " + std::to_string(mode) + " where 0 to 3 is expected");
+        return badInput(say("qk_matmul_output_mode is {1} where 0 to 3 is expected", mode));
     return static_cast<ScoreStage>(mode);
 }
 
@@ -189,7 +189,7 @@ Result<void> run(KernelContext& context) {
 }
 
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    if (inputs.size() < 3) return badInput("query, key or value is missing");
+    if (inputs.size() < 3) return badInput(say("query, key or value is missing"));
     const auto past = [&](std::size_t index) {
         return node.hasInput(index) && index < inputs.size() ? &inputs[index] : nullptr;
     };

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/floats.h"
 
@@ -14,14 +15,13 @@ namespace edgewright::ops {
 Result<std::int64_t> headsOf(const ir::Node& node) {
     const std::int64_t heads = node.intOr("num_heads", 0);
     constexpr std::int64_t MaxHeads = 1 << 16;
-    if (heads < 1 || heads > MaxHeads) return badInput("num_heads is " + std::to_string(heads));
+    if (heads < 1 || heads > MaxHeads) return badInput(say("num_heads is {1}", heads));
     return heads;
 }
 
 Result<ir::Dim> sameExtent(const ir::Dim& a, const ir::Dim& b, std::string_view what) {
     if (a.known() && b.known() && a != b)
-        return badInput(std::string(what) + " is " + a.text() + " in one input and " + b.text() +
-                        " in another");
+        return badInput(say("{1} is {2} in one input and {3} in another", what, a.text(), b.text()));
     if (a.known()) return a;
     return b.known() || a.symbol().empty() ? b : a;
 }
@@ -36,14 +36,13 @@ struct Split {
 Result<Split> splitHeads(const ir::TensorType& type, std::int64_t heads, std::string_view what) {
     const auto& shape = *type.shape;
     if (shape.size() == 4) {
-        ASSIGN_OR_RETURN(auto count,
-                         sameExtent(shape[1], heads > 0 ? ir::Dim(heads) : ir::Dim(), "the number of heads"));
+        ASSIGN_OR_RETURN(auto count, sameExtent(shape[1], heads > 0 ? ir::Dim(heads) : ir::Dim(),
+                                                say("the number of heads")));
         return Split{shape[0], count, shape[2], shape[3]};
     }
-    if (heads < 1) return badInput("the number of heads of the " + std::string(what) + " is not given");
+    if (heads < 1) return badInput(say("the number of heads of the {1} is not given", what));
     if (shape[2].known() && shape[2].value() % heads != 0)
-        return badInput("the " + std::string(what) + " is " + type.text() + ", which does not split into " +
-                        std::to_string(heads) + " heads");
+        return badInput(say("the {1} is {2}, which does not split into {3} heads", what, type.text(), heads));
     return Split{shape[0], ir::Dim(heads), shape[1], ir::floorDivide(shape[2], ir::Dim(heads))};
 }
 
@@ -56,11 +55,12 @@ Result<void> merge(ir::Dim& into, const ir::Dim& other, std::string_view what) {
 // A cache [batch, heads, past, size].
 Result<void> mergePast(const ir::TensorType& past, AttentionShape& shape, ir::Dim& size, ir::Dim& length) {
     if (!past.shape) return {};
-    if (past.shape->size() != 4) return badInput("the cache is " + past.text() + " where 4 axes are expected");
-    RETURN_IF_ERROR(merge(shape.batch, (*past.shape)[0], "the batch"));
-    RETURN_IF_ERROR(merge(shape.keyHeads, (*past.shape)[1], "the number of heads"));
-    RETURN_IF_ERROR(merge(length, (*past.shape)[2], "the length of the cache"));
-    return merge(size, (*past.shape)[3], "the size of a head");
+    if (past.shape->size() != 4)
+        return badInput(say("the cache is {1} where 4 axes are expected", past.text()));
+    RETURN_IF_ERROR(merge(shape.batch, (*past.shape)[0], say("the batch")));
+    RETURN_IF_ERROR(merge(shape.keyHeads, (*past.shape)[1], say("the number of heads")));
+    RETURN_IF_ERROR(merge(length, (*past.shape)[2], say("the length of the cache")));
+    return merge(size, (*past.shape)[3], say("the size of a head"));
 }
 
 } // namespace
@@ -72,8 +72,8 @@ Result<std::optional<AttentionShape>> attentionShape(const ir::TensorType& query
     if (!query.shape || !key.shape || !value.shape) return std::optional<AttentionShape>();
     const std::size_t rank = query.shape->size();
     if ((rank != 3 && rank != 4) || key.shape->size() != rank || value.shape->size() != rank)
-        return badInput("query, key and value are " + query.text() + ", " + key.text() + " and " +
-                        value.text() + " where all have 3 or all have 4 axes");
+        return badInput(say("query, key and value are {1}, {2} and {3} where all have 3 or all have 4 axes",
+                            query.text(), key.text(), value.text()));
     ASSIGN_OR_RETURN(const auto q, splitHeads(query, heads, "query"));
     ASSIGN_OR_RETURN(const auto k, splitHeads(key, keyHeads, "key"));
     ASSIGN_OR_RETURN(const auto v, splitHeads(value, keyHeads, "value"));
@@ -87,16 +87,16 @@ Result<std::optional<AttentionShape>> attentionShape(const ir::TensorType& query
                          .valueSize = v.size,
                          .headsFirst = rank == 4};
     for (const Split* other : {&k, &v})
-        RETURN_IF_ERROR(merge(shape.batch, other->batch, "the batch"));
-    RETURN_IF_ERROR(merge(shape.keyHeads, v.heads, "the number of key heads"));
-    RETURN_IF_ERROR(merge(shape.columns, v.length, "the number of keys"));
-    RETURN_IF_ERROR(merge(shape.headSize, k.size, "the size of a head"));
+        RETURN_IF_ERROR(merge(shape.batch, other->batch, say("the batch")));
+    RETURN_IF_ERROR(merge(shape.keyHeads, v.heads, say("the number of key heads")));
+    RETURN_IF_ERROR(merge(shape.columns, v.length, say("the number of keys")));
+    RETURN_IF_ERROR(merge(shape.headSize, k.size, say("the size of a head")));
     if (shape.heads.known() && shape.keyHeads.known() &&
         (shape.keyHeads.value() == 0 || shape.heads.value() % shape.keyHeads.value() != 0))
-        return badInput(shape.heads.text() + " query heads do not share " + shape.keyHeads.text() +
-                        " key heads");
+        return badInput(
+            say("{1} query heads do not share {2} key heads", shape.heads.text(), shape.keyHeads.text()));
     if ((pastKey != nullptr) != (pastValue != nullptr))
-        return badInput("a cache of keys comes with a cache of values, and the other way round");
+        return badInput(say("a cache of keys comes with a cache of values, and the other way round"));
     if (pastKey) {
         shape.past = ir::Dim();
         RETURN_IF_ERROR(mergePast(*pastKey, shape, shape.headSize, shape.past));
@@ -112,7 +112,7 @@ Result<void> checkExtents(const AttentionExtents& e) {
                        std::max(e.headSize, e.valueSize)};
     for (std::int64_t& factor : factors)
         factor = std::max<std::int64_t>(factor, 1);
-    if (!checkedProduct(factors) || e.batch > maxBatch) return badInput("an extent is too large");
+    if (!checkedProduct(factors) || e.batch > maxBatch) return badInput(say("an extent is too large"));
     return {};
 }
 
@@ -121,7 +121,7 @@ Result<AttentionExtents> knownExtents(const std::optional<AttentionShape>& shape
     const auto& s = *shape;
     for (const ir::Dim* dim :
          {&s.batch, &s.heads, &s.keyHeads, &s.rows, &s.columns, &s.past, &s.headSize, &s.valueSize})
-        if (!dim->known()) return badInput("an extent is too large");
+        if (!dim->known()) return badInput(say("an extent is too large"));
     const AttentionExtents extents{.batch = s.batch.value(),
                                    .heads = s.heads.value(),
                                    .keyHeads = s.keyHeads.value(),
@@ -139,7 +139,7 @@ Result<MatrixProducts> attentionProducts(const Result<std::optional<AttentionSha
     if (!shape) return shape.error();
     ASSIGN_OR_RETURN(const auto e, knownExtents(*shape));
     const auto count = checkedMul(e.batch, e.heads);
-    if (!count) return badInput("the layer is too large");
+    if (!count) return badInput(say("the layer is too large"));
     // Heads of queries that have the same keys and values.
     const std::int64_t sharing =
         e.keyHeads > 0 && e.heads % e.keyHeads == 0 && *count > 0 ? e.heads / e.keyHeads : 1;
@@ -169,10 +169,10 @@ Result<ir::Tensor> joinPast(KernelContext& context, std::size_t index, const ir:
     const std::int64_t size = split ? fresh.dims()[3] : fresh.dims()[2] / heads;
     const std::int64_t before = past ? past->dims()[2] : 0;
     if (past && past->dtype() != fresh.dtype())
-        return badInput("the cache is " + past->type().text() + " where new elements are " +
-                        fresh.type().text());
+        return badInput(
+            say("the cache is {1} where new elements are {2}", past->type().text(), fresh.type().text()));
     const auto total = checkedAdd(before, length);
-    if (!total) return badInput("the cache is " + past->type().text());
+    if (!total) return badInput(say("the cache is {1}", past->type().text()));
     const ir::Dims dims{batch, heads, *total, size};
     auto joined = context.wantsOutput(index) ? context.output(index, fresh.dtype(), dims)
                                              : context.scratchTensor(fresh.dtype(), dims);

@@ -2,6 +2,7 @@
 #include "core/ops/attention/attention_padding.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -26,10 +27,10 @@ Result<MaskKind> kindOf(const ir::Tensor& mask, const AttentionExtents& e) {
         // One element for all keys shifts every score alike, which the softmax does not see.
         if (dims.size() == 2 && dims[1] == 1 && (dims[0] == e.batch || dims[0] == 1)) return MaskKind::Constant;
         if (dims.size() == 4 || dims == ir::Dims{3 * e.batch + 2})
-            return unsupported("a mask of " + mask.type().text() + " is not supported");
+            return unsupported(say("a mask of {1} is not supported", mask.type().text()));
     }
-    return badInput("the mask is " + mask.type().text() + " where integers for " + std::to_string(e.batch) +
-                    " sequences of " + std::to_string(e.columns) + " keys are expected");
+    return badInput(say("the mask is {1} where integers for {2} sequences of {3} keys are expected",
+                        mask.type().text(), e.batch, e.columns));
 }
 
 } // namespace
@@ -83,7 +84,8 @@ Result<void> addBiases(KernelContext& context, std::size_t mask, std::size_t bia
     }
     for (const ir::Tensor& tensor : held) {
         if (!tensor.hasData()) continue;
-        ASSIGN_OR_RETURN(const auto strides, scoreStrides(tensor, extents.scores(), "the bias of the scores"));
+        ASSIGN_OR_RETURN(const auto strides,
+                         scoreStrides(tensor, extents.scores(), say("the bias of the scores")));
         attention.biases.push_back({tensor.as<float>().data(), strides});
     }
     return {};

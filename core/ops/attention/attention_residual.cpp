@@ -2,6 +2,7 @@
 #include "core/ops/attention/attention_residual.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/broadcast.h"
 
@@ -55,8 +56,8 @@ Result<void> addBroadcast(KernelContext& context, std::size_t index, const ir::D
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *given));
     const auto plan = broadcastPlan(std::array{dims, values.dims()});
     if (!plan || plan->dims != dims)
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() +
-                        ", which does not broadcast to " + ir::TensorType(ir::DataType::Float32, dims).text());
+        return badInput(say("input {1} is {2}, which does not broadcast to {3}", index, given->type().text(),
+                            ir::TensorType(ir::DataType::Float32, dims).text()));
     const float* from = values.as<float>().data();
     forEachRun(*plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         const std::int64_t step = plan->inner(1);
@@ -71,12 +72,12 @@ Result<void> addBroadcast(KernelContext& context, std::size_t index, const ir::D
 Result<void> runResidual(KernelContext& context, const ResidualNode& node) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     const ir::Dims& dims = given->dims();
-    if (dims.empty()) return badInput("the input is a scalar");
+    if (dims.empty()) return badInput(say("the input is a scalar"));
     ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
-    ASSIGN_OR_RETURN(const auto scale, parameter(context, node.scale, dims.back(), "the scale"));
+    ASSIGN_OR_RETURN(const auto scale, parameter(context, node.scale, dims.back(), say("the scale")));
     ir::Tensor shift;
     if (node.shift && context.node().hasInput(*node.shift)) {
-        ASSIGN_OR_RETURN(shift, parameter(context, *node.shift, dims.back(), "the shift"));
+        ASSIGN_OR_RETURN(shift, parameter(context, *node.shift, dims.back(), say("the shift")));
     }
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), dims));
     std::optional<FloatOutput> sumOutput;

@@ -2,6 +2,7 @@
 #include "core/ops/attention/attention_rotary.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -37,14 +38,13 @@ Result<RotaryGeometry> rotaryGeometryOf(const ir::Tensor& x, const RotaryNode& n
         g.heads =
             node.heads > 0 ? node.heads : dims[2] / std::min(2 * width, std::max<std::int64_t>(dims[2], 1));
         if (g.heads < 1 || dims[2] % g.heads != 0)
-            return badInput("the input is " + x.type().text() + ", which does not split into " +
-                            std::to_string(g.heads) + " heads");
+            return badInput(
+                say("the input is {1}, which does not split into {2} heads", x.type().text(), g.heads));
         g.size = dims[2] / g.heads;
     }
     const std::int64_t rotated = node.rotated > 0 ? node.rotated : g.size;
     if (rotated > g.size || rotated % 2 != 0)
-        return badInput(std::to_string(rotated) + " of " + std::to_string(g.size) +
-                        " elements of a head do not form pairs");
+        return badInput(say("{1} of {2} elements of a head do not form pairs", rotated, g.size));
     g.half = rotated / 2;
     return g;
 }
@@ -55,26 +55,24 @@ Result<std::vector<std::int64_t>> tableRows(KernelContext& context, const Rotary
     std::vector<std::int64_t> rows(static_cast<std::size_t>(g.batch * g.length));
     if (!context.node().hasInput(node.positions)) {
         if (table.rank() != 3 || table.dims()[0] != g.batch || table.dims()[1] != g.length)
-            return badInput("the table is " + table.type().text() + " where one row for each of " +
-                            std::to_string(g.batch) + " x " + std::to_string(g.length) + " steps is expected");
+            return badInput(say("the table is {1} where one row for each of {2} x {3} steps is expected",
+                                table.type().text(), g.batch, g.length));
         std::iota(rows.begin(), rows.end(), 0);
         return rows;
     }
     const auto positions = knownInts(context, node.positions);
     if (table.rank() != 2 || !positions)
-        return badInput("the table is " + table.type().text() +
-                        " where 2 axes and integer positions are expected");
+        return badInput(
+            say("the table is {1} where 2 axes and integer positions are expected", table.type().text()));
     const bool first = node.onePosition && positions->size() == 1;
     if (!first && positions->size() != rows.size())
-        return badInput(std::to_string(positions->size()) + " positions are given for " +
-                        std::to_string(rows.size()) + " steps");
+        return badInput(say("{1} positions are given for {2} steps", positions->size(), rows.size()));
     const std::int64_t count = table.dims()[0];
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::int64_t base = first ? positions->front() : (*positions)[i];
         const std::int64_t step = first ? static_cast<std::int64_t>(i) % g.length : 0;
         if (base < 0 || base >= count - step)
-            return badInput("position " + std::to_string(base) + " is outside a table of " +
-                            std::to_string(count));
+            return badInput(say("position {1} is outside a table of {2}", base, count));
         rows[i] = base + step;
     }
     return rows;
@@ -94,17 +92,15 @@ Result<ir::Tensor> sectionedTable(KernelContext& context, const RotaryNode& node
     std::int64_t pairs = 0;
     for (const std::int64_t section : *node.sections)
         pairs = section < 0 || section > g.half - pairs ? g.half + 1 : pairs + section;
-    if (pairs != g.half)
-        return badInput("mrope_section does not name the " + std::to_string(g.half) + " pairs of a head");
+    if (pairs != g.half) return badInput(say("mrope_section does not name the {1} pairs of a head", g.half));
     const auto positions = knownInts(context, node.positions);
     const std::int64_t steps = g.batch * g.length;
     if (table.rank() != 2 || !positions || static_cast<std::int64_t>(positions->size()) != 3 * steps)
-        return badInput("three integer positions for each of " + std::to_string(steps) + " steps are expected");
+        return badInput(say("three integer positions for each of {1} steps are expected", steps));
     const std::int64_t count = table.dims()[0], width = table.dims()[1];
     for (const std::int64_t position : *positions)
         if (position < 0 || position >= count)
-            return badInput("position " + std::to_string(position) + " is outside a table of " +
-                            std::to_string(count));
+            return badInput(say("position {1} is outside a table of {2}", position, count));
     ASSIGN_OR_RETURN(auto made, context.scratchTensor(ir::DataType::Float32, {steps, g.half}));
     for (std::int64_t pair = 0; pair < g.half; ++pair) {
         const std::int64_t* from = positions->data() + static_cast<std::int64_t>(sectionOf(node, pair)) * steps;
@@ -117,7 +113,7 @@ Result<ir::Tensor> sectionedTable(KernelContext& context, const RotaryNode& node
 
 Result<ir::Tensor> tableOf(KernelContext& context, std::size_t index) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
-    if (given->rank() < 2) return badInput("the table is " + given->type().text());
+    if (given->rank() < 2) return badInput(say("the table is {1}", given->type().text()));
     return asFloat32(context, *given);
 }
 
@@ -143,7 +139,7 @@ Result<void> inferRotary(InferContext& context, const RotaryNode& node) {
     for (const std::size_t index : {node.cosine, node.sine})
         RETURN_IF_ERROR(operand(context, index));
     if (x->shape && x->shape->size() != 3 && x->shape->size() != 4)
-        return badInput("the input is " + x->text() + " where 3 or 4 axes are expected");
+        return badInput(say("the input is {1} where 3 or 4 axes are expected", x->text()));
     context.setOutput(0, *x);
     return {};
 }
@@ -151,15 +147,15 @@ Result<void> inferRotary(InferContext& context, const RotaryNode& node) {
 Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
-    if (x.rank() != 3 && x.rank() != 4) return badInput("the input is " + x.type().text());
+    if (x.rank() != 3 && x.rank() != 4) return badInput(say("the input is {1}", x.type().text()));
     ASSIGN_OR_RETURN(ir::Tensor cosine, tableOf(context, node.cosine));
     ASSIGN_OR_RETURN(ir::Tensor sine, tableOf(context, node.sine));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), x.dims()));
     if (x.elements() == 0) return {};
     ASSIGN_OR_RETURN(const RotaryGeometry g, rotaryGeometryOf(x, node, cosine.dims().back()));
     if (cosine.dims() != sine.dims() || cosine.dims().back() < g.half)
-        return badInput("the tables are " + cosine.type().text() + " and " + sine.type().text() +
-                        " where both have rows of " + std::to_string(g.half));
+        return badInput(say("the tables are {1} and {2} where both have rows of {3}", cosine.type().text(),
+                            sine.type().text(), g.half));
     std::vector<std::int64_t> rows(static_cast<std::size_t>(g.batch * g.length));
     if (node.sections) {
         ASSIGN_OR_RETURN(cosine, sectionedTable(context, node, g, cosine));

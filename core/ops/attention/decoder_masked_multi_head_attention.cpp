@@ -2,6 +2,7 @@
 // One step of a decoder with its cache, as com.microsoft writes beam search: its shapes and its work. It cannot
 // run.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/operands.h"
@@ -27,16 +28,15 @@ Result<AttentionShape> shapeOf(const ir::Node& node, Types inputs) {
         const ir::Dim& width = type.shape->back();
         if (type.shape->size() == 4) return width;
         if (width.known() && width.value() % (heads * parts) != 0)
-            return badInput("an input is " + type.text() + ", which does not split into " +
-                            std::to_string(heads * parts) + " heads");
+            return badInput(
+                say("an input is {1}, which does not split into {2} heads", type.text(), heads * parts));
         return ir::floorDivide(width, ir::Dim(heads * parts));
     };
     for (const std::size_t index : {Query, Key, Value, PastKey, PastValue})
         if (const ir::TensorType* type = given(node, inputs, index)) {
             const std::size_t rank = type->shape->size();
             if (index == Query || index >= PastKey ? rank != (index == Query ? 3 : 4) : rank != 3 && rank != 4)
-                return badInput("input " + std::to_string(index) + " is " + type->text() +
-                                ", which has other axes");
+                return badInput(say("input {1} is {2}, which has other axes", index, type->text()));
         }
     if (const ir::TensorType* query = given(node, inputs, Query)) {
         shape.batch = (*query->shape)[0];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The first layer of a transformer: rows of up to three tables are added and normalised.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/attention/attention_residual.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/axes.h"
@@ -19,7 +20,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto ids, operand(context, 0));
     ASSIGN_OR_RETURN(const auto words, operand(context, Words));
     ASSIGN_OR_RETURN(const auto matrix, expectRank(*ids, 2, "input_ids"));
-    ASSIGN_OR_RETURN(const auto table, expectRank(*words, 2, "the table of words"));
+    ASSIGN_OR_RETURN(const auto table, expectRank(*words, 2, say("the table of words")));
     ir::TensorType out(words->dtype);
     ir::TensorType counts(ir::DataType::Int32);
     if (matrix) {
@@ -45,16 +46,16 @@ Result<Lookup> lookUp(KernelContext& context, std::size_t table, std::optional<s
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, table));
     ASSIGN_OR_RETURN(auto values, asFloat32(context, *given));
     if (values.rank() != 2 || values.dims()[1] != width)
-        return badInput("input " + std::to_string(table) + " is " + values.type().text() + " where rows of " +
-                        std::to_string(width) + " are expected");
+        return badInput(
+            say("input {1} is {2} where rows of {3} are expected", table, values.type().text(), width));
     const std::int64_t steps = dims[0] * dims[1];
     Lookup result{std::move(values), {}};
     if (ids) {
         auto rows = knownInts(context, *ids);
         if (!rows || (static_cast<std::int64_t>(rows->size()) != steps &&
                       static_cast<std::int64_t>(rows->size()) != dims[1]))
-            return badInput("input " + std::to_string(*ids) + " does not hold an integer for each of " +
-                            std::to_string(dims[0]) + " x " + std::to_string(dims[1]) + " steps");
+            return badInput(
+                say("input {1} does not hold an integer for each of {2} x {3} steps", *ids, dims[0], dims[1]));
         result.rows = *std::move(rows);
     } else {
         for (std::int64_t i = 0; i < dims[1]; ++i)
@@ -62,8 +63,7 @@ Result<Lookup> lookUp(KernelContext& context, std::size_t table, std::optional<s
     }
     const std::int64_t count = result.table.dims()[0];
     for (const std::int64_t row : result.rows)
-        if (row < 0 || row >= count)
-            return badInput("row " + std::to_string(row) + " is outside a table of " + std::to_string(count));
+        if (row < 0 || row >= count) return badInput(say("row {1} is outside a table of {2}", row, count));
     return result;
 }
 
@@ -76,8 +76,7 @@ Result<void> countMask(KernelContext& context, const ir::Dims& dims) {
     if (!context.node().hasInput(PaddingMask)) return {};
     const auto mask = knownInts(context, PaddingMask);
     if (!mask || mask->size() != to.size() * static_cast<std::size_t>(dims[1]))
-        return badInput("the mask does not hold " + std::to_string(dims[0]) + " x " + std::to_string(dims[1]) +
-                        " integers");
+        return badInput(say("the mask does not hold {1} x {2} integers", dims[0], dims[1]));
     for (std::size_t i = 0; i < mask->size(); ++i)
         to[i / static_cast<std::size_t>(dims[1])] += (*mask)[i] == 1 ? 1 : 0;
     return {};
@@ -87,8 +86,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto ids, operand(context, 0));
     ASSIGN_OR_RETURN(const auto words, floatOperand(context, Words));
     if (ids->rank() != 2 || words->rank() != 2)
-        return badInput("input_ids and the table of words are " + ids->type().text() + " and " +
-                        words->type().text());
+        return badInput(
+            say("input_ids and the table of words are {1} and {2}", ids->type().text(), words->type().text()));
     const ir::Dims& dims = ids->dims();
     const std::int64_t width = words->dims()[1];
     const ir::Node& node = context.node();

@@ -2,6 +2,7 @@
 // Mixtures of experts: each token goes through the k experts that the router gives it the most weight for. An
 // expert is two products with an activation between them, or three where a gate has a product of its own.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
@@ -34,12 +35,11 @@ struct Extents {
 
 Result<Extents> extentsOf(const ir::Node& node, const ir::Dims& input, const ir::Dims& weights) {
     if (input.size() < 2 || input.size() > 3 || input.back() < 1 || weights.size() != 3 || weights[0] < 1)
-        return badInput("expected tokens in 2 or 3 axes and weights of experts in 3");
+        return badInput(say("expected tokens in 2 or 3 axes and weights of experts in 3"));
     const auto tokens = checkedProduct(std::span(input).first(input.size() - 1));
     Extents e{tokens.value_or(0), input.back(), weights[0], node.intOr("k", 1)};
     if (e.chosen < 1 || e.chosen > e.experts || !tokens || !checkedMul(*tokens, e.experts))
-        return badInput("k is " + std::to_string(e.chosen) + " where there are " + std::to_string(e.experts) +
-                        " experts");
+        return badInput(say("k is {1} where there are {2} experts", e.chosen, e.experts));
     return e;
 }
 
@@ -52,16 +52,16 @@ Result<std::int64_t> otherExtent(const ir::Node& node, const ir::TensorType& wei
                               : weights.elements();
     if (!dims || dims->size() != 3 || dims->front() != e.experts || !both || elements.value_or(0) == 0 ||
         *elements % *both != 0)
-        return badInput("weights are " + weights.text() + " where a matrix with an extent of " +
-                        std::to_string(e.hidden) + " for each of " + std::to_string(e.experts) +
-                        " experts is expected");
+        return badInput(
+            say("weights are {1} where a matrix with an extent of {2} for each of {3} experts is expected",
+                weights.text(), e.hidden, e.experts));
     return *elements / *both;
 }
 
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto tokens, operand(context, 0));
     if (tokens->shape && (tokens->shape->size() < 2 || tokens->shape->size() > 3))
-        return badInput("the input is " + tokens->text() + " where tokens in 2 or 3 axes are expected");
+        return badInput(say("the input is {1} where tokens in 2 or 3 axes are expected", tokens->text()));
     return inferSame(context);
 }
 
@@ -79,7 +79,7 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
           std::tuple(Inputs.third.weights, "fc3", true)}) {
         if (index == Inputs.third.weights && !node.hasInput(index)) continue;
         if (index >= inputs.size() || !inputs[index].dims())
-            return badInput("its shapes are not known, so it has no cost");
+            return badInput(say("its shapes are not known, so it has no cost"));
         ASSIGN_OR_RETURN(const auto other, otherExtent(node, inputs[index], e));
         result.push_back({.m = routes / busy,
                           .n = widens ? other : e.hidden,
@@ -134,8 +134,8 @@ Result<ir::Tensor> floatsOf(KernelContext& context, std::size_t index, std::int6
     if (index == 0 || !context.node().hasInput(index)) return ir::Tensor();
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->elements() != elements)
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
-                        std::to_string(elements) + " numbers are expected");
+        return badInput(
+            say("input {1} is {2} where {3} numbers are expected", index, given->type().text(), elements));
     return asFloat32(context, *given);
 }
 
@@ -146,10 +146,8 @@ Result<void> readCodes(KernelContext& context, const ProductInputs& inputs, cons
     ASSIGN_OR_RETURN(const auto perByte, codesPerByte(bits));
     ASSIGN_OR_RETURN(const auto weights, operandOfType(context, inputs.weights, ir::DataType::UInt8));
     if (weights->dims() != ir::Dims{e.experts, product.n, product.k / perByte} || product.k % perByte != 0)
-        return badInput("input " + std::to_string(inputs.weights) + " is " + weights->type().text() +
-                        " where [" + std::to_string(e.experts) + "," + std::to_string(product.n) + "," +
-                        std::to_string(product.k) + "] codes of " + std::to_string(bits) +
-                        " bits are expected");
+        return badInput(say("input {1} is {2} where [{3},{4},{5}] codes of {6} bits are expected",
+                            inputs.weights, weights->type().text(), e.experts, product.n, product.k, bits));
     const std::int64_t block = node.intOr("block_size", 0);
     product.codes = {.rows = product.n,
                      .columns = product.k,
@@ -159,8 +157,7 @@ Result<void> readCodes(KernelContext& context, const ProductInputs& inputs, cons
                      .codes = weights->bytes().data()};
     const std::int64_t rows = e.experts * product.n, blocks = product.codes.blocks();
     ASSIGN_OR_RETURN(product.scales, floatsOf(context, inputs.scales, rows * blocks));
-    if (!product.scales.hasData())
-        return badInput("input " + std::to_string(inputs.scales) + ", the scales, is missing");
+    if (!product.scales.hasData()) return badInput(say("input {1}, the scales, is missing", inputs.scales));
     if (!node.hasInput(inputs.zeros)) return {};
     ASSIGN_OR_RETURN(product.zeros, zeroPointsOf(context, inputs.zeros, rows, blocks, bits));
     return {};
@@ -179,7 +176,7 @@ Result<Product> productOf(KernelContext& context, const ProductInputs& inputs, c
         return product;
     }
     if (weights->dims() != ir::Dims{e.experts, product.n, product.k})
-        return unsupported("weights of experts that are stored by columns are not supported");
+        return unsupported(say("weights of experts that are stored by columns are not supported"));
     ASSIGN_OR_RETURN(product.values, floatsOf(context, inputs.weights, weights->elements()));
     return product;
 }
@@ -196,9 +193,10 @@ struct Activation {
                               node.floatOr("swiglu_limit", std::numeric_limits<float>::infinity())};
         constexpr std::array<std::string_view, 5> Known{"relu", "gelu", "silu", "identity", "swiglu"};
         if (std::ranges::find(Known, activation.name) == Known.end())
-            return badInput("activation_type is '" + activation.name + "', which is not known");
+            return badInput(say("activation_type is '{1}', which is not known", activation.name));
         if (activation.gates() && hasThird == (activation.fusion == 1 || activation.fusion == 2))
-            return unsupported("swiglu takes one product with swiglu_fusion 1 or 2, or three products without");
+            return unsupported(
+                say("swiglu takes one product with swiglu_fusion 1 or 2, or three products without"));
         return activation;
     }
     bool gates() const { return name == "swiglu"; }
@@ -229,7 +227,7 @@ struct Activation {
 // whatever it says.
 Result<std::span<float>> routing(KernelContext& context, const Extents& e, bool coded) {
     ASSIGN_OR_RETURN(const auto logits, floatsOf(context, 1, e.tokens * e.experts));
-    if (!logits.hasData()) return badInput("input 1, of the router, is missing");
+    if (!logits.hasData()) return badInput(say("input 1, of the router, is missing"));
     ASSIGN_OR_RETURN(const auto weights, context.scratchOf<float>(e.tokens * e.experts));
     ASSIGN_OR_RETURN(const auto order, context.scratchOf<std::int64_t>(e.experts));
     const bool normalises = coded || context.node().intOr("normalize_routing_weights", 0) != 0;
@@ -255,9 +253,9 @@ template <const ExpertInputs& Inputs>
 Result<void> run(KernelContext& context) {
     const ir::Node& node = context.node();
     for (std::size_t i = Inputs.unsupported; i < node.inputs.size(); ++i)
-        if (node.hasInput(i)) return unsupported("input " + std::to_string(i) + " is not supported");
+        if (node.hasInput(i)) return unsupported(say("input {1} is not supported", i));
     if (node.intOr("use_sparse_mixer", 0) != 0 || node.stringOr("quant_type", "int") != "int")
-        return unsupported("a sparse mixer, and weights that are no integers, are not supported");
+        return unsupported(say("a sparse mixer, and weights that are no integers, are not supported"));
     ASSIGN_OR_RETURN(const auto input, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto weights, operand(context, Inputs.first.weights));
     ASSIGN_OR_RETURN(const auto e, extentsOf(node, input->dims(), weights->dims()));
@@ -271,9 +269,9 @@ Result<void> run(KernelContext& context) {
     }
     const std::int64_t inner = second.k;
     if (first.n != (activation.halves() ? 2 * inner : inner) || (hasThird && third.n != inner))
-        return badInput("the first product of an expert has " + std::to_string(first.n) +
-                        " columns where the second has " + std::to_string(inner) + " rows");
-    if (!checkedMul(e.tokens, first.n)) return badInput("there are more numbers than can be counted");
+        return badInput(say("the first product of an expert has {1} columns where the second has {2} rows",
+                            first.n, inner));
+    if (!checkedMul(e.tokens, first.n)) return badInput(say("there are more numbers than can be counted"));
     ASSIGN_OR_RETURN(const auto routes, routing(context, e, Inputs.first.scales != 0));
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *input));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, input->dtype(), input->dims()));

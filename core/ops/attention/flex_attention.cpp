@@ -2,6 +2,7 @@
 // Attention whose scores and probabilities go through graphs of the model: score_mod before the softmax,
 // prob_mod after it. Both map [batch, heads, rows, columns] to itself.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/product/product.h"
@@ -15,7 +16,7 @@ namespace {
 Result<std::optional<AttentionShape>> shapeOf(const ir::TensorType& query, const ir::TensorType& key,
                                               const ir::TensorType& value) {
     if (query.shape && query.shape->size() != 4)
-        return badInput("the query is " + query.text() + " where 4 axes are expected");
+        return badInput(say("the query is {1} where 4 axes are expected", query.text()));
     return attentionShape(query, key, value, nullptr, nullptr, 0, 0);
 }
 
@@ -26,7 +27,7 @@ Result<ir::DataType> precisionOf(const ir::Node& node, ir::DataType query) {
     const auto type = ir::dataTypeFromOnnx(number);
     if (type && (*type == ir::DataType::Float32 || *type == ir::DataType::Float64)) return *type;
     if (type && ir::isFloating(*type)) return ir::DataType::Float32;
-    return badInput("softmax_precision is " + std::to_string(number) + ", which names no floating-point type");
+    return badInput(say("softmax_precision is {1}, which names no floating-point type", number));
 }
 
 Result<void> infer(InferContext& context) {
@@ -59,7 +60,7 @@ Result<ir::Tensor> modify(KernelContext& context, const char* name, ir::Tensor s
     auto outputs = context.runSubgraph(*graph, std::move(inputs));
     if (!outputs) return std::move(outputs).error().within(name);
     if (outputs->size() != 1 || outputs->front().type() != type || !outputs->front().hasData())
-        return badInput(std::string(name) + " does not map " + type.text() + " to itself");
+        return badInput(say("{1} does not map {2} to itself", name, type.text()));
     return std::move(outputs->front());
 }
 
@@ -131,7 +132,7 @@ Result<void> run(KernelContext& context) {
 }
 
 Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {
-    if (inputs.size() < 3) return badInput("query, key or value is missing");
+    if (inputs.size() < 3) return badInput(say("query, key or value is missing"));
     return attentionProducts(shapeOf(inputs[0], inputs[1], inputs[2]));
 }
 

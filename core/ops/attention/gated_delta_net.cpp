@@ -7,6 +7,7 @@
 //   out = scale S q
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/update_rule.h"
@@ -29,7 +30,7 @@ constexpr std::size_t Query = 0, Key = 1, Value = 2, Starts = 3, Decay = 4, Beta
 
 Result<UpdateRule> ruleOf(const ir::Node& node) {
     ASSIGN_OR_RETURN(UpdateRule rule, updateRuleOf(node));
-    if (rule.gated && !node.hasInput(Decay)) return badInput("the rule " + rule.name + " takes a decay");
+    if (rule.gated && !node.hasInput(Decay)) return badInput(say("the rule {1} takes a decay", rule.name));
     return rule;
 }
 
@@ -38,8 +39,7 @@ Result<bool> isActive(const ir::Node& node, std::string_view name, std::string_v
     const std::string given = node.stringOr(name, "none");
     if (given == active) return true;
     if (given == "none" || given.empty()) return false;
-    return badInput(std::string(name) + " is '" + given + "' where none or " + std::string(active) +
-                    " is expected");
+    return badInput(say("{1} is '{2}' where none or {3} is expected", name, given, active));
 }
 
 Result<void> infer(InferContext& context) {
@@ -49,7 +49,7 @@ Result<void> infer(InferContext& context) {
     for (std::size_t i = 0; i < in.size(); ++i) {
         ASSIGN_OR_RETURN(in[i], operand(context, i));
         if (in[i]->shape && in[i]->shape->size() != 3 && in[i]->shape->size() != 4)
-            return badInput("an input is " + in[i]->text() + " where 3 or 4 axes are expected");
+            return badInput(say("an input is {1} where 3 or 4 axes are expected", in[i]->text()));
     }
     const auto last = [&](std::size_t index, std::size_t back) {
         return in[index]->shape ? (*in[index]->shape)[in[index]->shape->size() - back] : ir::Dim();
@@ -94,7 +94,7 @@ Result<Extents> extentsOf(const ir::Dims& query, const ir::Dims& key, const ir::
     }
     if (fits) return e;
     const auto text = [](const ir::Dims& dims) { return ir::TensorType(ir::DataType::Float32, dims).text(); };
-    return badInput("query, key and value are " + text(query) + ", " + text(key) + " and " + text(value));
+    return badInput(say("query, key and value are {1}, {2} and {3}", text(query), text(key), text(value)));
 }
 
 // The first token of each sequence, and where the last one ends.
@@ -103,7 +103,7 @@ Result<std::vector<std::int64_t>> boundsOf(KernelContext& context, const ir::Dim
         auto bounds = knownInts(context, Starts);
         if (!bounds || bounds->size() < 2 || value.size() != 3 || bounds->front() != 0 ||
             bounds->back() != tokens || !std::ranges::is_sorted(*bounds))
-            return badInput("cu_seqlens does not divide " + std::to_string(tokens) + " tokens into sequences");
+            return badInput(say("cu_seqlens does not divide {1} tokens into sequences", tokens));
         return *std::move(bounds);
     }
     std::int64_t batch = value[0];
@@ -112,8 +112,7 @@ Result<std::vector<std::int64_t>> boundsOf(KernelContext& context, const ir::Dim
         batch = past && past->rank() > 0 ? past->dims()[0] : 0;
     }
     if (batch < 1 || tokens % batch != 0)
-        return badInput(std::to_string(tokens) + " tokens do not divide into " + std::to_string(batch) +
-                        " sequences");
+        return badInput(say("{1} tokens do not divide into {2} sequences", tokens, batch));
     std::vector<std::int64_t> bounds(static_cast<std::size_t>(batch) + 1);
     for (std::size_t i = 0; i < bounds.size(); ++i)
         bounds[i] = static_cast<std::int64_t>(i) * (tokens / batch);
@@ -126,8 +125,8 @@ Result<ir::Tensor> numbersOf(KernelContext& context, std::size_t index,
     if (!context.node().hasInput(index)) return ir::Tensor();
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (std::ranges::find(counts, given->elements()) == counts.end())
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
-                        std::to_string(*counts.begin()) + " numbers are expected");
+        return badInput(say("input {1} is {2} where {3} numbers are expected", index, given->type().text(),
+                            *counts.begin()));
     return asFloat32(context, *given);
 }
 
@@ -188,7 +187,7 @@ Result<ir::Tensor> shrinkOf(KernelContext& context, const Extents& e, const ir::
     ASSIGN_OR_RETURN(const auto rates, numbersOf(context, Rates, {e.heads}));
     ASSIGN_OR_RETURN(const auto shift, numbersOf(context, Shift, {e.heads}));
     if (raw != (rates.hasData() && shift.hasData()))
-        return badInput("a_log and dt_bias come with gate_activation qwen, and it with them");
+        return badInput(say("a_log and dt_bias come with gate_activation qwen, and it with them"));
     ASSIGN_OR_RETURN(auto shrink, context.scratchTensor(ir::DataType::Float32, decay.dims()));
     const std::span<float> to = shrink.as<float>();
     const std::size_t each =
@@ -207,7 +206,7 @@ Result<ir::Tensor> shrinkOf(KernelContext& context, const Extents& e, const ir::
 
 Result<void> run(KernelContext& context) {
     const ir::Node& node = context.node();
-    if (context.wantsOutput(2)) return unsupported("updates of the state are not written");
+    if (context.wantsOutput(2)) return unsupported(say("updates of the state are not written"));
     Net net;
     ASSIGN_OR_RETURN(net.rule, ruleOf(node));
     ASSIGN_OR_RETURN(const bool squashes, isActive(node, "beta_activation", "sigmoid"));
@@ -251,8 +250,8 @@ Result<void> run(KernelContext& context) {
     if (node.hasInput(Past)) {
         ASSIGN_OR_RETURN(const auto past, floatOperand(context, Past));
         if (past->dims() != stateDims)
-            return badInput("initial_state is " + past->type().text() + " where " + state.type().text() +
-                            " is expected");
+            return badInput(
+                say("initial_state is {1} where {2} is expected", past->type().text(), state.type().text()));
         ASSIGN_OR_RETURN(const auto values, asFloat32(context, *past));
         std::ranges::copy(values.as<float>(), state.as<float>().begin());
     }

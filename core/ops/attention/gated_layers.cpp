@@ -2,6 +2,7 @@
 // Sums and norms with a gate, which com.microsoft has for decoders that mix attention with a state, or with
 // tables of n-grams.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/attention/attention_residual.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/floats.h"
@@ -25,8 +26,8 @@ Result<void> runAdd(KernelContext& context) {
     ir::Dims rows = x->dims();
     if (!rows.empty()) rows.back() = 1;
     if (rows.empty() || y->dims() != x->dims() || gate->dims() != rows)
-        return badInput("x, y and the gate are " + x->type().text() + ", " + y->type().text() + " and " +
-                        gate->type().text());
+        return badInput(say("x, y and the gate are {1}, {2} and {3}", x->type().text(), y->type().text(),
+                            gate->type().text()));
     ASSIGN_OR_RETURN(const auto left, asFloat32(context, *x));
     ASSIGN_OR_RETURN(const auto right, asFloat32(context, *y));
     ASSIGN_OR_RETURN(const auto factors, asFloat32(context, *gate));
@@ -48,8 +49,8 @@ Result<void> runNorm(KernelContext& context) {
     const std::int64_t width = scaleGiven->elements();
     if (given->rank() < 1 || width < 1 || given->dims().back() % width != 0 ||
         gateGiven->dims() != given->dims())
-        return badInput("x, the scale and the gate are " + given->type().text() + ", " +
-                        scaleGiven->type().text() + " and " + gateGiven->type().text());
+        return badInput(say("x, the scale and the gate are {1}, {2} and {3}", given->type().text(),
+                            scaleGiven->type().text(), gateGiven->type().text()));
     ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
     ASSIGN_OR_RETURN(const auto scale, asFloat32(context, *scaleGiven));
     ASSIGN_OR_RETURN(const auto gate, asFloat32(context, *gateGiven));
@@ -74,7 +75,7 @@ Result<void> inferEngram(InferContext& context) {
     ASSIGN_OR_RETURN(const auto key, operand(context, Key));
     for (const std::size_t index : {Query, Value, KeyScale, QueryScale})
         RETURN_IF_ERROR(operand(context, index));
-    RETURN_IF_ERROR(expectRank(*key, 4, "the key"));
+    RETURN_IF_ERROR(expectRank(*key, 4, say("the key")));
     for (std::size_t i = 0; i < std::min<std::size_t>(context.node().outputs.size(), 2); ++i)
         context.setOutput(i, *key);
     return {};
@@ -89,12 +90,12 @@ Result<void> runEngram(KernelContext& context) {
     const ir::Dims& dims = given[Key]->dims();
     if (dims.size() != 4 || given[Query]->dims() != dims ||
         given[Value]->dims() != ir::Dims{dims[0], dims[1], dims[3]})
-        return badInput("key, query and value are " + given[Key]->type().text() + ", " +
-                        given[Query]->type().text() + " and " + given[Value]->type().text());
+        return badInput(say("key, query and value are {1}, {2} and {3}", given[Key]->type().text(),
+                            given[Query]->type().text(), given[Value]->type().text()));
     const std::int64_t copies = dims[2];
     const auto width = static_cast<std::size_t>(dims[3]);
     const auto scales = checkedMul(copies, dims[3]);
-    if (!scales) return badInput("the key is " + given[Key]->type().text());
+    if (!scales) return badInput(say("the key is {1}", given[Key]->type().text()));
     std::array<ir::Tensor, 3> in;
     for (std::size_t i = 0; i < in.size(); ++i) {
         ASSIGN_OR_RETURN(in[i], asFloat32(context, *given[i]));

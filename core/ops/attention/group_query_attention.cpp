@@ -3,6 +3,7 @@
 // Queries, keys and values come apart or packed into input 0; the cache may be a buffer that is longer than
 // what it holds.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/attention/attention_rotary.h"
@@ -33,23 +34,21 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& query, const i
     shape.keyHeads = node.intOr("kv_num_heads", 0);
     constexpr std::int64_t MaxHeads = 1 << 16;
     if (shape.heads < 1 || shape.heads > MaxHeads || shape.keyHeads < 1 || shape.heads % shape.keyHeads != 0)
-        return badInput(std::to_string(shape.heads) + " query heads do not share " +
-                        std::to_string(shape.keyHeads) + " heads of keys");
+        return badInput(say("{1} query heads do not share {2} heads of keys", shape.heads, shape.keyHeads));
     shape.packed = !key;
-    RETURN_IF_ERROR(expectRank(query, 3, "the query"));
+    RETURN_IF_ERROR(expectRank(query, 3, say("the query")));
     if (query.shape) {
         const ir::Dim& width = (*query.shape)[2];
         const std::int64_t parts = shape.packed ? shape.heads + 2 * shape.keyHeads : shape.heads;
         shape.batch = (*query.shape)[0];
         shape.rows = (*query.shape)[1];
         if (width.known() && (width.value() % parts != 0 || width.value() == 0))
-            return badInput("the query is " + query.text() + ", which does not split into " +
-                            std::to_string(parts) + " heads");
+            return badInput(say("the query is {1}, which does not split into {2} heads", query.text(), parts));
         if (width.known()) shape.size = ir::Dim(width.value() / parts);
     }
     shape.past = ir::Dim(0);
     if (past) {
-        RETURN_IF_ERROR(expectRank(*past, 4, "the cache"));
+        RETURN_IF_ERROR(expectRank(*past, 4, say("the cache")));
         shape.past = past->shape ? (*past->shape)[2] : ir::Dim();
     }
     return shape;
@@ -105,15 +104,15 @@ Result<Rotary> rotaryOf(KernelContext& context, const AttentionExtents& e) {
     }
     if (rotary.cosine.rank() != 2 || rotary.cosine.dims() != rotary.sine.dims() ||
         rotary.cosine.dims()[1] > e.headSize / 2)
-        return badInput("the tables of the rotary embedding are " + rotary.cosine.type().text() + " and " +
-                        rotary.sine.type().text());
+        return badInput(say("the tables of the rotary embedding are {1} and {2}", rotary.cosine.type().text(),
+                            rotary.sine.type().text()));
     rotary.rows = rotary.cosine.dims()[0];
     rotary.width = 2 * rotary.cosine.dims()[1];
     rotary.interleaved = context.node().intOr("rotary_interleaved", 0) != 0;
     if (!context.node().hasInput(Positions)) return rotary;
     ASSIGN_OR_RETURN(const auto given, operand(context, Positions));
     if (!ir::isInteger(given->dtype()) || given->elements() != e.batch * e.rows)
-        return badInput("position_ids is " + given->type().text());
+        return badInput(say("position_ids is {1}", given->type().text()));
     rotary.positions = ir::toInt64s(*given);
     return rotary;
 }
@@ -123,18 +122,17 @@ Result<std::vector<std::int64_t>> pastOf(KernelContext& context, const Attention
                                          std::int64_t total) {
     ASSIGN_OR_RETURN(const auto lengths, operand(context, Lengths));
     if (!ir::isInteger(lengths->dtype()) || lengths->elements() != e.batch)
-        return badInput("seqlens_k is " + lengths->type().text() + " where " + std::to_string(e.batch) +
-                        " integers are expected");
+        return badInput(
+            say("seqlens_k is {1} where {2} integers are expected", lengths->type().text(), e.batch));
     std::vector<std::int64_t> past;
     for (std::int64_t b = 0; b < e.batch; ++b) {
         const std::int64_t last = ir::elementAsInt64(*lengths, b);
         if (last < 0 || last >= total)
-            return badInput("seqlens_k holds " + std::to_string(last) + " where the total length is " +
-                            std::to_string(total));
+            return badInput(say("seqlens_k holds {1} where the total length is {2}", last, total));
         past.push_back(e.rows == total ? 0 : last + 1 - e.rows);
         if (past.back() < 0 || past.back() > e.past || past.back() + e.rows > e.columns)
-            return badInput("seqlens_k holds " + std::to_string(last) + " where " + std::to_string(e.rows) +
-                            " new rows follow a cache of " + std::to_string(e.past));
+            return badInput(
+                say("seqlens_k holds {1} where {2} new rows follow a cache of {3}", last, e.rows, e.past));
     }
     return past;
 }
@@ -167,25 +165,25 @@ struct Prepared {
 Result<std::int64_t> totalOf(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto total, operand(context, Total));
     if (!ir::isInteger(total->dtype()) || total->elements() != 1)
-        return badInput("total_sequence_length is " + total->type().text());
+        return badInput(say("total_sequence_length is {1}", total->type().text()));
     return ir::elementAsInt64(*total, 0);
 }
 
 Result<void> checkShapes(const ir::Node& node, const Prepared& given) {
     const AttentionExtents& e = given.extents;
     const auto expected = [&](const ir::Tensor& tensor, const std::string& what, const ir::Dims& dims) {
-        return badInput(what + " is " + tensor.type().text() + " where " +
-                        ir::TensorType(given.type, dims).text() + " is expected");
+        return badInput(say("{1} is {2} where {3} is expected", what, tensor.type().text(),
+                            ir::TensorType(given.type, dims).text()));
     };
     const ir::Dims fresh{e.batch, e.rows, e.keyHeads * e.headSize};
     for (std::size_t i = 1; i < 3; ++i)
         if (!given.packed && given.fresh[i].dims() != fresh)
-            return expected(given.fresh[i], "input " + std::to_string(i), fresh);
+            return expected(given.fresh[i], say("input {1}", i), fresh);
     const ir::Dims cache{e.batch, e.keyHeads, e.past, e.headSize};
     if (node.hasInput(PastKey) != node.hasInput(PastValue))
-        return badInput("a cache of keys comes with a cache of values, and the other way round");
+        return badInput(say("a cache of keys comes with a cache of values, and the other way round"));
     for (const ir::Tensor& tensor : given.cache)
-        if (tensor.hasData() && tensor.dims() != cache) return expected(tensor, "the cache", cache);
+        if (tensor.hasData() && tensor.dims() != cache) return expected(tensor, say("the cache"), cache);
     return {};
 }
 
@@ -193,7 +191,7 @@ Result<Prepared> prepare(KernelContext& context) {
     const ir::Node& node = context.node();
     Prepared given;
     if (node.hasInput(KeyScale) || node.hasInput(ValueScale) || node.output(3).valid())
-        return unsupported("a cache of codes, and the scores as an output, are not supported");
+        return unsupported(say("a cache of codes, and the scores as an output, are not supported"));
     for (std::size_t i = 0; i < Lengths; ++i) {
         if (i > 0 && !node.hasInput(i)) continue;
         ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, i));
@@ -223,8 +221,7 @@ Result<Prepared> prepare(KernelContext& context) {
     for (std::int64_t b = 0; b < given.extents.batch && given.rotary.width > 0; ++b)
         for (std::int64_t i = 0; i < given.extents.rows; ++i)
             if (const std::int64_t at = given.position(b, i); at < 0 || at >= given.rotary.rows)
-                return badInput("position " + std::to_string(at) + " is outside the tables' " +
-                                std::to_string(given.rotary.rows) + " rows");
+                return badInput(say("position {1} is outside the tables' {2} rows", at, given.rotary.rows));
     return given;
 }
 
@@ -288,15 +285,15 @@ Result<std::array<ir::Tensor, 3>> addScoreTerms(KernelContext& context, const Pr
         ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, Bias));
         ASSIGN_OR_RETURN(bias, asFloat32(context, *tensor));
         // Of the rows that count, which may be fewer than the cache has.
-        ASSIGN_OR_RETURN(const auto strides,
-                         scoreStrides(bias, {e.batch, e.heads, e.rows, given.total}, "the bias of the scores"));
+        ASSIGN_OR_RETURN(const auto strides, scoreStrides(bias, {e.batch, e.heads, e.rows, given.total},
+                                                          say("the bias of the scores")));
         attention.biases.push_back({std::as_const(bias).as<float>().data(), strides});
     }
     if (node.hasInput(Sinks)) {
         ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, Sinks));
         if (tensor->elements() != e.heads)
-            return badInput("head_sink is " + tensor->type().text() + " where one number for each of " +
-                            std::to_string(e.heads) + " heads is expected");
+            return badInput(say("head_sink is {1} where one number for each of {2} heads is expected",
+                                tensor->type().text(), e.heads));
         ASSIGN_OR_RETURN(sinks, asFloat32(context, *tensor));
     } else if (node.intOr("smooth_softmax", 0) > 0) {
         ASSIGN_OR_RETURN(sinks, context.scratchTensor(ir::DataType::Float32, {e.heads}));
@@ -305,7 +302,7 @@ Result<std::array<ir::Tensor, 3>> addScoreTerms(KernelContext& context, const Pr
     if (sinks.hasData()) attention.sinks = std::as_const(sinks).as<float>().data();
     if (const std::int64_t width = node.intOr("local_window_size", -1); width > 0) {
         ASSIGN_OR_RETURN(allowed, windowOf(context, given, width));
-        ASSIGN_OR_RETURN(const auto strides, scoreStrides(allowed, e.scores(), "the window"));
+        ASSIGN_OR_RETURN(const auto strides, scoreStrides(allowed, e.scores(), say("the window")));
         attention.allowed = {std::as_const(allowed).as<std::uint8_t>().data(), strides};
     }
     return held;
@@ -357,7 +354,7 @@ Result<void> run(KernelContext& context) {
 
 // As many keys as the cache holds at most, where the total length is not known.
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types outputs) {
-    if (inputs.empty()) return badInput("the query is missing");
+    if (inputs.empty()) return badInput(say("the query is missing"));
     const ir::TensorType* past = node.hasInput(PastKey) && inputs.size() > PastKey ? &inputs[PastKey] : nullptr;
     ASSIGN_OR_RETURN(const auto shape, shapeOf(node, inputs[0], node.hasInput(1) ? &inputs[0] : nullptr, past));
     const auto present = outputs.size() > 1 ? outputs[1].dims() : std::nullopt;

@@ -7,6 +7,7 @@
 //   out = scale S^T q                      for each query head that shares the key head
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/attention_heads.h"
@@ -23,22 +24,29 @@ namespace {
 
 constexpr std::size_t PastState = 3, Decay = 4, Beta = 5;
 
+std::string inputsOf(const UpdateRule& rule) {
+    if (rule.gated)
+        return rule.delta ? say("the rule {1} takes a decay and a beta", rule.name)
+                          : say("the rule {1} takes a decay and no beta", rule.name);
+    return rule.delta ? say("the rule {1} takes no decay and a beta", rule.name)
+                      : say("the rule {1} takes no decay and no beta", rule.name);
+}
+
 Result<UpdateRule> ruleOf(const ir::Node& node) {
     ASSIGN_OR_RETURN(UpdateRule rule, updateRuleOf(node));
     if (node.hasInput(Decay) != rule.gated || node.hasInput(Beta) != rule.delta)
-        return badInput("the rule " + rule.name + " takes " + (rule.gated ? "a decay" : "no decay") + " and " +
-                        (rule.delta ? "a beta" : "no beta"));
+        return badInput(inputsOf(rule));
     return rule;
 }
 
 Result<std::optional<AttentionShape>> shapeOf(const ir::Node& node, const ir::TensorType& query,
                                               const ir::TensorType& key, const ir::TensorType& value) {
     if (query.shape && query.shape->size() != 3)
-        return badInput("the query is " + query.text() + " where 3 axes are expected");
+        return badInput(say("the query is {1} where 3 axes are expected", query.text()));
     auto shape = attentionShape(query, key, value, nullptr, nullptr, node.intOr("q_num_heads", 0),
                                 node.intOr("kv_num_heads", 0));
     if (shape && *shape) {
-        ASSIGN_OR_RETURN(auto length, sameExtent((*shape)->rows, (*shape)->columns, "the length"));
+        ASSIGN_OR_RETURN(auto length, sameExtent((*shape)->rows, (*shape)->columns, say("the length")));
         (*shape)->rows = std::move(length);
     }
     return shape;
@@ -126,14 +134,13 @@ Result<std::pair<ir::Tensor, bool>> gate(KernelContext& context, std::size_t ind
             ASSIGN_OR_RETURN(auto values, asFloat32(context, *given));
             return std::pair(std::move(values), width == wide);
         }
-    return badInput(std::string(what) + " is " + given->type().text() + " where [" + std::to_string(e.batch) +
-                    "," + std::to_string(e.rows) + "," + std::to_string(narrow) + " or " +
-                    std::to_string(wide) + "] is expected");
+    return badInput(say("{1} is {2} where [{3},{4},{5} or {6}] is expected", what, given->type().text(),
+                        e.batch, e.rows, narrow, wide));
 }
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rule, ruleOf(context.node()));
-    if (context.node().hasInput(Beta + 1)) return unsupported("an erase gate is not supported");
+    if (context.node().hasInput(Beta + 1)) return unsupported(say("an erase gate is not supported"));
     std::array<ir::Tensor, 3> in;
     ASSIGN_OR_RETURN(const auto query, floatOperand(context, 0));
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -150,7 +157,8 @@ Result<void> run(KernelContext& context) {
     r.scale = scale != 0 ? scale : 1 / std::sqrt(static_cast<float>(std::max<std::int64_t>(e.headSize, 1)));
     ir::Tensor decay;
     if (rule.gated) {
-        ASSIGN_OR_RETURN(auto given, gate(context, Decay, e, e.keyHeads, e.keyHeads * e.headSize, "the decay"));
+        ASSIGN_OR_RETURN(auto given,
+                         gate(context, Decay, e, e.keyHeads, e.keyHeads * e.headSize, say("the decay")));
         std::tie(decay, r.decayPerRow) = std::move(given);
         r.decay = std::as_const(decay).as<float>().data();
     }
@@ -169,8 +177,8 @@ Result<void> run(KernelContext& context) {
         ASSIGN_OR_RETURN(const auto past, floatOperand(context, PastState));
         ASSIGN_OR_RETURN(const auto values, asFloat32(context, *past));
         if (values.dims() != stateDims)
-            return badInput("past_state is " + values.type().text() + " where " + state.type().text() +
-                            " is expected");
+            return badInput(
+                say("past_state is {1} where {2} is expected", values.type().text(), state.type().text()));
         std::ranges::copy(values.as<float>(), state.as<float>().begin());
         stateType = past->dtype();
     }
@@ -203,12 +211,12 @@ Result<void> run(KernelContext& context) {
 // head.
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto rule, ruleOf(node));
-    if (inputs.size() < 3) return badInput("query, key or value is missing");
+    if (inputs.size() < 3) return badInput(say("query, key or value is missing"));
     ASSIGN_OR_RETURN(const auto shape, shapeOf(node, inputs[0], inputs[1], inputs[2]));
     ASSIGN_OR_RETURN(const auto e, knownExtents(shape));
     const std::array steps{e.batch, e.rows, e.keyHeads};
     const auto count = checkedProduct(steps);
-    if (!count || e.keyHeads < 1) return badInput("the layer is too large");
+    if (!count || e.keyHeads < 1) return badInput(say("the layer is too large"));
     MatrixProducts products;
     if (rule.delta)
         products.push_back({.m = 1, .n = e.valueSize, .k = e.headSize, .count = *count, .part = "delta"});

@@ -2,6 +2,7 @@
 // Self-attention with the projection of its input to queries, keys and values inside.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/attention_padding.h"
@@ -24,8 +25,8 @@ using Widths = std::array<std::int64_t, 3>;
 // Nothing when the weight's shape is not known yet.
 Result<std::optional<Widths>> widthsOf(const ir::Node& node, const ir::TensorType& weight) {
     const std::int64_t heads = node.intOr("num_heads", 0);
-    if (heads < 1) return badInput("num_heads is " + std::to_string(heads));
-    ASSIGN_OR_RETURN(const auto ranked, expectRank(weight, 2, "the weight"));
+    if (heads < 1) return badInput(say("num_heads is {1}", heads));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(weight, 2, say("the weight")));
     const std::optional<std::int64_t> columns =
         ranked && (*weight.shape)[1].known() ? std::optional((*weight.shape)[1].value()) : std::nullopt;
     Widths widths{};
@@ -43,9 +44,9 @@ Result<std::optional<Widths>> widthsOf(const ir::Node& node, const ir::TensorTyp
         sum += fits ? width : 0;
     }
     if (!fits || widths[0] != widths[1] || (columns && *columns != sum))
-        return badInput("the weight is " + weight.text() +
-                        ", which does not project to queries, keys and values of " + std::to_string(heads) +
-                        " heads");
+        return badInput(
+            say("the weight is {1}, which does not project to queries, keys and values of {2} heads",
+                weight.text(), heads));
     return std::optional(widths);
 }
 
@@ -53,7 +54,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto weight, operand(context, Weight));
     ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), *weight));
-    ASSIGN_OR_RETURN(const auto ranked, expectRank(*x, 3, "the input"));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*x, 3, say("the input")));
     ir::TensorType out(x->dtype);
     ir::TensorType present(x->dtype);
     const ir::TensorType* past = context.input(Past);
@@ -81,7 +82,7 @@ Result<ir::Tensor> project(KernelContext& context, const ir::Tensor& x, const ir
     if (!projected) return projected;
     float* out = projected->as<float>().data();
     if (context.node().hasInput(Bias)) {
-        ASSIGN_OR_RETURN(const auto bias, parameter(context, Bias, columns, "the bias"));
+        ASSIGN_OR_RETURN(const auto bias, parameter(context, Bias, columns, say("the bias")));
         for (std::int64_t row = 0; row < rows; ++row)
             std::ranges::copy(bias.as<float>(), out + row * columns);
     } else {
@@ -118,7 +119,7 @@ void joinInto(float* present, const float* past, const float* fresh, const Atten
 
 Result<void> run(KernelContext& context) {
     for (const char* name : {"do_rotary", "past_present_share_buffer"})
-        if (context.node().intOr(name, 0) != 0) return unsupported(std::string(name) + " is not supported");
+        if (context.node().intOr(name, 0) != 0) return unsupported(say("{1} is not supported", name));
     std::array<ir::Tensor, 2> in;
     ir::DataType type{};
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -129,7 +130,7 @@ Result<void> run(KernelContext& context) {
     const auto& [x, weight] = in;
     ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), weight.type()));
     if (x.rank() != 3 || !widths || x.dims()[2] != weight.dims()[0])
-        return badInput("the input is " + x.type().text() + " where the weight is " + weight.type().text());
+        return badInput(say("the input is {1} where the weight is {2}", x.type().text(), weight.type().text()));
     const std::int64_t heads = context.node().intOr("num_heads", 1);
     AttentionExtents e{.batch = x.dims()[0],
                        .heads = heads,
@@ -144,10 +145,10 @@ Result<void> run(KernelContext& context) {
         ASSIGN_OR_RETURN(past, asFloat32(context, *given));
         e.past = past.rank() == 5 ? past.dims()[3] : 0;
         if (past.dims() != ir::Dims{2, e.batch, heads, e.past, e.headSize})
-            return badInput("past is " + past.type().text() + " where [2," + std::to_string(e.batch) + "," +
-                            std::to_string(heads) + ",past," + std::to_string(e.headSize) + "] is expected");
+            return badInput(say("past is {1} where [2,{2},{3},past,{4}] is expected", past.type().text(),
+                                e.batch, heads, e.headSize));
         const auto total = checkedAdd(e.columns, e.past);
-        if (!total) return badInput("past is " + past.type().text());
+        if (!total) return badInput(say("past is {1}", past.type().text()));
         e.columns = *total;
     }
     RETURN_IF_ERROR(checkExtents(e));
@@ -168,7 +169,7 @@ Result<void> run(KernelContext& context) {
     std::optional<FloatOutput> present;
     ir::Tensor joined;
     if (past.hasData() || context.wantsOutput(1)) {
-        if (e.headSize != e.valueSize) return badInput("a cache needs keys and values of the same size");
+        if (e.headSize != e.valueSize) return badInput(say("a cache needs keys and values of the same size"));
         const ir::Dims dims{2, e.batch, heads, e.columns, e.headSize};
         if (context.wantsOutput(1)) {
             ASSIGN_OR_RETURN(present, FloatOutput::make(context, 1, type, dims));
@@ -197,18 +198,18 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
     ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, Weight));
     ASSIGN_OR_RETURN(const auto widths, widthsOf(node, inputs[Weight]));
-    if (x.size() != 3 || !widths) return badInput("the input has no three axes");
+    if (x.size() != 3 || !widths) return badInput(say("the input has no three axes"));
     std::int64_t columns = x[1];
     if (node.hasInput(Past)) {
         ASSIGN_OR_RETURN(const auto past, extentsOf(inputs, Past));
-        if (past.size() != 5) return badInput("past has no five axes");
+        if (past.size() != 5) return badInput(say("past has no five axes"));
         const bool shares = node.intOr("past_present_share_buffer", 0) != 0;
         columns = shares ? past[3] : checkedAdd(columns, past[3]).value_or(-1);
     }
     const std::int64_t heads = node.intOr("num_heads", 1);
     const auto rows = checkedMul(x[0], x[1]);
     const auto each = checkedMul(x[0], heads);
-    if (!rows || !each || columns < 0) return badInput("the layer is too large");
+    if (!rows || !each || columns < 0) return badInput(say("the layer is too large"));
     MatrixProducts products{{.m = *rows, .n = weight[1], .k = weight[0], .part = "projection"}};
     products.push_back({.m = x[1], .n = columns, .k = (*widths)[0] / heads, .count = *each, .part = "scores"});
     products.push_back({.m = x[1], .n = (*widths)[2] / heads, .k = columns, .count = *each, .part = "values"});

@@ -3,6 +3,7 @@
 // [batch, length, heads, 2, size] instead of the keys, or all in one [batch, length, heads, 3, size] instead of
 // the queries; the keys and values of an encoder also as [batch, heads, length, size].
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/attention/attention_padding.h"
 #include "core/ops/normalisation/normalise.h"
@@ -39,25 +40,24 @@ Result<Source> sourceOf(const ir::TensorType& type, std::size_t input, std::int6
         source.part = part;
         if ((shape[2].known() && shape[2] != ir::Dim(heads)) ||
             (shape[3].known() && shape[3] != ir::Dim(source.parts)))
-            return badInput("a packed input is " + type.text() + " where " + std::to_string(heads) +
-                            " heads of " + std::to_string(source.parts) + " parts are expected");
+            return badInput(say("a packed input is {1} where {2} heads of {3} parts are expected", type.text(),
+                                heads, source.parts));
         source.length = shape[1];
         source.size = shape[4];
     } else if (shape.size() == 4 && input > 0) {
         if (shape[1].known() && shape[1] != ir::Dim(heads))
-            return badInput("input " + std::to_string(input) + " is " + type.text() + " where " +
-                            std::to_string(heads) + " heads are expected");
+            return badInput(say("input {1} is {2} where {3} heads are expected", input, type.text(), heads));
         source.headsFirst = true;
         source.length = shape[2];
         source.size = shape[3];
     } else if (shape.size() == 3) {
         if (shape[2].known() && shape[2].value() % heads != 0)
-            return badInput("input " + std::to_string(input) + " is " + type.text() +
-                            ", which does not split into " + std::to_string(heads) + " heads");
+            return badInput(
+                say("input {1} is {2}, which does not split into {3} heads", input, type.text(), heads));
         source.length = shape[1];
         source.size = ir::floorDivide(shape[2], ir::Dim(heads));
     } else {
-        return badInput("input " + std::to_string(input) + " is " + type.text());
+        return badInput(say("input {1} is {2}", input, type.text()));
     }
     return source;
 }
@@ -66,15 +66,14 @@ Result<Source> sourceOf(const ir::TensorType& type, std::size_t input, std::int6
 Result<std::optional<Sources>> sourcesOf(const ir::Node& node,
                                          const std::array<const ir::TensorType*, 3>& types) {
     const std::int64_t heads = node.intOr("num_heads", 0);
-    if (heads < 1) return badInput("num_heads is " + std::to_string(heads));
+    if (heads < 1) return badInput(say("num_heads is {1}", heads));
     for (const ir::TensorType* type : types)
         if (type && !type->shape) return std::optional<Sources>();
     Sources sources;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const std::size_t input = types[i] ? i : types[1] && types[1]->shape->size() == 5 ? 1 : 0;
         const bool packed = types[input] && types[input]->shape->size() == 5;
-        if (!types[input] || (input != i && !packed))
-            return badInput("input " + std::to_string(i) + " is missing");
+        if (!types[input] || (input != i && !packed)) return badInput(say("input {1} is missing", i));
         const auto part = static_cast<std::int64_t>(input == 0 ? i : i - input);
         ASSIGN_OR_RETURN(sources[i], sourceOf(*types[input], input, part, heads));
     }
@@ -90,16 +89,16 @@ Result<AttentionShape> shapeOf(const ir::Node& node, const Sources& sources, con
     shape.past = ir::Dim(0);
     shape.valueSize = value.size;
     shape.heads = shape.keyHeads = ir::Dim(node.intOr("num_heads", 1));
-    auto batch = sameExtent(query.batch, key.batch, "the batch");
-    if (batch) batch = sameExtent(*batch, value.batch, "the batch");
+    auto batch = sameExtent(query.batch, key.batch, say("the batch"));
+    if (batch) batch = sameExtent(*batch, value.batch, say("the batch"));
     if (!batch) return std::move(batch).error();
     shape.batch = *batch;
-    ASSIGN_OR_RETURN(auto length, sameExtent(key.length, value.length, "the number of keys"));
-    ASSIGN_OR_RETURN(shape.headSize, sameExtent(query.size, key.size, "the size of a head"));
+    ASSIGN_OR_RETURN(auto length, sameExtent(key.length, value.length, say("the number of keys")));
+    ASSIGN_OR_RETURN(shape.headSize, sameExtent(query.size, key.size, say("the size of a head")));
     if ((pastKey != nullptr) != (pastValue != nullptr))
-        return badInput("a cache of keys comes with a cache of values, and the other way round");
+        return badInput(say("a cache of keys comes with a cache of values, and the other way round"));
     if (pastKey && pastKey->shape) {
-        if (pastKey->shape->size() != 4) return badInput("the cache is " + pastKey->text());
+        if (pastKey->shape->size() != 4) return badInput(say("the cache is {1}", pastKey->text()));
         shape.past = (*pastKey->shape)[2];
     } else if (pastKey) {
         shape.past = ir::Dim();
@@ -136,9 +135,8 @@ Result<void> gather(const Source& source, const ir::Tensor& from, const float* b
     const std::int64_t length = source.length.value();
     const std::int64_t before = past ? e.past : 0;
     if (past && past->dims() != ir::Dims{e.batch, e.heads, before, size})
-        return badInput("the cache is " + past->type().text() + " where [" + std::to_string(e.batch) + "," +
-                        std::to_string(e.heads) + "," + std::to_string(before) + "," + std::to_string(size) +
-                        "] is expected");
+        return badInput(say("the cache is {1} where [{2},{3},{4},{5}] is expected", past->type().text(),
+                            e.batch, e.heads, before, size));
     const float* data = from.as<float>().data();
     for (std::int64_t b = 0; b < e.batch; ++b)
         for (std::int64_t h = 0; h < e.heads; ++h) {
@@ -164,10 +162,10 @@ Result<ir::Tensor> floatsOf(KernelContext& context, std::size_t index) {
 
 Result<void> checkThatRuns(const ir::Node& node, const Sources& sources) {
     if (node.hasInput(PastLength) || node.hasInput(Indirection))
-        return unsupported("a shared cache is not supported");
-    if (node.output(3).valid()) return unsupported("the scores are not an output");
+        return unsupported(say("a shared cache is not supported"));
+    if (node.output(3).valid()) return unsupported(say("the scores are not an output"));
     const bool packed = sources[0].parts > 1 || sources[1].parts > 1;
-    if (packed && node.hasInput(Bias)) return unsupported("a bias of packed inputs is not supported");
+    if (packed && node.hasInput(Bias)) return unsupported(say("a bias of packed inputs is not supported"));
     return {};
 }
 
@@ -181,7 +179,7 @@ Result<void> run(KernelContext& context) {
         types[i] = in[i].type();
         given[i] = node.hasInput(i) ? &types[i] : nullptr;
     }
-    if (!given[0]) return badInput("input 0 is missing");
+    if (!given[0]) return badInput(say("input 0 is missing"));
     const ir::DataType type = context.input(0)->dtype();
     ASSIGN_OR_RETURN(const auto sources, sourcesOf(node, given));
     RETURN_IF_ERROR(checkThatRuns(node, *sources));
@@ -198,7 +196,8 @@ Result<void> run(KernelContext& context) {
 
     ir::Tensor bias;
     if (node.hasInput(Bias)) {
-        ASSIGN_OR_RETURN(bias, parameter(context, Bias, e.heads * (2 * e.headSize + e.valueSize), "the bias"));
+        ASSIGN_OR_RETURN(bias,
+                         parameter(context, Bias, e.heads * (2 * e.headSize + e.valueSize), say("the bias")));
     }
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, {e.batch, e.rows, e.heads * e.valueSize}));
     std::array<std::optional<FloatOutput>, 3> present;

@@ -2,6 +2,7 @@
 // Numbers that are added to the scores of attention, by the distance of a key from its row: those of T5, in
 // buckets, and those of WavLM, behind gates that the queries open.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/logistic.h"
@@ -29,8 +30,7 @@ struct Buckets {
         buckets.exact = buckets.each / 2;
         const std::int64_t furthest = node.intOr("max_distance", 0);
         if (buckets.exact < 1 || furthest <= buckets.exact)
-            return badInput("max_distance is " + std::to_string(furthest) + " where there are " +
-                            std::to_string(count) + " buckets");
+            return badInput(say("max_distance is {1} where there are {2} buckets", furthest, count));
         buckets.furthest = static_cast<float>(furthest);
         return buckets;
     }
@@ -48,12 +48,12 @@ struct Buckets {
 
 Result<void> inferBuckets(InferContext& context) {
     ASSIGN_OR_RETURN(const auto table, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto hasTable, expectRank(*table, 2, "the table"));
+    ASSIGN_OR_RETURN(const auto hasTable, expectRank(*table, 2, say("the table")));
     std::vector<ir::Dim> shape{ir::Dim(1), hasTable ? (*table->shape)[1] : ir::Dim()};
     for (const std::size_t index : {std::size_t(1), std::size_t(2)}) {
         RETURN_IF_ERROR(operand(context, index));
-        ASSIGN_OR_RETURN(const auto length, integerScalar(context, index, "a length"));
-        if (length && *length < 0) return badInput("a length is " + std::to_string(*length));
+        ASSIGN_OR_RETURN(const auto length, integerScalar(context, index, say("a length")));
+        if (length && *length < 0) return badInput(say("a length is {1}", *length));
         const auto extents = context.extents(index);
         shape.push_back(length                            ? ir::Dim(*length)
                         : extents && extents->size() == 1 ? extents->front()
@@ -67,13 +67,13 @@ Result<void> inferBuckets(InferContext& context) {
 Result<void> runBuckets(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     if (given->rank() != 2)
-        return badInput("the table is " + given->type().text() + " where 2 axes are expected");
+        return badInput(say("the table is {1} where 2 axes are expected", given->type().text()));
     const std::int64_t count = given->dims()[0], heads = given->dims()[1];
     ASSIGN_OR_RETURN(const auto buckets, Buckets::of(context.node(), count));
     std::array<std::int64_t, 2> lengths{};
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-        ASSIGN_OR_RETURN(const auto length, integerScalar(context, i + 1, "a length"));
-        if (!length || *length < 0) return badInput("a length is no number of tokens");
+        ASSIGN_OR_RETURN(const auto length, integerScalar(context, i + 1, say("a length")));
+        if (!length || *length < 0) return badInput(say("a length is no number of tokens"));
         lengths[i] = *length;
     }
     const std::int64_t rows = lengths[0], columns = lengths[1];
@@ -107,7 +107,7 @@ Result<void> inferGated(InferContext& context) {
     const ir::TensorType* offsets = context.input(Offsets);
     const ir::TensorType& tokens = offsets ? *offsets : *query;
     ASSIGN_OR_RETURN(const auto hasTokens,
-                     expectRank(tokens, offsets ? 2 : 3, offsets ? "token_offset" : "the query"));
+                     expectRank(tokens, offsets ? 2 : 3, offsets ? "token_offset" : say("the query")));
     const ir::Dim length = hasTokens ? (*tokens.shape)[1] : hasPlaces ? (*places->shape)[2] : ir::Dim();
     context.setOutput(0, {query->dtype, std::vector<ir::Dim>{hasTokens ? (*tokens.shape)[0] : ir::Dim(),
                                                              ir::Dim(heads), length, length}});
@@ -119,30 +119,30 @@ Result<MatrixProducts> gatedProducts(const ir::Node&, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, Weight));
     const auto elements = checkedProduct(query);
     if (weight.size() != 2 || weight[0] < 1 || !elements || *elements % weight[0] != 0)
-        return badInput("the query does not split into heads of the weight's rows");
+        return badInput(say("the query does not split into heads of the weight's rows"));
     return MatrixProducts{{.m = *elements / weight[0], .n = weight[1], .k = weight[0], .part = "gates"}};
 }
 
 // Two gates for each query and head: the logistic function of half the columns of query * weight + bias,
 // summed.
 Result<void> runGated(KernelContext& context) {
-    if (context.node().hasInput(Offsets)) return unsupported("tokens without padding are not supported");
+    if (context.node().hasInput(Offsets)) return unsupported(say("tokens without padding are not supported"));
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto matrix, floatOperand(context, Weight));
     ASSIGN_OR_RETURN(const auto heads, headsOf(context.node()));
     if (given->rank() != 3 || matrix->rank() != 2 || matrix->dims()[1] % 2 != 0 ||
         checkedMul(matrix->dims()[0], heads) != given->dims()[2])
-        return badInput("the query is " + given->type().text() + " and the weight is " + matrix->type().text() +
-                        " where there are " + std::to_string(heads) + " heads");
+        return badInput(say("the query is {1} and the weight is {2} where there are {3} heads",
+                            given->type().text(), matrix->type().text(), heads));
     const std::int64_t batch = given->dims()[0], length = given->dims()[1], width = given->dims()[2];
     const std::int64_t size = matrix->dims()[0], half = matrix->dims()[1] / 2;
     const auto placed = checkedProduct(std::array{heads, length, length});
-    if (!placed) return badInput("the query is " + given->type().text());
+    if (!placed) return badInput(say("the query is {1}", given->type().text()));
     ASSIGN_OR_RETURN(const auto query, asFloat32(context, *given));
     ASSIGN_OR_RETURN(const auto bias, parameter(context, QueryBias, width, "query_bias"));
     ASSIGN_OR_RETURN(const auto places, parameter(context, Places, *placed, "rel_pos"));
     ASSIGN_OR_RETURN(const auto weight, asFloat32(context, *matrix));
-    ASSIGN_OR_RETURN(const auto weightBias, parameter(context, WeightBias, 2 * half, "the bias"));
+    ASSIGN_OR_RETURN(const auto weightBias, parameter(context, WeightBias, 2 * half, say("the bias")));
     ASSIGN_OR_RETURN(const auto factor, parameter(context, Factor, heads, "eco_a"));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), {batch, heads, length, length}));
     if (out.data().empty()) return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers of models that remember by a state instead of a cache, as ONNX Runtime had them before the standard.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
@@ -25,7 +26,7 @@ constexpr std::array Extras{Extra{"channels_last", 0}, Extra{"dilation", 1}, Ext
 std::optional<std::string> extraOf(const ir::Node& node) {
     for (const Extra& extra : Extras)
         if (const std::int64_t value = node.intOr(extra.name, extra.usual); value != extra.usual)
-            return std::string(extra.name) + " " + std::to_string(value) + " is not supported";
+            return say("{1} {2} is not supported", extra.name, value);
     return std::nullopt;
 }
 
@@ -69,7 +70,7 @@ Result<void> runGate(KernelContext& context) {
     const auto& [a, bias, scale] = in;
     const std::int64_t heads = a.dims().empty() ? 1 : a.dims().back();
     if (bias.elements() != heads || scale.elements() != heads)
-        return badInput("a bias and a scale for each of " + std::to_string(heads) + " heads are expected");
+        return badInput(say("a bias and a scale for each of {1} heads are expected", heads));
     ASSIGN_OR_RETURN(const auto given, operand(context, 0));
     ASSIGN_OR_RETURN(auto decay, FloatOutput::make(context, 0, given->dtype(), a.dims()));
     for (std::size_t i = 0; i < decay.data().size(); ++i) {

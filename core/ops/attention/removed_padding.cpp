@@ -3,6 +3,7 @@
 // texts.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 
@@ -16,7 +17,7 @@ namespace {
 // [batch, length, width] to [tokens, width], the places of the tokens, where sequences begin, and the longest.
 Result<void> inferRemovePadding(InferContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto known, expectRank(*x, 3, "the input"));
+    ASSIGN_OR_RETURN(const auto known, expectRank(*x, 3, say("the input")));
     const auto at = [&](std::size_t axis) { return known ? (*x->shape)[axis] : ir::Dim(); };
     const ir::Dim starts = at(0).known() ? ir::Dim(at(0).value() + 1) : ir::Dim();
     const std::array types{ir::TensorType(x->dtype, std::vector<ir::Dim>{ir::Dim(), at(2)}),
@@ -31,7 +32,7 @@ Result<void> inferRemovePadding(InferContext& context) {
 Result<void> inferRestorePadding(InferContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto places, operand(context, 1));
-    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, "the input"));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, say("the input")));
     ASSIGN_OR_RETURN(const auto hasPlaces, expectRank(*places, 2, "token_offset"));
     const auto at = [&](std::size_t axis) { return hasPlaces ? (*places->shape)[axis] : ir::Dim(); };
     context.setOutput(0, {x->dtype, std::vector<ir::Dim>{at(0), at(1), hasInput ? (*x->shape)[1] : ir::Dim()}});
@@ -62,16 +63,17 @@ std::size_t bytesOfRow(const ir::Tensor& tensor) {
 Result<void> runRemovePadding(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto given, operandOfType(context, 1, ir::DataType::Int32));
-    if (x->rank() != 3) return badInput("the input is " + x->type().text() + " where 3 axes are expected");
+    if (x->rank() != 3) return badInput(say("the input is {1} where 3 axes are expected", x->type().text()));
     const std::int64_t batch = x->dims()[0], length = x->dims()[1], width = x->dims()[2];
     const auto all = checkedMul(batch, length);
     if (given->elements() != batch || !all || *all > INT32_MAX)
-        return badInput("the counts are " + given->type().text() + " where the input is " + x->type().text());
+        return badInput(
+            say("the counts are {1} where the input is {2}", given->type().text(), x->type().text()));
     const auto counts = given->as<std::int32_t>();
     std::int64_t tokens = 0;
     for (const std::int32_t count : counts) {
         if (count < 0 || count > length)
-            return badInput("a sequence has " + std::to_string(count) + " tokens of " + std::to_string(length));
+            return badInput(say("a sequence has {1} tokens of {2}", count, length));
         tokens += count;
     }
     ASSIGN_OR_RETURN(auto out, context.output(0, x->dtype(), {tokens, width}));
@@ -108,11 +110,12 @@ Result<void> runRestorePadding(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto x, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto given, operandOfType(context, 1, ir::DataType::Int32));
     if (x->rank() != 2 || given->rank() != 2 || x->dims()[0] > given->elements())
-        return badInput("the input is " + x->type().text() + " where token_offset is " + given->type().text());
+        return badInput(
+            say("the input is {1} where token_offset is {2}", x->type().text(), given->type().text()));
     const auto places = given->as<std::int32_t>().first(static_cast<std::size_t>(x->dims()[0]));
     for (const std::int32_t place : places)
         if (place < 0 || place >= given->elements())
-            return badInput("place " + std::to_string(place) + " is outside " + given->type().text());
+            return badInput(say("place {1} is outside {2}", place, given->type().text()));
     ASSIGN_OR_RETURN(auto out,
                      context.output(0, x->dtype(), {given->dims()[0], given->dims()[1], x->dims()[1]}));
     const Rows rows{x->bytes(), out.mutableBytes(), bytesOfRow(*x)};

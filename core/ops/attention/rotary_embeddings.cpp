@@ -2,6 +2,7 @@
 // RotaryEmbedding of the standard, and of com.microsoft before it; that with positions in time, height and
 // width, of models that see; and that of Gemma, which is given the angles and what is turned by a right angle.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/attention/attention_rotary.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -19,7 +20,7 @@ Result<RotaryNode> nodeOf(const ir::Node& node) {
                       .rotated = node.intOr("rotary_embedding_dim", 0),
                       .interleaved = node.intOr("interleaved", 0) != 0};
     if (node.domain.empty()) return rotary;
-    if (node.intOr("is_packed_batching", 0) != 0) return unsupported("a packed batch is not supported");
+    if (node.intOr("is_packed_batching", 0) != 0) return unsupported(say("a packed batch is not supported"));
     rotary.cosine = 2;
     rotary.sine = 3;
     rotary.positions = 1;
@@ -27,8 +28,7 @@ Result<RotaryNode> nodeOf(const ir::Node& node) {
     if (node.op == "MRotaryEmbedding") {
         const auto sections = node.ints("mrope_section");
         if (sections.size() != 3)
-            return badInput("mrope_section has " + std::to_string(sections.size()) +
-                            " numbers where 3 are expected");
+            return badInput(say("mrope_section has {1} numbers where 3 are expected", sections.size()));
         rotary.sections = {sections[0], sections[1], sections[2]};
         rotary.mixed = node.intOr("mrope_layout", 0) != 0;
         rotary.scale = node.floatOr("scale", 1.0f);
@@ -53,7 +53,7 @@ Result<void> inferGemma(InferContext& context) {
     for (const std::size_t i : {std::size_t(0), std::size_t(1)}) {
         ASSIGN_OR_RETURN(const auto x, operand(context, 2 * i + 1));
         RETURN_IF_ERROR(operand(context, 2 * i + 2));
-        RETURN_IF_ERROR(expectRank(*x, 4, i == 0 ? "the query" : "the key"));
+        RETURN_IF_ERROR(expectRank(*x, 4, i == 0 ? say("the query") : say("the key")));
         if (i < context.node().outputs.size()) context.setOutput(i, *x);
     }
     return {};
@@ -63,15 +63,15 @@ Result<void> inferGemma(InferContext& context) {
 Result<void> runGemma(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto angles, asFloat32(context, *given));
-    if (angles.rank() != 3) return badInput("the angles are " + given->type().text());
+    if (angles.rank() != 3) return badInput(say("the angles are {1}", given->type().text()));
     for (const std::size_t i : {std::size_t(0), std::size_t(1)}) {
         ASSIGN_OR_RETURN(const auto x, floatOperand(context, 2 * i + 1));
         const ir::DataType type = x->dtype();
         ASSIGN_OR_RETURN(const auto other, operandOfType(context, 2 * i + 2, type));
         const ir::Dims& dims = x->dims();
         if (dims.size() != 4 || other->dims() != dims || ir::Dims{dims[0], dims[2], dims[3]} != angles.dims())
-            return badInput("inputs are " + x->type().text() + " and " + other->type().text() +
-                            " where the angles are " + given->type().text());
+            return badInput(say("inputs are {1} and {2} where the angles are {3}", x->type().text(),
+                                other->type().text(), given->type().text()));
         if (!context.wantsOutput(i)) continue;
         ASSIGN_OR_RETURN(const auto straight, asFloat32(context, *x));
         ASSIGN_OR_RETURN(const auto turned, asFloat32(context, *other));

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
@@ -128,7 +129,7 @@ template <typename T>
 Result<void> attend(const Attention<T>& a, KernelContext& context) {
     const std::int64_t written = std::max(a.valueSize, a.scores ? a.columns : 0);
     const auto results = checkedProduct(std::array{a.batch, a.heads, a.rows, written});
-    if (!results) return badInput("the output has more elements than can be counted");
+    if (!results) return badInput(say("the output has more elements than can be counted"));
     if (*results == 0) return {};
     const std::int64_t rows = blockRows(a.rows);
     const std::int64_t blocks = ceilDiv(a.rows, rows);
@@ -137,7 +138,7 @@ Result<void> attend(const Attention<T>& a, KernelContext& context) {
     const std::int64_t macs = attentionMacs(a.batch, a.heads, a.rows, a.columns, a.headSize + a.valueSize);
     const int threads = kernels::usefulThreads(context.threads(), macs / 16, tasks);
     const auto all = scores ? checkedMul(*scores, threads) : std::nullopt;
-    if (!all) return badInput("there are " + std::to_string(a.columns) + " keys");
+    if (!all) return badInput(say("there are {1} keys", a.columns));
     ASSIGN_OR_RETURN(const auto work, context.scratchOf<T>(*all));
     const std::int64_t each = std::max(multiplyScratch<T>(rows, a.columns, a.headSize),
                                        multiplyScratch<T>(rows, a.valueSize, a.columns));
@@ -164,10 +165,8 @@ Result<ScoreStrides> scoreStrides(const ir::Tensor& tensor, const std::array<std
         stride *= extent;
     }
     if (fits) return ScoreStrides{strides[0], strides[1], strides[2], strides[3]};
-    return badInput(std::string(what) + " is " + tensor.type().text() +
-                    ", which does not broadcast to scores of [" + std::to_string(scores[0]) + "," +
-                    std::to_string(scores[1]) + "," + std::to_string(scores[2]) + "," +
-                    std::to_string(scores[3]) + "]");
+    return badInput(say("{1} is {2}, which does not broadcast to scores of [{3},{4},{5},{6}]", what,
+                        tensor.type().text(), scores[0], scores[1], scores[2], scores[3]));
 }
 
 std::int64_t attentionMacs(std::int64_t batch, std::int64_t heads, std::int64_t rows, std::int64_t columns,

@@ -3,6 +3,7 @@
 // on caches in pages and caches of beams, on floats of eight bits, whole searches for text, and parts that were
 // compiled for one device. They cannot run here.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
@@ -24,7 +25,8 @@ Result<std::array<ir::Dim, 3>> widthsOf(const ir::Node& node, const ir::Dim& col
     if (sizes.size() == 3)
         return std::array<ir::Dim, 3>{ir::Dim(sizes[0]), ir::Dim(sizes[1]), ir::Dim(sizes[2])};
     if (!columns.known()) return std::array<ir::Dim, 3>{};
-    if (columns.value() % 3 != 0) return badInput(columns.text() + " columns are not queries, keys and values");
+    if (columns.value() % 3 != 0)
+        return badInput(say("{1} columns are not queries, keys and values", columns.text()));
     const ir::Dim each(columns.value() / 3);
     return std::array<ir::Dim, 3>{each, each, each};
 }
@@ -32,8 +34,8 @@ Result<std::array<ir::Dim, 3>> widthsOf(const ir::Node& node, const ir::Dim& col
 Result<void> inferPacked(InferContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
-    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, "the input"));
-    ASSIGN_OR_RETURN(const auto hasWeight, expectRank(*weight, 2, "the weight"));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, say("the input")));
+    ASSIGN_OR_RETURN(const auto hasWeight, expectRank(*weight, 2, say("the weight")));
     ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), hasWeight ? (*weight->shape)[1] : ir::Dim()));
     context.setOutput(0, {x->dtype, std::vector<ir::Dim>{hasInput ? (*x->shape)[0] : ir::Dim(), widths[2]}});
     return {};
@@ -44,9 +46,9 @@ Result<void> addAttention(MatrixProducts& products, const ir::Node& node, Types 
                           std::int64_t keys, std::int64_t values) {
     ASSIGN_OR_RETURN(const auto heads, headsOf(node));
     ASSIGN_OR_RETURN(const auto places, extentsOf(inputs, offsets));
-    if (places.size() != 2) return badInput("token_offset has no two axes");
+    if (places.size() != 2) return badInput(say("token_offset has no two axes"));
     const auto count = checkedMul(places[0], heads);
-    if (!count) return badInput("the layer is too large");
+    if (!count) return badInput(say("the layer is too large"));
     products.push_back({.m = places[1], .n = places[1], .k = keys / heads, .count = *count, .part = "scores"});
     products.push_back(
         {.m = places[1], .n = values / heads, .k = places[1], .count = *count, .part = "values"});
@@ -56,7 +58,7 @@ Result<void> addAttention(MatrixProducts& products, const ir::Node& node, Types 
 Result<MatrixProducts> packedProducts(const ir::Node& node, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
     ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, 1));
-    if (x.size() != 2 || weight.size() != 2) return badInput("the input or the weight is no matrix");
+    if (x.size() != 2 || weight.size() != 2) return badInput(say("the input or the weight is no matrix"));
     ASSIGN_OR_RETURN(const auto widths, widthsOf(node, ir::Dim(weight[1])));
     MatrixProducts products{{.m = x[0], .n = weight[1], .k = weight[0], .part = "projection"}};
     RETURN_IF_ERROR(addAttention(products, node, inputs, TokenOffset, widths[0].value(), widths[2].value()));
@@ -74,7 +76,7 @@ Result<void> inferPackedHeads(InferContext& context) {
         out.shape = std::vector<ir::Dim>{shape[0], width ? ir::Dim(*width) : ir::Dim()};
     } else if (const ir::TensorType* value = context.input(2); value && value->shape && query->shape) {
         if (query->shape->size() != 2 || value->shape->size() != 2)
-            return badInput("queries and values are " + query->text() + " and " + value->text());
+            return badInput(say("queries and values are {1} and {2}", query->text(), value->text()));
         out.shape = std::vector<ir::Dim>{(*query->shape)[0], (*value->shape)[1]};
     }
     context.setOutput(0, std::move(out));
@@ -86,18 +88,18 @@ Result<MatrixProducts> packedHeadsProducts(const ir::Node& node, Types inputs, T
     MatrixProducts products;
     if (query.size() == 4) {
         const auto width = checkedMul(query[1], query[3]);
-        if (!width) return badInput("the layer is too large");
+        if (!width) return badInput(say("the layer is too large"));
         RETURN_IF_ERROR(addAttention(products, node, inputs, PackedOffset, *width, *width));
         return products;
     }
     ASSIGN_OR_RETURN(const auto value, extentsOf(inputs, 2));
-    if (query.size() != 2 || value.size() != 2) return badInput("queries and values are no matrices");
+    if (query.size() != 2 || value.size() != 2) return badInput(say("queries and values are no matrices"));
     RETURN_IF_ERROR(addAttention(products, node, inputs, PackedOffset, query[1], value[1]));
     return products;
 }
 
 Result<MatrixProducts> workOfTheData(const ir::Node&, Types, Types) {
-    return badInput("its work depends on the data, so it has no cost");
+    return badInput(say("its work depends on the data, so it has no cost"));
 }
 
 // Queries [tokens, width] or [batch, rows, width]; without keys all three in one. Caches are inputs 3 and 4,
@@ -141,9 +143,9 @@ Result<void> inferStep(InferContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
     ASSIGN_OR_RETURN(const auto cache, operand(context, StepCache));
-    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 3, "the input"));
-    ASSIGN_OR_RETURN(const auto hasWeight, expectRank(*weight, 2, "the weight"));
-    RETURN_IF_ERROR(expectRank(*cache, 5, "the cache"));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 3, say("the input")));
+    ASSIGN_OR_RETURN(const auto hasWeight, expectRank(*weight, 2, say("the weight")));
+    RETURN_IF_ERROR(expectRank(*cache, 5, say("the cache")));
     ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), hasWeight ? (*weight->shape)[1] : ir::Dim()));
     const auto at = [&](std::size_t axis) { return hasInput ? (*x->shape)[axis] : ir::Dim(); };
     context.setOutput(0, {x->dtype, std::vector<ir::Dim>{at(0), at(1), widths[2]}});
@@ -157,9 +159,9 @@ Result<MatrixProducts> stepProducts(const ir::Node& node, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto cache, extentsOf(inputs, StepCache));
     ASSIGN_OR_RETURN(const auto heads, headsOf(node));
     if (x.size() != 3 || weight.size() != 2 || cache.size() != 5)
-        return badInput("the input, the weight or the cache has other axes");
+        return badInput(say("the input, the weight or the cache has other axes"));
     const auto rows = checkedMul(x[0], x[1]), count = checkedMul(x[0], heads);
-    if (!rows || !count) return badInput("the layer is too large");
+    if (!rows || !count) return badInput(say("the layer is too large"));
     return MatrixProducts{{.m = *rows, .n = weight[1], .k = weight[0], .part = "projection"},
                           {.m = x[1], .n = cache[3], .k = cache[4], .count = *count, .part = "scores"},
                           {.m = x[1], .n = cache[4], .k = cache[3], .count = *count, .part = "values"}};
@@ -189,7 +191,7 @@ Result<void> inferVaryingConv(InferContext& context) {
     const ir::Node& node = context.node();
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto states, operand(context, States));
-    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, "the input"));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, say("the input")));
     ASSIGN_OR_RETURN(const auto hasStates, expectRank(*states, 3, "initial_state"));
     const std::array types{
         *x, *states,
@@ -205,7 +207,7 @@ Result<void> inferVaryingConv(InferContext& context) {
 Result<MatrixProducts> varyingConvProducts(const ir::Node&, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
     ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, 1));
-    if (x.size() != 2 || weight.size() != 3) return badInput("the input or the weight has other axes");
+    if (x.size() != 2 || weight.size() != 3) return badInput(say("the input or the weight has other axes"));
     return MatrixProducts{{.m = x[0], .n = 1, .k = weight[2], .count = x[1]}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RMSNormalization by the name that ONNX Runtime writes into the standard domain.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/attention/attention_residual.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/axes.h"
@@ -29,7 +30,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1), opened.input.rank()));
     ir::Dims rows = opened.input.dims();
     ASSIGN_OR_RETURN(const auto scale,
-                     broadcastParameter(context, 1, {rows.begin() + axis, rows.end()}, "the scale"));
+                     broadcastParameter(context, 1, {rows.begin() + axis, rows.end()}, say("the scale")));
     std::fill(rows.begin() + axis, rows.end(), 1);
     ir::Tensor inverses;
     if (context.wantsOutput(1)) {

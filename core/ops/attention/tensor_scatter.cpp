@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/fibres.h"
@@ -11,7 +12,7 @@ namespace {
 
 Result<std::int64_t> axisOf(const ir::Node& node, std::size_t rank) {
     const auto axis = normaliseAxis(node.intOr("axis", -2), static_cast<std::int64_t>(rank));
-    if (axis && *axis == 0) return badInput("the axis is 0, which is the batch");
+    if (axis && *axis == 0) return badInput(say("the axis is 0, which is the batch"));
     return axis;
 }
 
@@ -28,7 +29,7 @@ Result<void> checkShapes(const ir::Node& node, const ir::TensorType& cache, cons
                                                     : given.value() == have.value();
     }
     if (fits) return {};
-    return badInput("the cache is " + cache.text() + ", which does not hold an update of " + update.text());
+    return badInput(say("the cache is {1}, which does not hold an update of {2}", cache.text(), update.text()));
 }
 
 Result<void> infer(InferContext& context) {
@@ -45,11 +46,10 @@ Result<std::vector<std::int64_t>> positions(const KernelContext& context, std::i
     if (!context.node().hasInput(2)) return std::vector<std::int64_t>();
     auto indices = knownInts(context, 2);
     if (!indices || static_cast<std::int64_t>(indices->size()) != batch)
-        return badInput("write_indices does not hold " + std::to_string(batch) + " integers");
+        return badInput(say("write_indices does not hold {1} integers", batch));
     for (const std::int64_t index : *indices)
         if (index < 0 || index > highest)
-            return badInput("write index " + std::to_string(index) + " is outside [0, " +
-                            std::to_string(highest) + "]");
+            return badInput(say("write index {1} is outside [0, {2}]", index, highest));
     return *std::move(indices);
 }
 
@@ -58,14 +58,14 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto update, operand(context, 1));
     const ir::Node& node = context.node();
     if (cache->dtype() != update->dtype())
-        return badInput("the cache is " + cache->type().text() + " where the update is " +
-                        update->type().text());
+        return badInput(
+            say("the cache is {1} where the update is {2}", cache->type().text(), update->type().text()));
     RETURN_IF_ERROR(checkShapes(node, cache->type(), update->type()));
     ASSIGN_OR_RETURN(const auto axis, axisOf(node, cache->dims().size()));
     const std::string mode = node.stringOr("mode", "linear");
     const bool circular = mode == "circular";
     if (!circular && mode != "linear")
-        return badInput("mode is '" + mode + "' where 'linear' or 'circular' is expected");
+        return badInput(say("mode is '{1}' where 'linear' or 'circular' is expected", mode));
     const Fibres to = fibresOf(cache->dims(), axis);
     const Fibres from = fibresOf(update->dims(), axis);
     const std::int64_t batch = cache->dims()[0];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/say.h"
 #include "core/ir/node.h"
 
 #include <string>
@@ -19,7 +20,8 @@ struct UpdateRule {
 inline Result<UpdateRule> updateRuleOf(const ir::Node& node) {
     const std::string name = node.stringOr("update_rule", "gated_delta");
     if (name != "linear" && name != "gated" && name != "delta" && name != "gated_delta")
-        return badInput("update_rule is '" + name + "' where linear, gated, delta or gated_delta is expected");
+        return badInput(
+            say("update_rule is '{1}' where linear, gated, delta or gated_delta is expected", name));
     return UpdateRule{name, name == "gated" || name == "gated_delta", name == "delta" || name == "gated_delta"};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -15,7 +16,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
     ir::TensorType type(in->dtype);
     if (in->shape) {
-        if (in->shape->empty()) return badInput("the input is a scalar where [..., F] is expected");
+        if (in->shape->empty()) return badInput(say("the input is a scalar where [..., F] is expected"));
         type.shape = in->shape->size() == 1 ? std::vector<ir::Dim>{1, 1} : *in->shape;
         ir::Dim count;
         if (indices->shape) {
@@ -33,7 +34,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto chosen, operand(context, 1));
     ir::Dims dims = in->dims();
-    if (dims.empty()) return badInput("the input is a scalar where [..., F] is expected");
+    if (dims.empty()) return badInput(say("the input is a scalar where [..., F] is expected"));
     const std::int64_t width = dims.back();
     ASSIGN_OR_RETURN(const auto places, indicesWithin(context, *chosen, width));
     if (dims.size() == 1) dims.insert(dims.begin(), 1);

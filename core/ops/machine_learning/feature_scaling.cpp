@@ -2,6 +2,7 @@
 // Features replaced one by one: by a threshold, where they are missing, by the norm of their row, by scale and
 // offset.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/held_numbers.h"
@@ -38,8 +39,7 @@ Result<void> impute(const ir::Node& node, std::span<const T> in, std::span<T> ou
         replaced = static_cast<T>(node.intOr("replaced_value_int64", 0));
     }
     if (values.empty() || (values.size() != 1 && values.size() != width))
-        return badInput("there are " + std::to_string(values.size()) + " imputed values where 1 or " +
-                        std::to_string(width) + " are expected");
+        return badInput(say("there are {1} imputed values where 1 or {2} are expected", values.size(), width));
     for (std::size_t i = 0; i < in.size(); ++i) {
         const bool both = in[i] == replaced || (in[i] != in[i] && replaced != replaced); // a NaN equals a NaN
         out[i] = both ? values[values.size() == 1 ? 0 : i % width] : in[i];
@@ -75,7 +75,7 @@ Result<void> runNormalizer(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rows, featureRows(context));
     const std::string norm = context.node().stringOr("norm", "MAX");
     if (norm != "MAX" && norm != "L1" && norm != "L2")
-        return badInput("norm is '" + norm + "' where MAX, L1 or L2 is expected");
+        return badInput(say("norm is '{1}' where MAX, L1 or L2 is expected", norm));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, context.input(0)->dims()));
     float* result = out.as<float>().data();
     for (std::int64_t row = 0; row < rows.rows; ++row) {
@@ -96,9 +96,8 @@ Result<void> runScaler(KernelContext& context) {
     const auto offset = context.node().floats("offset");
     const auto scale = context.node().floats("scale");
     if (!fits(offset) || !fits(scale))
-        return badInput("offset and scale have " + std::to_string(offset.size()) + " and " +
-                        std::to_string(scale.size()) + " entries where 1 or " + std::to_string(width) +
-                        " are expected");
+        return badInput(say("offset and scale have {1} and {2} entries where 1 or {3} are expected",
+                            offset.size(), scale.size(), width));
     const auto at = [](const std::vector<float>& list, std::size_t i, double none) {
         return list.empty() ? none : static_cast<double>(list[list.size() == 1 ? 0 : i]);
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
 
@@ -15,10 +16,10 @@ namespace {
 Result<std::vector<std::int64_t>> declaredWidths(const ir::Node& node) {
     auto widths = node.ints("inputdimensions");
     if (!widths.empty() && widths.size() != node.inputs.size())
-        return badInput("inputdimensions has " + std::to_string(widths.size()) + " entries where there are " +
-                        std::to_string(node.inputs.size()) + " inputs");
+        return badInput(say("inputdimensions has {1} entries where there are {2} inputs", widths.size(),
+                            node.inputs.size()));
     for (const std::int64_t width : widths)
-        if (width < 0) return badInput("inputdimensions holds " + std::to_string(width));
+        if (width < 0) return badInput(say("inputdimensions holds {1}", width));
     return widths;
 }
 
@@ -30,8 +31,7 @@ Result<void> infer(InferContext& context) {
         ASSIGN_OR_RETURN(const auto in, operand(context, i));
         const auto& shape = in->shape;
         if (shape && shape->size() != 1 && shape->size() != 2)
-            return badInput("input " + std::to_string(i) + " is " + in->text() +
-                            " where [N,C] or [C] is expected");
+            return badInput(say("input {1} is {2} where [N,C] or [C] is expected", i, in->text()));
         total = addDims(total, !widths.empty() ? ir::Dim(widths[i]) : shape ? shape->back() : ir::Dim());
         if (shape && !rows.known()) rows = shape->size() == 1 ? ir::Dim(1) : shape->front();
     }
@@ -50,8 +50,8 @@ Result<void> run(KernelContext& context) {
         const std::int64_t count = dims.size() == 2 ? dims.front() : 1;
         if (i == 0) rows = count;
         if (dims.empty() || dims.size() > 2 || count != rows || in->dtype() == ir::DataType::String)
-            return badInput("input " + std::to_string(i) + " is " + in->type().text() + " where numbers in [" +
-                            std::to_string(rows) + ",C] are expected");
+            return badInput(
+                say("input {1} is {2} where numbers in [{3},C] are expected", i, in->type().text(), rows));
         if (!declared) widths.push_back(dims.back());
         total = checkedAdd(total, widths[i]).value_or(-1);
     }

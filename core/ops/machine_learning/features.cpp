@@ -2,6 +2,7 @@
 #include "core/ops/machine_learning/features.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 
 namespace edgewright::ops {
@@ -13,7 +14,7 @@ Result<void> expectRows(const ir::TensorType& type) {
                          type.dtype == ir::DataType::Bool || type.dtype == ir::DataType::Undefined;
     const bool fits = !type.shape || type.shape->size() == 1 || type.shape->size() == 2;
     if (numeric && fits) return {};
-    return badInput("the input is " + type.text() + " where numbers in [N,F] or [F] are expected");
+    return badInput(say("the input is {1} where numbers in [N,F] or [F] are expected", type.text()));
 }
 
 } // namespace
@@ -40,7 +41,8 @@ Result<ir::Dim> inferRows(const InferContext& context) {
 
 Result<MatrixProducts> rowProduct(Types inputs, std::int64_t scores) {
     ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
-    if (x.empty() || x.size() > 2 || scores < 0) return badInput("expected rows of features and their scores");
+    if (x.empty() || x.size() > 2 || scores < 0)
+        return badInput(say("expected rows of features and their scores"));
     return MatrixProducts{{.m = x.size() == 2 ? x.front() : 1, .n = scores, .k = x.back()}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Labels by a table from keys to values: strings for numbers, or numbers for strings or numbers.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -62,7 +63,7 @@ Result<void> lookUp(KernelContext& context, const LabelMap& map, KeyOf keyOf) {
 
 Result<void> expectKeys(const LabelMap& map, const ir::TensorType& type) {
     if (type.dtype == map.keys.dtype() || type.dtype == ir::DataType::Undefined) return {};
-    return badInput("the input is " + type.text() + " where the keys are " + map.keys.type().text());
+    return badInput(say("the input is {1} where the keys are {2}", type.text(), map.keys.type().text()));
 }
 
 // Output 0 has the shape of input 0 and the values' type; BadInput when input 0 has not the keys' type.
@@ -89,21 +90,21 @@ Result<LabelMap> categoryMapOf(const ir::Node& node, ir::DataType input) {
     const auto strings = stringList(node, "cats_strings");
     const auto integers = node.ints("cats_int64s");
     if (strings.size() != integers.size())
-        return badInput("cats_strings and cats_int64s have " + std::to_string(strings.size()) + " and " +
-                        std::to_string(integers.size()) + " entries");
+        return badInput(
+            say("cats_strings and cats_int64s have {1} and {2} entries", strings.size(), integers.size()));
     return labelMap(node, strings, integers, input);
 }
 
 Result<void> inferCategories(InferContext& context) {
     const ir::TensorType* in = context.input(0);
-    if (!in) return badInput("input 0 is missing");
+    if (!in) return badInput(say("input 0 is missing"));
     if (in->dtype == ir::DataType::Undefined) return {};
     ASSIGN_OR_RETURN(const auto map, categoryMapOf(context.node(), in->dtype));
     return inferLabels(context, map);
 }
 
 Result<void> runCategories(KernelContext& context) {
-    if (!context.input(0)) return badInput("input 0 is missing");
+    if (!context.input(0)) return badInput(say("input 0 is missing"));
     ASSIGN_OR_RETURN(const auto map, categoryMapOf(context.node(), context.input(0)->dtype()));
     return mapLabels(context, map);
 }
@@ -111,7 +112,7 @@ Result<void> runCategories(KernelContext& context) {
 // "keys" or "values" in any of their forms: <name>_tensor, _strings, _int64s or _floats.
 Result<ir::Tensor> listOf(const ir::Node& node, const std::string& name) {
     if (const ir::Tensor* tensor = node.tensor(name + "_tensor")) {
-        if (!tensor->hasData()) return badInput("the data of " + name + "_tensor is missing");
+        if (!tensor->hasData()) return badInput(say("the data of {1}_tensor is missing", name));
         return tensor->reshaped({tensor->elements()});
     }
     const auto dims = [](const auto& list) { return ir::Dims{static_cast<std::int64_t>(list.size())}; };
@@ -121,15 +122,15 @@ Result<ir::Tensor> listOf(const ir::Node& node, const std::string& name) {
         return ir::Tensor::of(dims(integers), integers);
     if (const auto floats = node.floats(name + "_floats"); !floats.empty())
         return ir::Tensor::of(dims(floats), floats);
-    return badInput("none of " + name + "_tensor, _strings, _int64s and _floats is given");
+    return badInput(say("none of {1}_tensor, _strings, _int64s and _floats is given", name));
 }
 
 // default_tensor, or the default_ attribute of the values' type; "_Unused", -1 and -0.0 without one.
 Result<ir::Tensor> fallbackOf(const ir::Node& node, ir::DataType type) {
     if (const ir::Tensor* given = node.tensor("default_tensor")) {
         if (given->elements() == 1 && given->hasData() && given->dtype() == type) return *given;
-        return badInput("default_tensor is " + given->type().text() + " where one element of type " +
-                        std::string(ir::dataTypeName(type)) + " is expected");
+        return badInput(say("default_tensor is {1} where one element of type {2} is expected",
+                            given->type().text(), ir::dataTypeName(type)));
     }
     switch (type) {
     case ir::DataType::String:
@@ -145,7 +146,7 @@ Result<ir::Tensor> fallbackOf(const ir::Node& node, ir::DataType type) {
     case ir::DataType::Int16:
         return ir::Tensor::of<std::int16_t>({1}, {-1});
     default:
-        return unsupported("labels of type " + std::string(ir::dataTypeName(type)));
+        return unsupported(say("labels of type {1}", ir::dataTypeName(type)));
     }
 }
 
@@ -162,22 +163,21 @@ Result<LabelMap> labelMapOf(const ir::Node& node, std::int64_t opset, ir::DataTy
     ASSIGN_OR_RETURN(auto keys, listOf(node, "keys"));
     ASSIGN_OR_RETURN(auto values, listOf(node, "values"));
     if (keys.elements() != values.elements())
-        return badInput("there are " + std::to_string(keys.elements()) + " keys and " +
-                        std::to_string(values.elements()) + " values");
+        return badInput(say("there are {1} keys and {2} values", keys.elements(), values.elements()));
     ASSIGN_OR_RETURN(auto fallback, fallbackOf(node, values.dtype()));
     return LabelMap{std::move(keys), std::move(values), std::move(fallback)};
 }
 
 Result<void> inferLabelEncoder(InferContext& context) {
     const ir::TensorType* in = context.input(0);
-    if (!in) return badInput("input 0 is missing");
+    if (!in) return badInput(say("input 0 is missing"));
     if (in->dtype == ir::DataType::Undefined && context.opset() < 2) return {};
     ASSIGN_OR_RETURN(const auto map, labelMapOf(context.node(), context.opset(), in->dtype));
     return inferLabels(context, map);
 }
 
 Result<void> runLabelEncoder(KernelContext& context) {
-    if (!context.input(0)) return badInput("input 0 is missing");
+    if (!context.input(0)) return badInput(say("input 0 is missing"));
     ASSIGN_OR_RETURN(const auto map, labelMapOf(context.node(), context.opset(), context.input(0)->dtype()));
     return mapLabels(context, map);
 }

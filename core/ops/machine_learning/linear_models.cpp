@@ -2,6 +2,7 @@
 // Weighted sums of the features of a row, as scores of classes or as targets.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/held_numbers.h"
 #include "core/ops/machine_learning/scores.h"
@@ -43,10 +44,9 @@ Result<void> runClassifier(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto post, postTransformOf(context.node()));
     if (static_cast<std::int64_t>(weights.length) != rows.features ||
         (counts.scores > 1 && counts.scores != labels.count()))
-        return badInput("coefficients for " + std::to_string(counts.scores) + " classes of " +
-                        std::to_string(weights.length) + " features do not fit " +
-                        std::to_string(labels.count()) + " labels and rows of " +
-                        std::to_string(rows.features));
+        return badInput(
+            say("coefficients for {1} classes of {2} features do not fit {3} labels and rows of {4}",
+                counts.scores, weights.length, labels.count(), rows.features));
     const auto offsets = context.node().floats("intercepts");
     ASSIGN_OR_RETURN(auto out, context.output(1, ir::DataType::Float32,
                                               {rows.rows, static_cast<std::int64_t>(counts.outputs)}));
@@ -79,7 +79,7 @@ Result<MatrixProducts> productsClassifier(const ir::Node& node, Types inputs, Ty
 Result<void> inferRegressor(InferContext& context) {
     ASSIGN_OR_RETURN(const auto rows, inferRows(context));
     const std::int64_t targets = context.node().intOr("targets", 1);
-    if (targets < 1) return badInput("targets is " + std::to_string(targets));
+    if (targets < 1) return badInput(say("targets is {1}", targets));
     context.setOutput(0, {ir::DataType::Float32, std::vector<ir::Dim>{rows, ir::Dim(targets)}});
     return {};
 }
@@ -94,10 +94,10 @@ Result<void> runRegressor(KernelContext& context) {
     const auto offsets = context.node().floats("intercepts");
     if (static_cast<std::int64_t>(weights.length) != rows.features ||
         (!offsets.empty() && static_cast<std::int64_t>(offsets.size()) != targets))
-        return badInput("coefficients and intercepts do not fit " + std::to_string(targets) + " targets of " +
-                        std::to_string(rows.features) + " features");
+        return badInput(
+            say("coefficients and intercepts do not fit {1} targets of {2} features", targets, rows.features));
     const auto count = checkedMul(rows.rows, targets);
-    if (!count) return badInput("the output has too many elements");
+    if (!count) return badInput(say("the output has too many elements"));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, {rows.rows, targets}));
     float* result = out.as<float>().data();
     std::vector<double> scores(static_cast<std::size_t>(targets));

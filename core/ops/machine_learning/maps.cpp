@@ -2,6 +2,7 @@
 // Operators that read or write maps. Values here are tensors, sequences and optionals: what reads a map cannot
 // run, and in place of the maps that ZipMap writes its scores go on, in the order of the class labels.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/operands/attribute_lists.h"
@@ -17,14 +18,14 @@ namespace {
 Result<void> inferCastMap(InferContext& context) {
     const std::string to = context.node().stringOr("cast_to", "TO_FLOAT");
     if (to != "TO_FLOAT" && to != "TO_STRING" && to != "TO_INT64")
-        return badInput("cast_to is '" + to + "' where TO_FLOAT, TO_STRING or TO_INT64 is expected");
+        return badInput(say("cast_to is '{1}' where TO_FLOAT, TO_STRING or TO_INT64 is expected", to));
     const auto type = to == "TO_FLOAT"    ? ir::DataType::Float32
                       : to == "TO_STRING" ? ir::DataType::String
                                           : ir::DataType::Int64;
     ir::Dim count;
     if (context.node().stringOr("map_form", "DENSE") == "SPARSE") {
         const std::int64_t length = context.node().intOr("max_map", 1);
-        if (length < 0) return badInput("max_map is " + std::to_string(length));
+        if (length < 0) return badInput(say("max_map is {1}", length));
         count = ir::Dim(length);
     }
     context.setOutput(0, {type, std::vector<ir::Dim>{ir::Dim(1), count}});
@@ -35,7 +36,7 @@ Result<void> inferCastMap(InferContext& context) {
 Result<void> inferDictVectorizer(InferContext& context) {
     const std::size_t length = std::max(stringList(context.node(), "string_vocabulary").size(),
                                         context.node().ints("int64_vocabulary").size());
-    if (length == 0) return badInput("neither string_vocabulary nor int64_vocabulary is given");
+    if (length == 0) return badInput(say("neither string_vocabulary nor int64_vocabulary is given"));
     context.setOutput(0, {ir::DataType::Undefined,
                           std::vector<ir::Dim>{ir::Dim(1), ir::Dim(static_cast<std::int64_t>(length))}});
     return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/operands.h"
 
@@ -14,7 +15,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const std::size_t count =
         std::max(context.node().ints("cats_int64s").size(), stringList(context.node(), "cats_strings").size());
-    if (count == 0) return badInput("neither cats_int64s nor cats_strings names a category");
+    if (count == 0) return badInput(say("neither cats_int64s nor cats_strings names a category"));
     ir::TensorType type = *in;
     type.dtype = ir::DataType::Float32;
     if (type.shape) type.shape->push_back(ir::Dim(static_cast<std::int64_t>(count)));
@@ -40,7 +41,7 @@ Result<void> encode(KernelContext& context, const std::vector<Key>& categories, 
         if (place != places.end())
             result[static_cast<std::size_t>(i) * categories.size() + place->second] = 1.0f;
         else if (!zeros)
-            return badInput("element " + std::to_string(i) + " is of no known category");
+            return badInput(say("element {1} is of no known category", i));
     }
     return {};
 }

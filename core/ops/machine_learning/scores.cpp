@@ -2,6 +2,7 @@
 #include "core/ops/machine_learning/scores.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/floats.h"
 
@@ -44,8 +45,8 @@ Result<PostTransform> postTransformOf(const ir::Node& node) {
     if (name == "LOGISTIC") return PostTransform::Logistic;
     if (name == "SOFTMAX_ZERO") return PostTransform::SoftmaxZero;
     if (name == "PROBIT") return PostTransform::Probit;
-    return badInput("post_transform is '" + name +
-                    "' where NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT is expected");
+    return badInput(
+        say("post_transform is '{1}' where NONE, SOFTMAX, LOGISTIC, SOFTMAX_ZERO or PROBIT is expected", name));
 }
 
 double logistic(double score) {
@@ -81,7 +82,7 @@ Result<ClassLabels> classLabelsOf(const ir::Node& node, std::string_view integer
     ClassLabels labels{stringList(node, "classlabels_strings"), {}};
     if (labels.strings.empty()) labels.integers = node.ints(integers);
     if (labels.count() == 0)
-        return badInput("neither classlabels_strings nor " + std::string(integers) + " names a class");
+        return badInput(say("neither classlabels_strings nor {1} names a class", integers));
     return labels;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/support_vectors.h"
 
+#include "core/base/say.h"
 #include "core/ops/machine_learning/held_numbers.h"
 
 #include "core/ops/machine_learning/features.h"
@@ -34,11 +35,10 @@ Result<VectorKernel> vectorKernelOf(const ir::Node& node) {
     else if (name == "SIGMOID")
         kernel.kind = VectorKernel::Kind::Sigmoid;
     else if (name != "LINEAR")
-        return badInput("kernel_type is '" + name + "' where LINEAR, POLY, RBF or SIGMOID is expected");
+        return badInput(say("kernel_type is '{1}' where LINEAR, POLY, RBF or SIGMOID is expected", name));
     const auto parameters = numberList(node, "kernel_params");
     if (!parameters.empty() && parameters.size() != 3)
-        return badInput("kernel_params has " + std::to_string(parameters.size()) +
-                        " entries where 3 are expected");
+        return badInput(say("kernel_params has {1} entries where 3 are expected", parameters.size()));
     if (!parameters.empty()) {
         kernel.gamma = parameters[0];
         kernel.offset = parameters[1];
@@ -50,8 +50,7 @@ Result<VectorKernel> vectorKernelOf(const ir::Node& node) {
 Result<VectorList> vectorList(const ir::Node& node, const std::string& attribute, std::size_t count) {
     VectorList list{numberList(node, attribute), 0};
     if (count == 0 || list.values.empty() || list.values.size() % count != 0)
-        return badInput(attribute + " has " + std::to_string(list.values.size()) + " entries for " +
-                        std::to_string(count) + " vectors");
+        return badInput(say("{1} has {2} entries for {3} vectors", attribute, list.values.size(), count));
     list.length = list.values.size() / count;
     return list;
 }

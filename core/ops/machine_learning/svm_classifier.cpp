@@ -3,6 +3,7 @@
 // (T.-F. Wu, C.-J. Lin, R. C. Weng, JMLR 5, 2004, the second method). Without support vectors one linear score
 // for each class. What the standard leaves open is as ONNX Runtime has it.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/support_vectors.h"
@@ -40,7 +41,7 @@ struct Machine {
 Result<Machine> machineOf(const ir::Node& node) {
     Machine machine;
     ASSIGN_OR_RETURN(machine.labels, classLabelsOf(node, "classlabels_ints"));
-    if (machine.classes() > MaxClasses) return unsupported("more than 1024 classes");
+    if (machine.classes() > MaxClasses) return unsupported(say("more than 1024 classes"));
     ASSIGN_OR_RETURN(machine.post, postTransformOf(node));
     ASSIGN_OR_RETURN(machine.kernel, vectorKernelOf(node));
     machine.weights = numberList(node, "coefficients");
@@ -52,7 +53,7 @@ Result<Machine> machineOf(const ir::Node& node) {
     machine.begins.push_back(0);
     for (const std::int64_t count : node.ints("vectors_per_class")) {
         if (count < 0 || count > maxVectors || total > maxVectors)
-            return badInput("vectors_per_class holds " + std::to_string(count));
+            return badInput(say("vectors_per_class holds {1}", count));
         total += count;
         machine.begins.push_back(static_cast<std::size_t>(total));
     }
@@ -69,8 +70,8 @@ Result<Machine> machineOf(const ir::Node& node) {
                   machine.weights.size() == (machine.classes() - 1) * static_cast<std::size_t>(total);
     if (!fits || machine.probA.size() != machine.probB.size() ||
         (!machine.probA.empty() && machine.probA.size() < pairs))
-        return badInput("vectors_per_class, coefficients, rho, prob_a and prob_b do not fit " +
-                        std::to_string(machine.classes()) + " classes");
+        return badInput(say("vectors_per_class, coefficients, rho, prob_a and prob_b do not fit {1} classes",
+                            machine.classes()));
     return machine;
 }
 
@@ -195,8 +196,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rows, featureRows(context));
     ASSIGN_OR_RETURN(const auto machine, machineOf(context.node()));
     if (static_cast<std::int64_t>(machine.vectors.length) != rows.features)
-        return badInput("the vectors have " + std::to_string(machine.vectors.length) +
-                        " features where rows have " + std::to_string(rows.features));
+        return badInput(
+            say("the vectors have {1} features where rows have {2}", machine.vectors.length, rows.features));
     ASSIGN_OR_RETURN(auto out, context.output(1, ir::DataType::Float32,
                                               {rows.rows, static_cast<std::int64_t>(machine.outputs())}));
     float* result = out.as<float>().data();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/support_vectors.h"
@@ -31,8 +32,9 @@ Result<void> run(KernelContext& context) {
     const auto rho = numberList(node, "rho");
     if (static_cast<std::int64_t>(vectors.length) != rows.features || rho.empty() ||
         (!linear && static_cast<std::int64_t>(weights.size()) != count))
-        return badInput("coefficients, support_vectors and rho do not fit " + std::to_string(count) +
-                        " support vectors of " + std::to_string(rows.features) + " features");
+        return badInput(
+            say("coefficients, support_vectors and rho do not fit {1} support vectors of {2} features", count,
+                rows.features));
     const bool oneClass = node.intOr("one_class", 0) != 0;
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, {rows.rows, 1}));
     for (std::int64_t row = 0; row < rows.rows; ++row) {

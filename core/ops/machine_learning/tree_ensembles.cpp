@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decision trees whose votes are targets or scores of classes.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/machine_learning/held_numbers.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/tree_votes.h"
@@ -29,13 +30,14 @@ Result<void> runTrees(KernelContext& context) {
     const std::int64_t how = context.node().intOr("aggregate_function", 1);
     const std::int64_t post = context.node().intOr("post_transform", 0);
     if (how < 0 || how > 3 || post < 0 || post > 4)
-        return badInput("aggregate_function is " + std::to_string(how) + " and post_transform " +
-                        std::to_string(post) + " where 0 to 3 and 0 to 4 are expected");
+        return badInput(
+            say("aggregate_function is {1} and post_transform {2} where 0 to 3 and 0 to 4 are expected", how,
+                post));
     constexpr std::array transforms{PostTransform::None, PostTransform::Softmax, PostTransform::Logistic,
                                     PostTransform::SoftmaxZero, PostTransform::Probit};
     const std::int64_t targets = trees->targets;
     const auto count = checkedMul(rows.rows, targets);
-    if (!count || *count > std::int64_t(1) << 32) return badInput("the output has too many elements");
+    if (!count || *count > std::int64_t(1) << 32) return badInput(say("the output has too many elements"));
     std::vector<double> result(static_cast<std::size_t>(*count));
     auto done = forEachScoredRow(context, *trees, static_cast<Aggregate>(how), rows,
                                  [&](std::int64_t row, std::span<double> scores, auto) {
@@ -107,8 +109,7 @@ Result<void> runClassifier(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto post, postTransformOf(context.node()));
     auto base = numberList(context.node(), "base_values");
     if (base.size() > labels.count())
-        return badInput("base_values has " + std::to_string(base.size()) + " entries where " +
-                        std::to_string(classes) + " are expected");
+        return badInput(say("base_values has {1} entries where {2} are expected", base.size(), classes));
     const Decision decision(*trees, labels.count(), post, std::move(base));
     ASSIGN_OR_RETURN(auto out, context.output(1, ir::DataType::Float32, {rows.rows, classes}));
     float* result = out.as<float>().data();
@@ -136,7 +137,7 @@ Result<Aggregate> aggregateOf(const ir::Node& node) {
     if (name == "AVERAGE") return Aggregate::Average;
     if (name == "MIN") return Aggregate::Min;
     if (name == "MAX") return Aggregate::Max;
-    return badInput("aggregate_function is '" + name + "' where AVERAGE, SUM, MIN or MAX is expected");
+    return badInput(say("aggregate_function is '{1}' where AVERAGE, SUM, MIN or MAX is expected", name));
 }
 
 Result<void> runRegressor(KernelContext& context) {
@@ -149,8 +150,7 @@ Result<void> runRegressor(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto post, postTransformOf(context.node()));
     const auto base = numberList(context.node(), "base_values");
     if (!base.empty() && static_cast<std::int64_t>(base.size()) != targets)
-        return badInput("base_values has " + std::to_string(base.size()) + " entries where " +
-                        std::to_string(targets) + " are expected");
+        return badInput(say("base_values has {1} entries where {2} are expected", base.size(), targets));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, {rows.rows, targets}));
     float* result = out.as<float>().data();
     return forEachScoredRow(context, *trees, how, rows, [&](std::int64_t row, std::span<double> scores, auto) {

@@ -2,6 +2,7 @@
 #include "core/ops/machine_learning/tree_votes.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/attribute_lists.h"
 
 #include <algorithm>
@@ -15,8 +16,7 @@ namespace {
 constexpr std::int64_t MaxTargets = std::int64_t(1) << 24;
 
 Error wrongLength(std::string_view name, std::size_t length, std::size_t expected) {
-    return badInput(std::string(name) + " has " + std::to_string(length) + " entries where " +
-                    std::to_string(expected) + " are expected");
+    return badInput(say("{1} has {2} entries where {3} are expected", name, length, expected));
 }
 
 // An integer list with one entry per node (or vote); absent stands for zeros where `optional`.
@@ -46,8 +46,7 @@ Result<void> expectNoCycle(const TreeEnsemble& trees) {
             const TreeNode& node = trees.nodes[at];
             if (node.branch == Branch::Leaf) continue;
             for (const std::size_t child : {node.whenTrue, node.whenFalse}) {
-                if (marks[child] == Mark::Open)
-                    return badInput("a tree returns to its node " + std::to_string(child));
+                if (marks[child] == Mark::Open) return badInput(say("a tree returns to its node {1}", child));
                 if (marks[child] == Mark::New) path.push_back(child);
             }
         }
@@ -57,16 +56,14 @@ Result<void> expectNoCycle(const TreeEnsemble& trees) {
 
 Result<std::size_t> featureOf(std::int64_t feature, TreeEnsemble& trees) {
     constexpr std::int64_t maxFeature = std::int64_t(1) << 40;
-    if (feature < 0 || feature > maxFeature)
-        return badInput("nodes_featureids holds " + std::to_string(feature));
+    if (feature < 0 || feature > maxFeature) return badInput(say("nodes_featureids holds {1}", feature));
     trees.features = std::max(trees.features, feature + 1);
     return static_cast<std::size_t>(feature);
 }
 
 Result<TreeEnsemble::Vote> voteOf(std::int64_t target, double weight, TreeEnsemble& trees) {
     if (target < 0 || target >= trees.targets)
-        return badInput("a leaf votes for target " + std::to_string(target) + " of " +
-                        std::to_string(trees.targets));
+        return badInput(say("a leaf votes for target {1} of {2}", target, trees.targets));
     const TreeEnsemble::Vote vote{static_cast<std::size_t>(target), weight};
     trees.negativeVotes = trees.negativeVotes || weight < 0;
     trees.oneTarget = trees.oneTarget && (trees.votes.empty() || trees.votes.front().target == vote.target);
@@ -81,7 +78,7 @@ Result<Branch> branchNamed(const std::string& name) {
     if (name == "BRANCH_EQ") return Branch::Equal;
     if (name == "BRANCH_NEQ") return Branch::NotEqual;
     if (name == "LEAF") return Branch::Leaf;
-    return badInput("nodes_modes holds '" + name + "'");
+    return badInput(say("nodes_modes holds '{1}'", name));
 }
 
 // Nodes by (tree, number).
@@ -95,7 +92,7 @@ public:
         if (const auto nodes = m_trees.find(tree); nodes != m_trees.end())
             if (const auto found = nodes->second.find(number); found != nodes->second.end())
                 return found->second;
-        return badInput("tree " + std::to_string(tree) + " has no node " + std::to_string(number));
+        return badInput(say("tree {1} has no node {2}", tree, number));
     }
 
 private:
@@ -133,7 +130,8 @@ Result<void> addSets(const ir::Node& node, TreeEnsemble& trees) {
     auto at = trees.members.begin();
     for (TreeNode& each : trees.nodes) {
         if (each.branch != Branch::Member) continue;
-        if (at == trees.members.end()) return badInput("membership_values has fewer sets than nodes ask for");
+        if (at == trees.members.end())
+            return badInput(say("membership_values has fewer sets than nodes ask for"));
         const auto end = std::find_if(at, trees.members.end(), [](double value) { return std::isnan(value); });
         std::sort(at, end);
         each.begin = static_cast<std::size_t>(at - trees.members.begin());
@@ -173,7 +171,7 @@ bool isTrue(const TreeNode& node, double x, const std::vector<double>& members) 
 Result<std::int64_t> targetCount(const ir::Node& node) {
     const std::int64_t targets = node.intOr("n_targets", 1);
     if (targets >= 1 && targets <= MaxTargets) return targets;
-    return badInput("n_targets is " + std::to_string(targets));
+    return badInput(say("n_targets is {1}", targets));
 }
 
 Result<TreeEnsemble> treesByNumber(const ir::Node& node, const std::string& prefix, std::int64_t targets) {
@@ -194,8 +192,7 @@ Result<TreeEnsemble> treesByNumber(const ir::Node& node, const std::string& pref
     Numbers numbers;
     for (std::size_t i = 0; i < count; ++i)
         if (!numbers.add(treeIds[i], nodeIds[i], i))
-            return badInput("tree " + std::to_string(treeIds[i]) + " has two nodes " +
-                            std::to_string(nodeIds[i]));
+            return badInput(say("tree {1} has two nodes {2}", treeIds[i], nodeIds[i]));
     trees.nodes.resize(count);
     std::vector<bool> isChild(count, false);
     for (std::size_t i = 0; i < count; ++i) {
@@ -216,7 +213,7 @@ Result<TreeEnsemble> treesByNumber(const ir::Node& node, const std::string& pref
     for (std::size_t i = 0; i < count; ++i)
         if (!isChild[i] && roots.try_emplace(treeIds[i], i).second) trees.roots.push_back(i);
     for (std::size_t i = 0; i < count; ++i)
-        if (!roots.contains(treeIds[i])) return badInput("tree " + std::to_string(treeIds[i]) + " has no root");
+        if (!roots.contains(treeIds[i])) return badInput(say("tree {1} has no root", treeIds[i]));
     RETURN_IF_ERROR(addVotes(node, prefix, numbers, trees));
     RETURN_IF_ERROR(expectNoCycle(trees));
     return trees;
@@ -243,7 +240,7 @@ Result<TreeEnsemble> treesByPosition(const ir::Node& node) {
     }
     for (std::size_t i = 0; i < count; ++i) {
         if (!(modes[i] >= 0 && modes[i] <= static_cast<double>(Branch::Member)))
-            return badInput("nodes_modes holds " + std::to_string(modes[i]));
+            return badInput(say("nodes_modes holds {1}", std::to_string(modes[i])));
         ASSIGN_OR_RETURN(const auto feature, featureOf(features[i], trees));
         trees.nodes[i].branch = static_cast<Branch>(static_cast<int>(modes[i]));
         trees.nodes[i].feature = feature;
@@ -258,7 +255,7 @@ Result<TreeEnsemble> treesByPosition(const ir::Node& node) {
             const bool isLeaf = leaf[i] != 0;
             const std::int64_t at = positions[i];
             if (at < 0 || static_cast<std::size_t>(at) >= (isLeaf ? weights.size() : count))
-                return badInput(std::string(ids) + " holds " + std::to_string(at));
+                return badInput(say("{1} holds {2}", ids, at));
             trees.nodes[i].*child = static_cast<std::size_t>(at) + (isLeaf ? count : 0);
         }
         return {};
@@ -267,7 +264,7 @@ Result<TreeEnsemble> treesByPosition(const ir::Node& node) {
     RETURN_IF_ERROR(link("nodes_falsenodeids", "nodes_falseleafs", &TreeNode::whenFalse));
     for (const std::int64_t root : node.ints("tree_roots")) {
         if (root < 0 || static_cast<std::size_t>(root) >= count)
-            return badInput("tree_roots holds " + std::to_string(root));
+            return badInput(say("tree_roots holds {1}", root));
         trees.roots.push_back(static_cast<std::size_t>(root));
     }
     RETURN_IF_ERROR(addSets(node, trees));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/operands/parallel.h"
 
@@ -57,8 +58,8 @@ template <typename Visit>
 Result<void> forEachScoredRow(KernelContext& context, const TreeEnsemble& trees, Aggregate how,
                               const FeatureRows& rows, Visit visit) {
     if (rows.features < trees.features)
-        return badInput("rows have " + std::to_string(rows.features) + " features where the trees ask for " +
-                        std::to_string(trees.features));
+        return badInput(
+            say("rows have {1} features where the trees ask for {2}", rows.features, trees.features));
     constexpr std::int64_t block = 32; // rows of one task
     const std::int64_t tasks = ceilDiv(rows.rows, block);
     const auto walks = static_cast<std::int64_t>(trees.roots.size()) + trees.targets;

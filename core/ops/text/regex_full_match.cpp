@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/node_state.h"
 #include "core/ops/operands/operands.h"
 
@@ -13,7 +14,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ir::TensorType type = *in;
     if (type.dtype != ir::DataType::String && type.dtype != ir::DataType::Undefined)
-        return badInput("the input is " + type.text() + " where strings are expected");
+        return badInput(say("the input is {1} where strings are expected", type.text()));
     type.dtype = ir::DataType::Bool;
     context.setOutput(0, std::move(type));
     return {};
@@ -28,13 +29,13 @@ Result<std::shared_ptr<const RE2>> compiled(const ir::Node& node) {
     auto regex = std::make_shared<const RE2>(node.stringOr("pattern", ""), options);
     if (regex->ok()) return regex;
     constexpr std::size_t MaxLength = 200; // the reason quotes the rest of the pattern
-    return badInput("the pattern is refused: " + regex->error().substr(0, MaxLength));
+    return badInput(say("the pattern is refused: {1}", regex->error().substr(0, MaxLength)));
 }
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (in->dtype() != ir::DataType::String)
-        return badInput("the input is " + in->type().text() + " where strings are expected");
+        return badInput(say("the input is {1} where strings are expected", in->type().text()));
     ASSIGN_OR_RETURN(const auto regex, preparedState<std::shared_ptr<const RE2>>(context, compiled));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, in->dims()));
     auto* result = out.as<std::uint8_t>().data();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 
 namespace edgewright::ops::string_concat {
@@ -13,8 +14,8 @@ constexpr std::int64_t MaxStrings = std::int64_t(1) << 27;
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto operands, binaryOperands(context));
     if (operands.a->dtype() != ir::DataType::String)
-        return badInput("the inputs are " + operands.a->type().text() + " where strings are expected");
-    if (operands.plan.elements > MaxStrings) return badInput("the output has too many strings");
+        return badInput(say("the inputs are {1} where strings are expected", operands.a->type().text()));
+    if (operands.plan.elements > MaxStrings) return badInput(say("the output has too many strings"));
     RETURN_IF_ERROR(context.scratch(operands.plan.elements * static_cast<std::int64_t>(sizeof(std::string))));
     std::vector<std::string> joined(static_cast<std::size_t>(operands.plan.elements));
     const auto each = [&](const auto& make) {
@@ -26,7 +27,7 @@ Result<void> run(KernelContext& context) {
         characters += static_cast<std::int64_t>(a.size() + b.size());
         return std::string();
     });
-    if (characters > MaxCharacters) return badInput("the output holds more than 2^30 characters");
+    if (characters > MaxCharacters) return badInput(say("the output holds more than 2^30 characters"));
     RETURN_IF_ERROR(context.scratch(characters)); // which counts them while they are made
     each([](const std::string& a, const std::string& b) { return a + b; });
     context.setOutput(0, ir::Tensor::ofStrings(operands.plan.dims, std::move(joined)));

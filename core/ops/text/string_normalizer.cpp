@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/text/code_points.h"
@@ -13,11 +14,11 @@ namespace {
 // Strings in a row, [C] or [1,C]; how many stay depends on what they are.
 Result<void> expectRow(const ir::TensorType& type) {
     if (type.dtype != ir::DataType::String && type.dtype != ir::DataType::Undefined)
-        return badInput("the input is " + type.text() + " where strings are expected");
+        return badInput(say("the input is {1} where strings are expected", type.text()));
     if (!type.shape || type.shape->size() == 1) return {};
     if (type.shape->size() == 2 && (!type.shape->front().known() || type.shape->front().value() == 1))
         return {};
-    return badInput("the input is " + type.text() + " where [C] or [1,C] is expected");
+    return badInput(say("the input is {1} where [C] or [1,C] is expected", type.text()));
 }
 
 Result<void> infer(InferContext& context) {
@@ -35,7 +36,7 @@ Result<void> run(KernelContext& context) {
     RETURN_IF_ERROR(expectRow(in->type()));
     const std::string change = context.node().stringOr("case_change_action", "NONE");
     if (change != "LOWER" && change != "UPPER" && change != "NONE")
-        return badInput("case_change_action is '" + change + "' where LOWER, UPPER or NONE is expected");
+        return badInput(say("case_change_action is '{1}' where LOWER, UPPER or NONE is expected", change));
     const bool exact = context.node().intOr("is_case_sensitive", 0) != 0;
     const auto compared = [exact](const std::string& text) { return exact ? text : toLower(text); };
     std::unordered_set<std::string> stopwords;

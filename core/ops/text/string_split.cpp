@@ -2,6 +2,7 @@
 // Splits as Python's str.split does: at each delimiter, or without one at runs of white space.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ir::TensorType pieces = *in;
     if (pieces.dtype != ir::DataType::String && pieces.dtype != ir::DataType::Undefined)
-        return badInput("the input is " + pieces.text() + " where strings are expected");
+        return badInput(say("the input is {1} where strings are expected", pieces.text()));
     pieces.dtype = ir::DataType::String;
     ir::TensorType counts = pieces;
     counts.dtype = ir::DataType::Int64;
@@ -55,7 +56,7 @@ Pieces atDelimiter(std::string_view text, std::string_view delimiter, std::size_
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (in->dtype() != ir::DataType::String)
-        return badInput("the input is " + in->type().text() + " where strings are expected");
+        return badInput(say("the input is {1} where strings are expected", in->type().text()));
     const std::string delimiter = context.node().stringOr("delimiter", "");
     const std::int64_t limit = context.node().intOr("maxsplit", -1);
     const std::size_t most =
@@ -72,7 +73,7 @@ Result<void> run(KernelContext& context) {
     // One long string among many makes a table that is mostly padding.
     constexpr std::int64_t maxPieces = std::int64_t(1) << 27;
     const auto total = checkedMul(in->elements(), longest);
-    if (!total || *total > maxPieces) return badInput("the strings split into too many pieces");
+    if (!total || *total > maxPieces) return badInput(say("the strings split into too many pieces"));
     RETURN_IF_ERROR(
         context.scratch(*total * static_cast<std::int64_t>(sizeof(std::string)))); // which counts them
     std::vector<std::string> table(static_cast<std::size_t>(*total));

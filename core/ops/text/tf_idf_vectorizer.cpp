@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts how often each n-gram of a pool occurs in a row of words, also with gaps between its words.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/node_state.h"
@@ -35,12 +36,11 @@ Result<Pool> poolOf(const ir::Node& node) {
     pool.longest = node.intOr("max_gram_length", 1);
     pool.gaps = node.intOr("max_skip_count", 0);
     if (pool.shortest < 1 || pool.longest < pool.shortest || pool.gaps < 0)
-        return badInput("min_gram_length, max_gram_length and max_skip_count are " +
-                        std::to_string(pool.shortest) + ", " + std::to_string(pool.longest) + " and " +
-                        std::to_string(pool.gaps));
+        return badInput(say("min_gram_length, max_gram_length and max_skip_count are {1}, {2} and {3}",
+                            pool.shortest, pool.longest, pool.gaps));
     const std::string mode = node.stringOr("mode", "");
     if (mode != "TF" && mode != "IDF" && mode != "TFIDF")
-        return badInput("mode is '" + mode + "' where TF, IDF or TFIDF is expected");
+        return badInput(say("mode is '{1}' where TF, IDF or TFIDF is expected", mode));
     pool.counts = mode != "IDF";
     if (mode != "TF") pool.weights = node.floats("weights");
 
@@ -54,13 +54,12 @@ Result<Pool> poolOf(const ir::Node& node) {
     }
     const auto columns = node.ints("ngram_indexes");
     for (const std::int64_t column : columns) {
-        if (column < 0 || column >= MaxColumns)
-            return badInput("ngram_indexes holds " + std::to_string(column));
+        if (column < 0 || column >= MaxColumns) return badInput(say("ngram_indexes holds {1}", column));
         pool.outputs = std::max(pool.outputs, column + 1);
     }
     if (!pool.weights.empty() && static_cast<std::int64_t>(pool.weights.size()) < pool.outputs)
-        return badInput("weights has " + std::to_string(pool.weights.size()) + " entries where " +
-                        std::to_string(pool.outputs) + " are expected");
+        return badInput(
+            say("weights has {1} entries where {2} are expected", pool.weights.size(), pool.outputs));
 
     const auto begins = node.ints("ngram_counts");
     std::size_t gram = 0;
@@ -70,11 +69,11 @@ Result<Pool> poolOf(const ir::Node& node) {
         const std::int64_t begin = begins[i];
         const std::int64_t end = length < begins.size() ? begins[length] : total;
         if (begin < 0 || end < begin || end > total || (end - begin) % static_cast<std::int64_t>(length) != 0)
-            return badInput("ngram_counts does not divide a pool of " + std::to_string(total) + " words");
+            return badInput(say("ngram_counts does not divide a pool of {1} words", total));
         for (auto at = static_cast<std::size_t>(begin); at < static_cast<std::size_t>(end); at += length) {
             if (gram >= columns.size())
-                return badInput("ngram_indexes has " + std::to_string(columns.size()) +
-                                " entries where the pool has more n-grams");
+                return badInput(
+                    say("ngram_indexes has {1} entries where the pool has more n-grams", columns.size()));
             std::size_t place = 0;
             for (std::size_t k = 0; k < length; ++k) {
                 const auto [step, isNew] = pool.steps.try_emplace({place, entries[at + k]}, pool.column.size());
@@ -95,7 +94,7 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type(ir::DataType::Float32);
     if (in->shape) {
         if (in->shape->empty() || in->shape->size() > 2)
-            return badInput("the input is " + in->text() + " where [C] or [N,C] is expected");
+            return badInput(say("the input is {1} where [C] or [N,C] is expected", in->text()));
         type.shape = in->shape;
         type.shape->back() = ir::Dim(outputs);
     }
@@ -128,10 +127,11 @@ Result<void> run(KernelContext& context) {
     const Pool& pool = *kept;
     const bool strings = in->dtype() == ir::DataType::String;
     if (strings != pool.strings || (!strings && !ir::isInteger(in->dtype())))
-        return badInput("the input is " + in->type().text() + " where the pool holds " +
-                        (pool.strings ? "strings" : "integers"));
+        return badInput(pool.strings
+                            ? say("the input is {1} where the pool holds strings", in->type().text())
+                            : say("the input is {1} where the pool holds integers", in->type().text()));
     if (in->rank() != 1 && in->rank() != 2)
-        return badInput("the input is " + in->type().text() + " where [C] or [N,C] is expected");
+        return badInput(say("the input is {1} where [C] or [N,C] is expected", in->type().text()));
     std::vector<std::int64_t> numbers = ir::toInt64s(*in);
     if (strings)
         for (const std::string& text : in->strings()) {

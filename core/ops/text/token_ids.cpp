@@ -3,6 +3,7 @@
 // which they were said.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/scalars.h"
@@ -19,8 +20,7 @@ constexpr auto Ids = ir::DataType::Int64;
 
 Result<std::int64_t> lengthOf(const ir::Node& node, std::string_view name, std::int64_t fallback) {
     const std::int64_t length = node.intOr(name, fallback);
-    if (length < 1)
-        return badInput(std::string(name) + " is " + std::to_string(length) + " where 1 or more is expected");
+    if (length < 1) return badInput(say("{1} is {2} where 1 or more is expected", name, length));
     return length;
 }
 
@@ -28,7 +28,7 @@ Result<void> inferScores(InferContext& context) {
     ASSIGN_OR_RETURN(const auto ids, operand(context, 0));
     ASSIGN_OR_RETURN(const auto scores, operand(context, 1));
     RETURN_IF_ERROR(expectRank(*ids, 2, "input_ids"));
-    RETURN_IF_ERROR(expectRank(*scores, 2, "the scores"));
+    RETURN_IF_ERROR(expectRank(*scores, 2, say("the scores")));
     context.setOutput(0, *scores);
     return {};
 }
@@ -39,8 +39,8 @@ Result<void> runScores(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 1));
     ASSIGN_OR_RETURN(const auto size, lengthOf(context.node(), "ngram_size", 0));
     if (given->rank() != 2 || scores->rank() != 2 || given->dims()[0] != scores->dims()[0])
-        return badInput("the ids are " + given->type().text() + " where the scores are " +
-                        scores->type().text());
+        return badInput(
+            say("the ids are {1} where the scores are {2}", given->type().text(), scores->type().text()));
     const std::int64_t batch = given->dims()[0], length = given->dims()[1], words = scores->dims()[1];
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *scores));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, scores->dtype(), scores->dims()));
@@ -51,8 +51,7 @@ Result<void> runScores(KernelContext& context) {
         for (std::int64_t last = size - 1; last < length; ++last) {
             if (!std::equal(ids + last - (size - 1), ids + last, ids + length - (size - 1))) continue;
             if (ids[last] < 0 || ids[last] >= words)
-                return badInput("token " + std::to_string(ids[last]) + " is outside a vocabulary of " +
-                                std::to_string(words));
+                return badInput(say("token {1} is outside a vocabulary of {2}", ids[last], words));
             out.data()[static_cast<std::size_t>(row * words + ids[last])] =
                 -std::numeric_limits<float>::infinity();
         }
@@ -66,7 +65,7 @@ constexpr std::size_t Source = 0, Current = 1, Begin = 2, Predicted = 3;
 Result<void> inferTokens(InferContext& context) {
     for (const std::size_t index : {Source, Current, Begin}) {
         ASSIGN_OR_RETURN(const auto type, operand(context, index));
-        if (index != Begin) RETURN_IF_ERROR(expectRank(*type, 1, "a list of tokens"));
+        if (index != Begin) RETURN_IF_ERROR(expectRank(*type, 1, say("a list of tokens")));
     }
     const bool grows = context.node().hasInput(Predicted);
     context.setOutput(0,
@@ -92,16 +91,15 @@ Result<void> runTokens(KernelContext& context) {
     for (std::size_t i = 0; i < lists.size(); ++i) {
         ASSIGN_OR_RETURN(const auto given, operandOfType(context, i, Ids));
         if (given->rank() != 1)
-            return badInput("the tokens are " + given->type().text() + " where one axis is expected");
+            return badInput(say("the tokens are {1} where one axis is expected", given->type().text()));
         lists[i] = given->as<std::int64_t>();
     }
     const auto source = lists[Source];
     ASSIGN_OR_RETURN(const auto place, operandOfType(context, Begin, Ids));
-    if (place->elements() != 1) return badInput("the place in the source is " + place->type().text());
+    if (place->elements() != 1) return badInput(say("the place in the source is {1}", place->type().text()));
     const std::int64_t begin = place->as<std::int64_t>()[0];
     if (begin < 0 || begin > static_cast<std::int64_t>(source.size()))
-        return badInput("place " + std::to_string(begin) + " is outside a source of " +
-                        std::to_string(source.size()) + " tokens");
+        return badInput(say("place {1} is outside a source of {2} tokens", begin, source.size()));
     ASSIGN_OR_RETURN(const auto least, lengthOf(node, "min_ngram_size", 1));
     ASSIGN_OR_RETURN(const auto most, lengthOf(node, "max_ngram_size", 3));
     std::span<const std::int64_t> taken;
@@ -110,8 +108,8 @@ Result<void> runTokens(KernelContext& context) {
         const auto rest = source.subspan(static_cast<std::size_t>(begin));
         const auto predicted = given->as<std::int64_t>();
         if (given->rank() != 1 || predicted.size() != rest.size() + 1)
-            return badInput("the predicted tokens are " + given->type().text() + " where " +
-                            std::to_string(rest.size() + 1) + " are expected");
+            return badInput(say("the predicted tokens are {1} where {2} are expected", given->type().text(),
+                                rest.size() + 1));
         const auto same = std::ranges::mismatch(rest, predicted).in1 - rest.begin();
         taken = predicted.first(static_cast<std::size_t>(same) + 1);
     }
@@ -138,7 +136,7 @@ Result<void> checkCosts(const ir::TensorType& costs) {
     if (!costs.shape) return {};
     const auto& shape = *costs.shape;
     if (shape.size() == 2 || (shape.size() == 3 && (!shape[0].known() || shape[0] == ir::Dim(1)))) return {};
-    return badInput("the costs are " + costs.text() + " where a matrix is expected");
+    return badInput(say("the costs are {1} where a matrix is expected", costs.text()));
 }
 
 Result<void> inferPath(InferContext& context) {
@@ -160,7 +158,7 @@ Result<void> runPath(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     RETURN_IF_ERROR(checkCosts(given->type()));
     const std::int64_t columns = given->dims().back(), rows = given->dims()[given->dims().size() - 2];
-    if (given->elements() == 0) return badInput("the costs are " + given->type().text());
+    if (given->elements() == 0) return badInput(say("the costs are {1}", given->type().text()));
     ASSIGN_OR_RETURN(const auto costs, asFloat32(context, *given));
     constexpr float Never = std::numeric_limits<float>::infinity();
     enum Step : std::int8_t { Across, Down, Along };
