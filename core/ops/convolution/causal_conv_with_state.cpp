@@ -3,6 +3,7 @@
 // state that the next call begins with.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/logistic.h"
@@ -19,19 +20,19 @@ constexpr std::size_t Bias = 2, PastState = 3;
 
 // input [batch, channels, length], weight [channels, 1, kernel], past_state [batch, channels, kernel - 1].
 Result<void> checkShapes(const ir::TensorType& x, const ir::TensorType& weight, const ir::TensorType* past) {
-    for (const auto& [type, what] : {std::pair(&x, "the input"), std::pair(&weight, "the weight")})
+    for (const auto& [type, what] : {std::pair(&x, say("the input")), std::pair(&weight, say("the weight"))})
         RETURN_IF_ERROR(expectRank(*type, 3, what));
     if (!x.shape || !weight.shape) return {};
     const auto differ = [](const ir::Dim& a, const ir::Dim& b) { return a.known() && b.known() && a != b; };
     const ir::Dim& kernel = (*weight.shape)[2];
     if (differ((*x.shape)[1], (*weight.shape)[0]) || differ((*weight.shape)[1], ir::Dim(1)) ||
         (kernel.known() && kernel.value() < 1))
-        return badInput("the input is " + x.text() + " where the weight is " + weight.text());
+        return badInput(say("the input is {1} where the weight is {2}", x.text(), weight.text()));
     if (!past || !past->shape) return {};
     if (past->shape->size() != 3 || differ((*past->shape)[0], (*x.shape)[0]) ||
         differ((*past->shape)[1], (*x.shape)[1]) || differ((*past->shape)[2], ir::minus(kernel, ir::Dim(1))))
-        return badInput("past_state is " + past->text() + " where the input is " + x.text() +
-                        " and the weight " + weight.text());
+        return badInput(say("past_state is {1} where the input is {2} and the weight {3}", past->text(),
+                            x.text(), weight.text()));
     return {};
 }
 
@@ -39,7 +40,7 @@ Result<bool> withSilu(const ir::Node& node) {
     const std::string activation = node.stringOr("activation", "none");
     if (activation == "silu" || activation == "swish") return true;
     if (activation == "none" || activation.empty()) return false;
-    return badInput("activation is '" + activation + "' where none, silu or swish is expected");
+    return badInput(say("activation is '{1}' where none, silu or swish is expected", activation));
 }
 
 Result<void> infer(InferContext& context) {
@@ -61,8 +62,8 @@ Result<ir::Tensor> optionalFloats(KernelContext& context, std::size_t index, std
     if (!context.node().hasInput(index)) return ir::Tensor();
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, index));
     if (given->elements() != elements)
-        return badInput("input " + std::to_string(index) + " is " + given->type().text() + " where " +
-                        std::to_string(elements) + " elements are expected");
+        return badInput(
+            say("input {1} is {2} where {3} elements are expected", index, given->type().text(), elements));
     return asFloat32(context, *given);
 }
 
@@ -79,7 +80,7 @@ Result<void> run(KernelContext& context) {
     const std::int64_t kernel = weight.dims()[2];
     const ir::Dims stateDims{batch, channels, kernel - 1};
     const auto stateElements = checkedProduct(stateDims);
-    if (!stateElements) return badInput("the weight is " + weight.type().text());
+    if (!stateElements) return badInput(say("the weight is {1}", weight.type().text()));
     ASSIGN_OR_RETURN(const auto bias, optionalFloats(context, Bias, channels));
     ASSIGN_OR_RETURN(const auto past, optionalFloats(context, PastState, *stateElements));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), x.dims()));
@@ -89,7 +90,7 @@ Result<void> run(KernelContext& context) {
     }
     const auto lineLength = checkedAdd(length, kernel - 1);
     const auto lineBytes = lineLength ? checkedMul(*lineLength, std::int64_t(sizeof(float))) : std::nullopt;
-    if (!lineBytes) return badInput("the weight is " + weight.type().text());
+    if (!lineBytes) return badInput(say("the weight is {1}", weight.type().text()));
     ASSIGN_OR_RETURN(const auto scratch, context.scratch(*lineBytes));
     // What came before, then the input.
     float* const line = reinterpret_cast<float*>(scratch.data());
@@ -121,10 +122,11 @@ Result<void> run(KernelContext& context) {
 Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
     ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, 1));
-    if (x.size() != 3 || weight.size() != 3) return badInput("expected an input and a weight of three axes");
+    if (x.size() != 3 || weight.size() != 3)
+        return badInput(say("expected an input and a weight of three axes"));
     const std::int64_t length = x[2], kernel = weight[2];
     const auto count = checkedMul(x[0], x[1]);
-    if (!count || kernel > INT32_MAX || length > INT32_MAX) return badInput("the layer is too large");
+    if (!count || kernel > INT32_MAX || length > INT32_MAX) return badInput(say("the layer is too large"));
     MatrixProduct product{.m = length, .n = 1, .k = kernel, .count = *count};
     product.windows = {.high = {}, .wide = {.in = length + kernel - 1, .filter = kernel, .out = length}};
     return MatrixProducts{product};

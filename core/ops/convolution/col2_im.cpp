@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
@@ -26,12 +27,12 @@ struct Blocks {
 Result<Blocks> blocksOf(const ir::Node& node, std::span<const std::int64_t> image,
                         std::span<const std::int64_t> block) {
     if (image.empty() || image.size() != block.size())
-        return badInput("image_shape has " + std::to_string(image.size()) + " entries and block_shape " +
-                        std::to_string(block.size()));
+        return badInput(say("image_shape has {1} entries and block_shape {2}", image.size(), block.size()));
     Blocks blocks;
     const auto plane = checkedProduct(image);
     const auto taps = checkedProduct(block);
-    if (!plane || !taps || *taps == 0) return badInput("image_shape or block_shape holds what is no extent");
+    if (!plane || !taps || *taps == 0)
+        return badInput(say("image_shape or block_shape holds what is no extent"));
     ASSIGN_OR_RETURN(blocks.window, readWindow(node, block));
     blocks.image.assign(image.begin(), image.end());
     blocks.plane = *plane;
@@ -41,7 +42,7 @@ Result<Blocks> blocksOf(const ir::Node& node, std::span<const std::int64_t> imag
         blocks.places.push_back(places);
     }
     const auto count = checkedProduct(blocks.places);
-    if (!count) return badInput("the image has too many blocks");
+    if (!count) return badInput(say("the image has too many blocks"));
     blocks.count = *count;
     return blocks;
 }
@@ -49,7 +50,7 @@ Result<Blocks> blocksOf(const ir::Node& node, std::span<const std::int64_t> imag
 // input [N, C * block elements, blocks] -> [N, C, image...]
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 3, "the input"));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 3, say("the input")));
     ir::TensorType type(in->dtype);
     const auto image = context.extents(1);
     if (image) {
@@ -93,12 +94,12 @@ void addBlocks(const Blocks& blocks, const float* in, float* plane) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
     const auto image = knownInts(context, 1), block = knownInts(context, 2);
-    if (!image || !block) return badInput("image_shape or block_shape is missing");
+    if (!image || !block) return badInput(say("image_shape or block_shape is missing"));
     ASSIGN_OR_RETURN(const auto blocks, blocksOf(context.node(), *image, *block));
     const ir::Dims& dims = in->dims();
     if (dims.size() != 3 || dims[1] % blocks.taps != 0 || dims[2] != blocks.count)
-        return badInput("the input is " + in->type().text() + " where [N, a multiple of " +
-                        std::to_string(blocks.taps) + ", " + std::to_string(blocks.count) + "] is expected");
+        return badInput(say("the input is {1} where [N, a multiple of {2}, {3}] is expected", in->type().text(),
+                            blocks.taps, blocks.count));
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ir::Dims outDims{dims[0], dims[1] / blocks.taps};
     outDims.insert(outDims.end(), image->begin(), image->end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/convolution/algorithms.h"
 #include "core/ops/convolution/convolve.h"
 #include "core/ops/convolution/window.h"
@@ -16,11 +17,11 @@ Result<std::optional<std::vector<std::int64_t>>> kernelOf(const ir::Node& node, 
     auto kernel = node.ints("kernel_shape");
     if (!weight.shape) return kernel.empty() ? std::nullopt : std::optional(std::move(kernel));
     if (weight.shape->size() < 3)
-        return badInput("the weight is " + weight.text() + " where at least 3 axes are expected");
+        return badInput(say("the weight is {1} where at least 3 axes are expected", weight.text()));
     const std::size_t axes = weight.shape->size() - 2;
     if (!kernel.empty() && kernel.size() != axes)
-        return badInput("kernel_shape has " + std::to_string(kernel.size()) + " entries where the weight has " +
-                        std::to_string(axes) + " spatial axes");
+        return badInput(
+            say("kernel_shape has {1} entries where the weight has {2} spatial axes", kernel.size(), axes));
     for (std::size_t i = 0; i < axes; ++i) {
         const ir::Dim& extent = (*weight.shape)[i + 2];
         if (!extent.known()) {
@@ -28,24 +29,22 @@ Result<std::optional<std::vector<std::int64_t>>> kernelOf(const ir::Node& node, 
             continue;
         }
         if (kernel.size() == axes && kernel[i] != extent.value())
-            return badInput("kernel_shape says " + std::to_string(kernel[i]) + " where the weight is " +
-                            weight.text());
+            return badInput(say("kernel_shape says {1} where the weight is {2}", kernel[i], weight.text()));
         if (kernel.size() < axes && kernel.size() == i) kernel.push_back(extent.value());
     }
     return kernel.size() == axes ? std::optional(std::move(kernel)) : std::nullopt;
 }
 
 Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight, std::int64_t group) {
-    if (group < 1) return badInput("group is " + std::to_string(group));
+    if (group < 1) return badInput(say("group is {1}", group));
     const ir::Dim& channels = (*x.shape)[1];
     const ir::Dim& out = (*weight.shape)[0];
     const ir::Dim& perGroup = (*weight.shape)[1];
     if (out.known() && out.value() % group != 0)
-        return badInput(out.text() + " output channels do not divide into " + std::to_string(group) +
-                        " groups");
+        return badInput(say("{1} output channels do not divide into {2} groups", out.text(), group));
     if (channels.known() && perGroup.known() && checkedMul(perGroup.value(), group) != channels.value())
-        return badInput("the input is " + x.text() + " where the weight " + weight.text() + " with group " +
-                        std::to_string(group) + " expects other channels");
+        return badInput(say("the input is {1} where the weight {2} with group {3} expects other channels",
+                            x.text(), weight.text(), group));
     return {};
 }
 
@@ -58,7 +57,7 @@ Result<void> infer(InferContext& context) {
         context.setOutput(0, out);
         return {};
     }
-    RETURN_IF_ERROR(expectRank(*x, kernel->size() + 2, "the input"));
+    RETURN_IF_ERROR(expectRank(*x, kernel->size() + 2, say("the input")));
     if (weight->shape) RETURN_IF_ERROR(checkChannels(*x, *weight, context.node().intOr("group", 1)));
     ASSIGN_OR_RETURN(auto window, readWindow(context.node(), *kernel));
     window.ceil = false;
@@ -71,8 +70,8 @@ Result<void> infer(InferContext& context) {
         const ir::Dim& channels = (*out.shape)[1];
         if (bias->shape->size() != 1 ||
             ((*bias->shape)[0].known() && channels.known() && (*bias->shape)[0] != channels))
-            return badInput("the bias is " + bias->text() + " where one value for each of " + channels.text() +
-                            " output channels is expected");
+            return badInput(say("the bias is {1} where one value for each of {2} output channels is expected",
+                                bias->text(), channels.text()));
     }
     context.setOutput(0, std::move(out));
     return {};
@@ -85,7 +84,7 @@ Result<ConvolutionOf<T>> shapeOf(const ir::Node& node, const ir::TensorType& inp
     ASSIGN_OR_RETURN(const auto kernel, kernelOf(node, filters));
     const auto inDims = input.dims(), filterDims = filters.dims();
     if (!inDims || !filterDims || inDims->size() != filterDims->size() || !kernel)
-        return badInput("the input is " + input.text() + " where the weight is " + filters.text());
+        return badInput(say("the input is {1} where the weight is {2}", input.text(), filters.text()));
     ConvolutionOf<T> conv;
     conv.group = node.intOr("group", 1);
     RETURN_IF_ERROR(checkChannels(input, filters, conv.group));
@@ -112,7 +111,7 @@ Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
     ASSIGN_OR_RETURN(auto conv, convolutionOf<double>(context.node(), input, *weight));
     if (context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(const auto bias, operandOfType(context, 2, input.dtype()));
-        if (bias->elements() != conv.outChannels) return badInput("the bias is " + bias->type().text());
+        if (bias->elements() != conv.outChannels) return badInput(say("the bias is {1}", bias->type().text()));
         conv.bias = bias->as<double>().data();
     }
     ASSIGN_OR_RETURN(
@@ -133,7 +132,7 @@ Result<void> run(KernelContext& context) {
     if (context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2));
         ASSIGN_OR_RETURN(bias, asFloat32(context, *given));
-        if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
+        if (bias.elements() != conv.outChannels) return badInput(say("the bias is {1}", bias.type().text()));
         conv.bias = bias.as<float>().data();
     }
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(),

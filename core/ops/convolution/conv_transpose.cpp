@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/convolution/convolve.h"
 #include "core/ops/convolution/transposed_window.h"
 #include "core/ops/operands/floats.h"
@@ -24,20 +25,19 @@ Result<std::vector<std::int64_t>> kernelOf(const ir::Node& node, const ir::Tenso
     bool fits = kernel.size() == axes;
     for (std::size_t i = 0; fits && i < axes; ++i)
         fits = !(*weight.shape)[i + 2].known() || (*weight.shape)[i + 2].value() == kernel[i];
-    if (!fits) return badInput("kernel_shape does not agree with the weight " + weight.text());
+    if (!fits) return badInput(say("kernel_shape does not agree with the weight {1}", weight.text()));
     return kernel;
 }
 
 Result<void> checkChannels(const ir::TensorType& x, const ir::TensorType& weight, std::int64_t group) {
-    if (group < 1) return badInput("group is " + std::to_string(group));
+    if (group < 1) return badInput(say("group is {1}", group));
     const ir::Dim& channels = (*x.shape)[1];
     const ir::Dim& rows = (*weight.shape)[0];
     if (channels.known() && channels.value() % group != 0)
-        return badInput(channels.text() + " input channels do not divide into " + std::to_string(group) +
-                        " groups");
+        return badInput(say("{1} input channels do not divide into {2} groups", channels.text(), group));
     if (channels.known() && rows.known() && channels != rows)
-        return badInput("the input is " + x.text() + " where the weight " + weight.text() + " expects " +
-                        rows.text() + " channels");
+        return badInput(say("the input is {1} where the weight {2} expects {3} channels", x.text(),
+                            weight.text(), rows.text()));
     return {};
 }
 
@@ -50,7 +50,7 @@ Result<void> infer(InferContext& context) {
         context.setOutput(0, out);
         return {};
     }
-    for (const auto& [type, what] : {std::pair(x, "the input"), std::pair(weight, "the weight")})
+    for (const auto& [type, what] : {std::pair(x, say("the input")), std::pair(weight, say("the weight"))})
         RETURN_IF_ERROR(expectRank(*type, kernel.size() + 2, what));
     const std::int64_t group = context.node().intOr("group", 1);
     RETURN_IF_ERROR(checkChannels(*x, *weight, group));
@@ -78,10 +78,9 @@ Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const 
     const ir::TensorType xType = input.type();
     ASSIGN_OR_RETURN(const auto kernel, kernelOf(node, filters.type()));
     const std::size_t axes = kernel.size();
-    if (axes < 1 || axes > 3)
-        return unsupported("a transposed convolution over " + std::to_string(axes) + " axes");
+    if (axes < 1 || axes > 3) return unsupported(say("a transposed convolution over {1} axes", axes));
     if (input.dims().size() != axes + 2 || filters.dims().size() != axes + 2)
-        return badInput("the input is " + xType.text() + " where the weight is " + filters.type().text());
+        return badInput(say("the input is {1} where the weight is {2}", xType.text(), filters.type().text()));
     Wanted<T> wanted;
     ConvolutionOf<T>& conv = wanted.conv;
     conv.group = node.intOr("group", 1);
@@ -90,7 +89,7 @@ Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const 
     conv.batch = input.dims()[0];
     conv.inChannels = input.dims()[1];
     const auto outChannels = checkedMul(filters.dims()[1], conv.group);
-    if (!outChannels) return badInput("too many output channels");
+    if (!outChannels) return badInput(say("too many output channels"));
     conv.outChannels = *outChannels;
     wanted.outDims = {conv.batch, conv.outChannels};
     for (std::size_t i = 0; i < axes; ++i) {
@@ -108,7 +107,8 @@ Result<void> runDoubles(KernelContext& context, const ir::Tensor& input) {
     ASSIGN_OR_RETURN(auto wanted, wantedOf<double>(context.node(), input, *weight));
     if (context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(const auto bias, operandOfType(context, 2, input.dtype()));
-        if (bias->elements() != wanted.conv.outChannels) return badInput("the bias is " + bias->type().text());
+        if (bias->elements() != wanted.conv.outChannels)
+            return badInput(say("the bias is {1}", bias->type().text()));
         wanted.conv.bias = bias->as<double>().data();
     }
     ASSIGN_OR_RETURN(auto out, context.output(0, input.dtype(), wanted.outDims));
@@ -128,7 +128,7 @@ Result<void> run(KernelContext& context) {
     if (context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, 2));
         ASSIGN_OR_RETURN(bias, asFloat32(context, *given));
-        if (bias.elements() != conv.outChannels) return badInput("the bias is " + bias.type().text());
+        if (bias.elements() != conv.outChannels) return badInput(say("the bias is {1}", bias.type().text()));
         conv.bias = bias.as<float>().data();
     }
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(), wanted.outDims));
@@ -144,11 +144,11 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     ASSIGN_OR_RETURN(const auto w, extentsOf(inputs, 1));
     const std::int64_t groups = node.intOr("group", 1);
     if (x.size() < 3 || w.size() != x.size() || groups < 1 || w[0] % groups != 0 || w[0] != x[1])
-        return badInput("the weights do not fit the input and " + std::to_string(groups) + " groups");
+        return badInput(say("the weights do not fit the input and {1} groups", groups));
     const auto pixels = checkedProduct(std::span(x).subspan(2));
     const auto taps = checkedProduct(std::span(w).subspan(1));
     const auto count = checkedMul(groups, x[0]);
-    if (!pixels || !taps || !count) return badInput("the layer is too large");
+    if (!pixels || !taps || !count) return badInput(say("the layer is too large"));
     return MatrixProducts{{.m = *pixels, .n = *taps, .k = w[0] / groups, .count = *count}};
 }
 

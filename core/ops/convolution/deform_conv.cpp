@@ -3,6 +3,7 @@
 // networks", ICCV 2017; with a mask: Zhu et al., "Deformable ConvNets v2", CVPR 2019).
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -29,8 +30,8 @@ struct Layout {
 Result<Layout> layoutOf(const ir::Node& node, const ir::Dims& x, const ir::Dims& w, const ir::Dims& offset,
                         const std::optional<ir::Dims>& bias, const std::optional<ir::Dims>& mask) {
     if (x.size() != 4 || w.size() != 4)
-        return unsupported("an input of " + std::to_string(x.size()) + " axes and a weight of " +
-                           std::to_string(w.size()) + "; 4 each are computed");
+        return unsupported(
+            say("an input of {1} axes and a weight of {2}; 4 each are computed", x.size(), w.size()));
     Layout l;
     l.batch = x[0];
     l.inChannels = x[1];
@@ -39,12 +40,12 @@ Result<Layout> layoutOf(const ir::Node& node, const ir::Dims& x, const ir::Dims&
     l.offsetGroup = node.intOr("offset_group", 1);
     if (l.group < 1 || l.offsetGroup < 1 || x[1] % l.group != 0 || w[0] % l.group != 0 ||
         x[1] % l.offsetGroup != 0 || w[1] != x[1] / l.group)
-        return badInput(std::to_string(x[1]) + " channels and a weight of " + std::to_string(w[0]) + " x " +
-                        std::to_string(w[1]) + " do not divide into " + std::to_string(l.group) +
-                        " groups and " + std::to_string(l.offsetGroup) + " offset groups");
+        return badInput(
+            say("{1} channels and a weight of {2} x {3} do not divide into {4} groups and {5} offset groups",
+                x[1], w[0], w[1], l.group, l.offsetGroup));
     const std::vector<std::int64_t> kernel{w[2], w[3]};
     if (node.find("kernel_shape") && node.ints("kernel_shape") != kernel)
-        return badInput("kernel_shape is not that of the weight");
+        return badInput(say("kernel_shape is not that of the weight"));
     ASSIGN_OR_RETURN(const auto window, readWindow(node, kernel));
     ASSIGN_OR_RETURN(l.geometry, geometryOf(window, x));
     l.biased = bias.has_value();
@@ -52,16 +53,16 @@ Result<Layout> layoutOf(const ir::Node& node, const ir::Dims& x, const ir::Dims&
     const auto& [d, h, wide] = l.geometry.axes;
     const auto factorCount = checkedMul(l.offsetGroup, l.geometry.taps());
     const auto offsetCount = factorCount ? checkedMul(*factorCount, 2) : std::nullopt;
-    if (!offsetCount) return badInput("the weight has too many elements");
+    if (!offsetCount) return badInput(say("the weight has too many elements"));
     const ir::Dims offsets{x[0], *offsetCount, h.out, wide.out};
     const ir::Dims factors{x[0], *factorCount, h.out, wide.out};
     const auto text = [](const ir::Dims& dims) { return ir::TensorType(ir::DataType::Float32, dims).text(); };
     if (offset != offsets)
-        return badInput("the offsets are " + text(offset) + " where " + text(offsets) + " is expected");
+        return badInput(say("the offsets are {1} where {2} is expected", text(offset), text(offsets)));
     if (mask && *mask != factors)
-        return badInput("the mask is " + text(*mask) + " where " + text(factors) + " is expected");
+        return badInput(say("the mask is {1} where {2} is expected", text(*mask), text(factors)));
     if (bias && *bias != ir::Dims{w[0]})
-        return badInput("the bias is " + text(*bias) + " for " + std::to_string(w[0]) + " channels");
+        return badInput(say("the bias is {1} for {2} channels", text(*bias), w[0]));
     return l;
 }
 
@@ -149,7 +150,7 @@ Result<void> compute(KernelContext& context, const Layout& l, const Operands& o)
     const std::int64_t width =
         std::min(outPlane, std::max<std::int64_t>(Most / std::max<std::int64_t>(depth, 1), 16));
     const auto bytes = checkedMul(depth, width * static_cast<std::int64_t>(sizeof(float)));
-    if (!bytes) return badInput("the weight has too many elements");
+    if (!bytes) return badInput(say("the weight has too many elements"));
     ASSIGN_OR_RETURN(const auto memory, context.scratch(*bytes));
     float* const gathered = reinterpret_cast<float*>(memory.data());
     const std::int64_t groupDepth = depth / l.group, groupOut = l.outChannels / l.group;

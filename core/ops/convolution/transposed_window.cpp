@@ -2,6 +2,7 @@
 #include "core/ops/convolution/transposed_window.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <string>
@@ -17,13 +18,13 @@ Result<TransposedWindow> resolveTransposed(const ir::Node& node, std::span<const
     auto wanted = node.ints("output_shape");
     if (wanted.size() == axes + 2) wanted.erase(wanted.begin(), wanted.begin() + 2);
     if ((!extra.empty() && extra.size() != axes) || (!wanted.empty() && wanted.size() != axes))
-        return badInput("output_padding or output_shape does not have one entry for each of the " +
-                        std::to_string(axes) + " spatial axes");
+        return badInput(say(
+            "output_padding or output_shape does not have one entry for each of the {1} spatial axes", axes));
     for (std::size_t i = 0; i < axes; ++i) {
         WindowAxis& axis = result.window.axes[i];
         const std::int64_t more = extra.empty() ? 0 : extra[i];
         if (more < 0 || more > std::max(axis.stride, axis.reach()))
-            return badInput("output_padding holds " + std::to_string(more));
+            return badInput(say("output_padding holds {1}", more));
         result.extents.emplace_back();
         if (!spatial[i].known()) {
             if (!wanted.empty()) result.extents.back() = wanted[i];
@@ -31,7 +32,7 @@ Result<TransposedWindow> resolveTransposed(const ir::Node& node, std::span<const
         }
         constexpr std::int64_t maxExtent = std::int64_t(1) << 31;
         const std::int64_t in = spatial[i].value();
-        if (in < 1 || in > maxExtent) return badInput("an input extent of " + std::to_string(in));
+        if (in < 1 || in > maxExtent) return badInput(say("an input extent of {1}", in));
         const std::int64_t full = axis.stride * (in - 1) + more + axis.reach();
         const bool same =
             result.window.autoPad == AutoPad::SameUpper || result.window.autoPad == AutoPad::SameLower;
@@ -43,8 +44,7 @@ Result<TransposedWindow> resolveTransposed(const ir::Node& node, std::span<const
             axis.padEnd = total - axis.padBegin;
         }
         if (out < 1 || out > full + maxExtent)
-            return badInput("an output extent of " + std::to_string(out) +
-                            " follows from kernel, pads and strides");
+            return badInput(say("an output extent of {1} follows from kernel, pads and strides", out));
         result.extents.back() = out;
     }
     return result;

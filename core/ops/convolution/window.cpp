@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 
 #include <algorithm>
@@ -17,8 +18,7 @@ constexpr std::int64_t MaxExtent = std::int64_t(1) << 40;
 constexpr std::int64_t MaxTaps = std::int64_t(1) << 26; // a global window over 8192 x 8192
 
 Error wrongCount(std::string_view name, std::size_t count, std::size_t axes) {
-    return badInput(std::string(name) + " has " + std::to_string(count) + " entries where the input has " +
-                    std::to_string(axes) + " spatial axes");
+    return badInput(say("{1} has {2} entries where the input has {3} spatial axes", name, count, axes));
 }
 
 Result<std::vector<std::int64_t>> readList(const ir::Node& node, std::string_view name, std::size_t count,
@@ -28,8 +28,7 @@ Result<std::vector<std::int64_t>> readList(const ir::Node& node, std::string_vie
     if (list.size() != count) return wrongCount(name, list.size(), axes);
     for (const std::int64_t each : list)
         if (each < least || each > MaxParameter)
-            return badInput(std::string(name) + " holds " + std::to_string(each) + " where at least " +
-                            std::to_string(least) + " is expected");
+            return badInput(say("{1} holds {2} where at least {3} is expected", name, each, least));
     return list;
 }
 
@@ -39,7 +38,7 @@ Result<AutoPad> readAutoPad(const ir::Node& node) {
     if (text == "VALID") return AutoPad::Valid;
     if (text == "SAME_UPPER") return AutoPad::SameUpper;
     if (text == "SAME_LOWER") return AutoPad::SameLower;
-    return badInput("auto_pad is '" + text + "' where NOTSET, VALID, SAME_UPPER or SAME_LOWER is expected");
+    return badInput(say("auto_pad is '{1}' where NOTSET, VALID, SAME_UPPER or SAME_LOWER is expected", text));
 }
 
 } // namespace
@@ -58,13 +57,11 @@ Result<Window> readWindow(const ir::Node& node, std::span<const std::int64_t> ke
     std::int64_t taps = 1;
     for (std::size_t i = 0; i < axes; ++i) {
         if (kernel[i] < 1 || kernel[i] > MaxParameter)
-            return badInput("the kernel has an extent of " + std::to_string(kernel[i]));
+            return badInput(say("the kernel has an extent of {1}", kernel[i]));
         const WindowAxis axis{kernel[i], strides[i], dilations[i], pads[i], pads[i + axes]};
-        if (axis.reach() > MaxExtent)
-            return badInput("a dilated kernel reaches over " + std::to_string(axis.reach()));
+        if (axis.reach() > MaxExtent) return badInput(say("a dilated kernel reaches over {1}", axis.reach()));
         taps = checkedMul(taps, axis.kernel).value_or(MaxTaps + 1);
-        if (taps > MaxTaps)
-            return badInput("the kernel has more than " + std::to_string(MaxTaps) + " elements");
+        if (taps > MaxTaps) return badInput(say("the kernel has more than {1} elements", MaxTaps));
         window.axes.push_back(axis);
     }
     return window;
@@ -72,7 +69,7 @@ Result<Window> readWindow(const ir::Node& node, std::span<const std::int64_t> ke
 
 Result<std::int64_t> slideAxis(Window& window, std::size_t index, std::int64_t extent) {
     WindowAxis& axis = window.axes[index];
-    if (extent < 0 || extent > MaxExtent) return badInput("an input extent of " + std::to_string(extent));
+    if (extent < 0 || extent > MaxExtent) return badInput(say("an input extent of {1}", extent));
     if (window.autoPad == AutoPad::SameUpper || window.autoPad == AutoPad::SameLower) {
         const std::int64_t out = ceilDiv(extent, axis.stride);
         const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * axis.stride + axis.reach() - extent);
@@ -83,9 +80,9 @@ Result<std::int64_t> slideAxis(Window& window, std::size_t index, std::int64_t e
     }
     const std::int64_t room = extent + axis.padBegin + axis.padEnd - axis.reach();
     if (room < 0)
-        return badInput("a kernel that reaches over " + std::to_string(axis.reach()) +
-                        " does not fit into an extent of " + std::to_string(extent) + " with pads " +
-                        std::to_string(axis.padBegin) + " and " + std::to_string(axis.padEnd));
+        return badInput(
+            say("a kernel that reaches over {1} does not fit into an extent of {2} with pads {3} and {4}",
+                axis.reach(), extent, axis.padBegin, axis.padEnd));
     const bool ceil = window.ceil && window.autoPad == AutoPad::NotSet;
     std::int64_t out = (ceil ? ceilDiv(room, axis.stride) : room / axis.stride) + 1;
     // A window that would begin in the padding at the end is not made.
@@ -127,7 +124,7 @@ Result<Geometry> geometryOf(Window window, const ir::Dims& dims) {
     if (dims.size() != spatial + 2)
         return wrongCount("kernel_shape", spatial, dims.size() < 2 ? 0 : dims.size() - 2);
     if (spatial < 1 || spatial > 3)
-        return unsupported("windows over " + std::to_string(spatial) + " spatial axes (1 to 3 are supported)");
+        return unsupported(say("windows over {1} spatial axes (1 to 3 are supported)", spatial));
     Geometry geometry;
     for (std::size_t i = 0; i < spatial; ++i) {
         ASSIGN_OR_RETURN(const auto out, slideAxis(window, i, dims[i + 2]));

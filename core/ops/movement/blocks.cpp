@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks of pixels as channels, and back.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
@@ -16,20 +17,19 @@ namespace {
 Result<std::int64_t> blockOf(const ir::Node& node) {
     constexpr std::int64_t MaxBlock = 1 << 16;
     const std::int64_t block = node.intOr("blocksize", 0);
-    if (block < 1 || block > MaxBlock) return badInput("blocksize is " + std::to_string(block));
+    if (block < 1 || block > MaxBlock) return badInput(say("blocksize is {1}", block));
     return block;
 }
 
 Result<void> inferDepthToSpace(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto block, blockOf(context.node()));
-    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 4, "input 0"));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 4, say("input {1}", 0)));
     ir::TensorType type = *in;
     if (ranked) {
         ir::Dim& channels = (*type.shape)[1];
         if (channels.known() && channels.value() % (block * block) != 0)
-            return badInput(channels.text() + " channels are not a multiple of " +
-                            std::to_string(block * block));
+            return badInput(say("{1} channels are not a multiple of {2}", channels.text(), block * block));
         channels = channels.known() ? ir::Dim(channels.value() / (block * block)) : ir::Dim();
         for (const std::size_t axis : {2u, 3u})
             (*type.shape)[axis] = multiplyDims((*type.shape)[axis], block);
@@ -42,9 +42,10 @@ Result<void> runDepthToSpace(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto block, blockOf(context.node()));
     const std::string mode = context.node().stringOr("mode", "DCR");
-    if (mode != "DCR" && mode != "CRD") return badInput("mode is '" + mode + "' where DCR or CRD is expected");
+    if (mode != "DCR" && mode != "CRD")
+        return badInput(say("mode is '{1}' where DCR or CRD is expected", mode));
     if (in->rank() != 4 || in->dims()[1] % (block * block) != 0)
-        return badInput("a blocksize of " + std::to_string(block) + " does not fit " + in->type().text());
+        return badInput(say("a blocksize of {1} does not fit {2}", block, in->type().text()));
     const ir::Dims& dims = in->dims();
     const std::int64_t channels = dims[1] / (block * block);
     const std::int64_t plane = dims[2] * dims[3];
@@ -60,15 +61,14 @@ Result<void> runDepthToSpace(KernelContext& context) {
 Result<void> inferSpaceToDepth(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto block, blockOf(context.node()));
-    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 4, "input 0"));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 4, say("input {1}", 0)));
     ir::TensorType type = *in;
     if (ranked) {
         (*type.shape)[1] = multiplyDims((*type.shape)[1], block * block);
         for (const std::size_t axis : {2u, 3u}) {
             ir::Dim& dim = (*type.shape)[axis];
             if (dim.known() && dim.value() % block != 0)
-                return badInput("an extent of " + dim.text() + " is not a multiple of " +
-                                std::to_string(block));
+                return badInput(say("an extent of {1} is not a multiple of {2}", dim.text(), block));
             dim = dim.known() ? ir::Dim(dim.value() / block) : ir::Dim();
         }
     }
@@ -81,9 +81,9 @@ Result<void> runSpaceToDepth(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto block, blockOf(context.node()));
     const ir::Dims& dims = in->dims();
     if (in->rank() != 4 || dims[2] % block != 0 || dims[3] % block != 0)
-        return badInput("a blocksize of " + std::to_string(block) + " does not fit " + in->type().text());
+        return badInput(say("a blocksize of {1} does not fit {2}", block, in->type().text()));
     const auto channels = checkedMul(dims[1], block * block);
-    if (!channels) return badInput("too many channels");
+    if (!channels) return badInput(say("too many channels"));
     const std::int64_t plane = dims[2] * dims[3];
     // Output channel = (row, column, channel).
     return gatherByStrides(context, 0, *in, {dims[0], *channels, dims[2] / block, dims[3] / block},

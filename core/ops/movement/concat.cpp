@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -27,15 +28,15 @@ Result<void> infer(InferContext& context) {
         const ir::TensorType& other = *next;
         if (type.dtype == ir::DataType::Undefined) type.dtype = other.dtype;
         if (other.dtype != ir::DataType::Undefined && other.dtype != type.dtype)
-            return badInput("input " + std::to_string(i) + " is " + other.text() + " where " +
-                            std::string(ir::dataTypeName(type.dtype)) + " is expected");
+            return badInput(
+                say("input {1} is {2} where {3} is expected", i, other.text(), ir::dataTypeName(type.dtype)));
         if (!type.shape || !other.shape) {
             type.shape.reset();
             continue;
         }
         if (type.shape->size() != other.shape->size())
-            return badInput("input " + std::to_string(i) + " has rank " + std::to_string(other.shape->size()) +
-                            " where " + std::to_string(type.shape->size()) + " is expected");
+            return badInput(say("input {1} has rank {2} where {3} is expected", i, other.shape->size(),
+                                type.shape->size()));
         for (std::size_t k = 0; k < type.shape->size(); ++k) {
             ir::Dim& dim = (*type.shape)[k];
             const ir::Dim& given = (*other.shape)[k];
@@ -44,8 +45,8 @@ Result<void> infer(InferContext& context) {
             else if (!dim.known())
                 dim = given.known() || dim.symbol().empty() ? given : dim;
             else if (given.known() && given.value() != dim.value())
-                return badInput("input " + std::to_string(i) + " has extent " + given.text() + " on axis " +
-                                std::to_string(k) + " where " + dim.text() + " is expected");
+                return badInput(say("input {1} has extent {2} on axis {3} where {4} is expected", i,
+                                    given.text(), k, dim.text()));
         }
     }
     context.setOutput(0, std::move(type));
@@ -66,9 +67,8 @@ Result<void> run(KernelContext& context) {
             expected[axis] = dims[axis];
         }
         if (expected != dims || in->dtype() != first->dtype())
-            return badInput("input " + std::to_string(i) + " is " + in->type().text() +
-                            ", which does not fit " + first->type().text() + " along axis " +
-                            std::to_string(axis));
+            return badInput(say("input {1} is {2}, which does not fit {3} along axis {4}", i, in->type().text(),
+                                first->type().text(), axis));
     }
     dims[axis] = along;
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, first->dtype(), dims));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operator.h"
 
 namespace edgewright::ops::constant {
@@ -9,7 +10,7 @@ namespace {
 // The one attribute that holds the value, in any of its forms.
 Result<ir::Tensor> valueOf(const ir::Node& node) {
     if (const ir::Tensor* tensor = node.tensor("value")) {
-        if (!tensor->hasData()) return badInput("the data of the constant is missing");
+        if (!tensor->hasData()) return badInput(say("the data of the constant is missing"));
         return *tensor;
     }
     for (const auto& [name, value] : node.attributes) {
@@ -29,7 +30,8 @@ Result<ir::Tensor> valueOf(const ir::Node& node) {
             if (const auto* list = std::get_if<std::vector<std::string>>(&value))
                 return ir::Tensor::ofStrings({static_cast<std::int64_t>(list->size())}, *list);
     }
-    return badInput("none of the attributes value, value_float(s), value_int(s), value_string(s) is given");
+    return badInput(
+        say("none of the attributes value, value_float(s), value_int(s), value_string(s) is given"));
 }
 
 Result<void> infer(InferContext& context) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 
@@ -12,15 +13,14 @@ Result<ir::Tensor> fillValue(const ir::Node& node) {
     const ir::Tensor* value = node.tensor("value");
     if (!value) return ir::Tensor::scalar(0.0f);
     if (!value->hasData() || value->elements() != 1)
-        return badInput("value is " + value->type().text() + " where one element is expected");
+        return badInput(say("value is {1} where one element is expected", value->type().text()));
     return *value;
 }
 
 Result<void> checkExtents(const std::vector<std::int64_t>& dims) {
     for (const std::int64_t extent : dims)
-        if (extent < 0)
-            return badInput("the shape holds " + std::to_string(extent) + " where at least 0 is expected");
-    if (!checkedProduct(dims)) return badInput("the shape has too many elements");
+        if (extent < 0) return badInput(say("the shape holds {1} where at least 0 is expected", extent));
+    if (!checkedProduct(dims)) return badInput(say("the shape has too many elements"));
     return {};
 }
 
@@ -47,7 +47,7 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto value, fillValue(context.node()));
     const auto dims = knownInts(context, 0);
-    if (!dims) return badInput("the shape is missing or not of integer type");
+    if (!dims) return badInput(say("the shape is missing or not of integer type"));
     RETURN_IF_ERROR(checkExtents(*dims));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, value.dtype(), *dims));
     sink.fill(0, &value, sink.elements());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/element_sink.h"
@@ -16,7 +17,8 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ir::TensorType type(in->dtype);
     if (const auto target = knownInts(context, 1); target && in->shape) {
-        if (!checkedProduct(*target)) return badInput("the shape has a negative extent or too many elements");
+        if (!checkedProduct(*target))
+            return badInput(say("the shape has a negative extent or too many elements"));
         ASSIGN_OR_RETURN(type.shape, broadcastShapes(*in->shape, toShape(*target)));
     } else if (const auto extents = context.extents(1); extents && in->shape) {
         ASSIGN_OR_RETURN(type.shape, broadcastShapes(*in->shape, *extents));
@@ -34,8 +36,8 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto target = knownInts(context, 1);
-    if (!target) return badInput("the shape is missing or not of integer type");
-    if (!checkedProduct(*target)) return badInput("the shape has a negative extent or too many elements");
+    if (!target) return badInput(say("the shape is missing or not of integer type"));
+    if (!checkedProduct(*target)) return badInput(say("the shape has a negative extent or too many elements"));
     ASSIGN_OR_RETURN(const auto dims, broadcastDims(in->dims(), *target));
     const auto from = rowMajorStrides(in->dims());
     std::vector<std::int64_t> strides(dims.size(), 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 
@@ -13,13 +14,13 @@ template <typename Context>
 Result<ir::DataType> typeOf(const Context& context, ir::DataType input) {
     const std::int64_t number = context.node().intOr("dtype", static_cast<std::int64_t>(input));
     const auto type = ir::dataTypeFromOnnx(number);
-    if (!type) return badInput("dtype names no element type");
+    if (!type) return badInput(say("dtype names no element type"));
     return *type;
 }
 
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    RETURN_IF_ERROR(expectRank(*in, 2, "input 0"));
+    RETURN_IF_ERROR(expectRank(*in, 2, say("input {1}", 0)));
     ir::TensorType type = *in;
     if (type.dtype != ir::DataType::Undefined || context.node().find("dtype")) {
         ASSIGN_OR_RETURN(type.dtype, typeOf(context, type.dtype));
@@ -30,7 +31,8 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    if (in->rank() != 2) return badInput("input 0 is " + in->type().text() + " where a matrix is expected");
+    if (in->rank() != 2)
+        return badInput(say("input {1} is {2} where a matrix is expected", 0, in->type().text()));
     ASSIGN_OR_RETURN(const auto type, typeOf(context, in->dtype()));
     ASSIGN_OR_RETURN(auto eye, context.allocate(ir::DataType::Float32, in->dims()));
     std::ranges::fill(eye.as<float>(), 0.0f);

@@ -2,6 +2,7 @@
 // ConstantFill and GivenTensorFill, experimental operators that models converted from Caffe2 hold.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
@@ -24,7 +25,8 @@ Result<std::optional<ir::Dims>> filledShape(const Context& context, std::optiona
         const auto extra = node.ints("extra_shape");
         if (dims) dims->insert(dims->end(), extra.begin(), extra.end());
     }
-    if (dims && !checkedProduct(*dims)) return badInput("the shape has a negative extent or too many elements");
+    if (dims && !checkedProduct(*dims))
+        return badInput(say("the shape has a negative extent or too many elements"));
     return dims;
 }
 
@@ -34,7 +36,7 @@ Result<ir::DataType> typeOf(const ir::Node& node) {
     if (type && (ir::isFloating(*type) || (ir::isInteger(*type) && ir::bitWidth(*type) >= 8) ||
                  *type == ir::DataType::Bool))
         return *type;
-    return badInput("dtype is " + std::to_string(number) + " where the number of a numeric type is expected");
+    return badInput(say("dtype is {1} where the number of a numeric type is expected", number));
 }
 
 Result<void> inferConstant(InferContext& context) {
@@ -73,7 +75,7 @@ Result<void> runConstant(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto type, typeOf(context.node()));
     const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
     ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? std::optional(in->dims()) : std::nullopt));
-    if (!dims) return badInput("the shape is missing");
+    if (!dims) return badInput(say("the shape is missing"));
     const double value = static_cast<double>(context.node().floatOr("value", 0.0f));
     ASSIGN_OR_RETURN(const auto one, elementOf(context, type, value == value ? value : 0.0));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, type, *dims));
@@ -92,11 +94,11 @@ Result<void> inferGiven(InferContext& context) {
 Result<void> runGiven(KernelContext& context) {
     const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
     ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? std::optional(in->dims()) : std::nullopt));
-    if (!dims) return badInput("the shape is missing");
+    if (!dims) return badInput(say("the shape is missing"));
     const auto values = context.node().floats("values");
     if (checkedProduct(*dims) != static_cast<std::int64_t>(values.size()))
-        return badInput("there are " + std::to_string(values.size()) + " values for " +
-                        ir::TensorType(ir::DataType::Float32, *dims).text());
+        return badInput(say("there are {1} values for {2}", values.size(),
+                            ir::TensorType(ir::DataType::Float32, *dims).text()));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, *dims));
     std::ranges::copy(values, out.as<float>().begin());
     return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
 
@@ -9,9 +10,7 @@ namespace {
 
 Result<std::vector<ir::Dim>> flattened(const std::vector<ir::Dim>& in, std::int64_t axis) {
     const auto rank = static_cast<std::int64_t>(in.size());
-    if (axis < -rank || axis > rank)
-        return badInput("axis " + std::to_string(axis) + " is outside [" + std::to_string(-rank) + ", " +
-                        std::to_string(rank) + "]");
+    if (axis < -rank || axis > rank) return badInput(say("axis {1} is outside [{2}, {3}]", axis, -rank, rank));
     if (axis < 0) axis += rank;
     std::vector<ir::Dim> result{ir::Dim(1), ir::Dim(1)};
     for (std::int64_t i = 0; i < rank; ++i) {

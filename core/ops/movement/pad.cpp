@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
@@ -23,15 +24,15 @@ template <typename Context>
 Result<std::optional<Padding>> paddingOf(const Context& context, std::size_t rank) {
     const IntList pads = intList(context, context.opset() < 2 ? "paddings" : "pads", 1);
     const IntList chosen = intList(context, "", 3);
-    if (!pads.present) return badInput("pads are missing");
+    if (!pads.present) return badInput(say("pads are missing"));
     if (!pads.values || chosen.unknown()) return std::optional<Padding>();
     std::vector<std::int64_t> axes(rank);
     std::iota(axes.begin(), axes.end(), std::int64_t(0));
     ASSIGN_OR_RETURN(const auto normal,
                      normaliseAxes(chosen.orElse(std::move(axes)), static_cast<std::int64_t>(rank)));
     if (pads.values->size() != 2 * normal.size())
-        return badInput("pads has " + std::to_string(pads.values->size()) + " entries where " +
-                        std::to_string(2 * normal.size()) + " are expected");
+        return badInput(
+            say("pads has {1} entries where {2} are expected", pads.values->size(), 2 * normal.size()));
     Padding result{std::vector<std::int64_t>(rank, 0), std::vector<std::int64_t>(rank, 0)};
     for (std::size_t i = 0; i < normal.size(); ++i) {
         const auto axis = static_cast<std::size_t>(normal[i]);
@@ -61,8 +62,7 @@ Result<std::int64_t> paddedExtent(std::int64_t extent, std::int64_t before, std:
     const auto sum = partial ? checkedAdd(*partial, after) : std::nullopt;
     constexpr std::int64_t Most = std::int64_t(1) << 40; // so that no index overflows
     if (!sum || *sum < 0 || before < -Most || before > Most || after < -Most || after > Most)
-        return badInput("pads of " + std::to_string(before) + " and " + std::to_string(after) +
-                        " do not fit an extent of " + std::to_string(extent));
+        return badInput(say("pads of {1} and {2} do not fit an extent of {3}", before, after, extent));
     return *sum;
 }
 
@@ -109,8 +109,8 @@ Result<ir::Tensor> fillOf(KernelContext& context, ir::DataType type) {
     if (context.inputCount() > 2 && context.input(2)) {
         const ir::Tensor& given = *context.input(2);
         if (given.dtype() != type || given.elements() != 1 || !given.hasData())
-            return badInput("constant_value is " + given.type().text() + " where one element of type " +
-                            std::string(ir::dataTypeName(type)) + " is expected");
+            return badInput(say("constant_value is {1} where one element of type {2} is expected",
+                                given.type().text(), ir::dataTypeName(type)));
         return given;
     }
     const float value = context.node().floatOr("value", 0.0f);
@@ -136,24 +136,23 @@ Result<ir::Tensor> fillOf(KernelContext& context, ir::DataType type) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto padding, paddingOf(context, in->dims().size()));
-    if (!padding) return badInput("pads or axes are missing");
+    if (!padding) return badInput(say("pads or axes are missing"));
     const std::string mode = context.node().stringOr("mode", "constant");
     if (mode != "constant" && mode != "edge" && mode != "reflect" && mode != "wrap")
-        return badInput("mode is '" + mode + "' where constant, edge, reflect or wrap is expected");
+        return badInput(say("mode is '{1}' where constant, edge, reflect or wrap is expected", mode));
     ASSIGN_OR_RETURN(const auto fill, fillOf(context, in->dtype()));
     ir::Dims dims;
     for (std::size_t i = 0; i < in->dims().size(); ++i) {
         ASSIGN_OR_RETURN(const auto extent, paddedExtent(in->dims()[i], padding->before[i], padding->after[i]));
         if (in->dims()[i] == 0 && extent > 0 && mode != "constant")
-            return badInput("axis " + std::to_string(i) + " is empty: there is nothing to repeat in mode " +
-                            mode);
+            return badInput(say("axis {1} is empty: there is nothing to repeat in mode {2}", i, mode));
         dims.push_back(extent);
     }
     const auto elements = checkedProduct(dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 34;
     if (!elements || *elements > maxElements)
-        return badInput("the padded tensor, " + ir::TensorType(in->dtype(), dims).text() + ", has more than " +
-                        std::to_string(maxElements) + " elements");
+        return badInput(say("the padded tensor, {1}, has more than {2} elements",
+                            ir::TensorType(in->dtype(), dims).text(), maxElements));
     std::vector<std::vector<std::int64_t>> tables(dims.size());
     if (*elements == 0) return ElementSink::makeEmpty(context, 0, in->dtype(), dims);
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, in->dtype(), dims));

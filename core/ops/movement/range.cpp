@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
@@ -17,26 +18,27 @@ Result<std::int64_t> countOf(const ir::Tensor& start, const ir::Tensor& limit, c
     if (start.elements() != 1 || limit.elements() != 1 || delta.elements() != 1 || !start.hasData() ||
         !limit.hasData() || !delta.hasData() || start.dtype() != limit.dtype() ||
         start.dtype() != delta.dtype())
-        return badInput("start, limit and delta must be one number each, of one type");
+        return badInput(say("start, limit and delta must be one number each, of one type"));
     constexpr std::int64_t maxCount = std::int64_t(1) << 34;
     if (ir::isInteger(start.dtype())) {
         const std::int64_t step = ir::elementAsInt64(delta, 0);
         const std::int64_t first = ir::elementAsInt64(start, 0);
         const std::int64_t last = ir::elementAsInt64(limit, 0);
-        if (step == 0) return badInput("delta is 0");
+        if (step == 0) return badInput(say("delta is 0"));
         if (step > 0 ? last <= first : last >= first) return std::int64_t(0);
         // Unsigned, so that no difference or step overflows.
         const auto distance = step > 0 ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)
                                        : static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(last);
         const auto size = step > 0 ? static_cast<std::uint64_t>(step) : 0 - static_cast<std::uint64_t>(step);
         const std::uint64_t count = distance / size + (distance % size != 0 ? 1 : 0);
-        if (count > static_cast<std::uint64_t>(maxCount)) return badInput("the range has too many elements");
+        if (count > static_cast<std::uint64_t>(maxCount))
+            return badInput(say("the range has too many elements"));
         return static_cast<std::int64_t>(count);
     }
     const double step = ir::elementAsDouble(delta, 0);
     const double count = std::ceil((ir::elementAsDouble(limit, 0) - ir::elementAsDouble(start, 0)) / step);
-    if (std::isnan(count) || step == 0) return badInput("delta is 0 or a bound is not a number");
-    if (count > static_cast<double>(maxCount)) return badInput("the range has too many elements");
+    if (std::isnan(count) || step == 0) return badInput(say("delta is 0 or a bound is not a number"));
+    if (count > static_cast<double>(maxCount)) return badInput(say("the range has too many elements"));
     return count > 0 ? static_cast<std::int64_t>(count) : 0;
 }
 

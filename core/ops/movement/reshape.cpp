@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
@@ -26,33 +27,32 @@ Result<std::vector<ir::Dim>> resolve(const std::vector<ir::Dim>& in, const std::
             fixed = multiplyDims(fixed, target[i]);
         } else if (!number || *number == -1) {
             if (number && open && ir::constantOf(target[*open]))
-                return badInput("the shape holds -1 more than once");
+                return badInput(say("the shape holds -1 more than once"));
             open = i;
             ++unknown;
         } else if (*number == 0 && !allowZero) {
-            if (i >= in.size())
-                return badInput("the shape copies axis " + std::to_string(i) + ", which does not exist");
+            if (i >= in.size()) return badInput(say("the shape copies axis {1}, which does not exist", i));
             result[i] = in[i];
             left[i] = ir::Dim(1);
             if (in[i].known() && in[i].value() == 0) left[i] = fixed = ir::Dim(0);
         } else if (*number < 0) {
-            return badInput("the shape holds " + std::to_string(*number) + " where at least -1 is expected");
+            return badInput(say("the shape holds {1} where at least -1 is expected", *number));
         } else {
             result[i] = ir::Dim(*number);
             const ir::Dim product = multiplyDims(fixed, result[i]);
-            if (fixed.known() && !product.known()) return badInput("the shape has too many elements");
+            if (fixed.known() && !product.known()) return badInput(say("the shape has too many elements"));
             fixed = product;
         }
     }
     const ir::Dim rest = multiplyDims(left);
     const bool counted = std::ranges::all_of(left, &ir::Dim::known);
-    if (counted && !rest.known()) return badInput("the input has too many elements");
+    if (counted && !rest.known()) return badInput(say("the input has too many elements"));
     if (rest.known() && fixed.known()) {
         const bool fits = fixed.value() == 0 ? rest.value() == 0 || open : rest.value() % fixed.value() == 0;
         if (!fits || (!open && rest.value() != fixed.value()))
-            return badInput("an input of shape " + ir::TensorType(ir::DataType::Float32, in).text().substr(7) +
-                            " does not fill the shape " +
-                            ir::TensorType(ir::DataType::Float32, target).text().substr(7));
+            return badInput(say("an input of shape {1} does not fill the shape {2}",
+                                ir::TensorType(ir::DataType::Float32, in).text().substr(7),
+                                ir::TensorType(ir::DataType::Float32, target).text().substr(7)));
         if (open && unknown == 1)
             result[*open] = ir::Dim(fixed.value() == 0 ? 0 : rest.value() / fixed.value());
     } else if (unknown == 1) {
@@ -80,14 +80,15 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList target = intList(context, "shape", 1);
-    if (!target.values) return badInput("the shape is missing");
+    if (!target.values) return badInput(say("the shape is missing"));
     std::vector<ir::Dim> wanted;
     for (const std::int64_t each : *target.values)
         wanted.push_back(ir::integerDim(each));
     ASSIGN_OR_RETURN(const auto shape,
                      resolve(toShape(in->dims()), wanted, context.node().intOr("allowzero", 0) != 0));
     const auto dims = ir::TensorType(in->dtype(), shape).dims();
-    if (!dims || checkedProduct(*dims) != in->elements()) return badInput("the shape does not fit the input");
+    if (!dims || checkedProduct(*dims) != in->elements())
+        return badInput(say("the shape does not fit the input"));
     context.setOutput(0, in->reshaped(*dims));
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
@@ -34,7 +35,7 @@ struct Walk {
 };
 
 Result<Walk> walk(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t extent) {
-    if (step == 0) return badInput("a step of 0");
+    if (step == 0) return badInput(say("a step of 0"));
     const auto clamp = [&](std::int64_t position, std::int64_t low, std::int64_t high) {
         if (position < 0) position = position < -extent ? low : position + extent;
         return std::clamp(position, low, high);
@@ -66,9 +67,8 @@ Result<std::vector<AxisRange>> axisRanges(const Ranges& ranges, std::size_t rank
     axes = ranges.axes.orElse(std::move(axes));
     const auto steps = ranges.steps.orElse(std::vector<std::int64_t>(starts.size(), 1));
     if (ends.size() != starts.size() || axes.size() != starts.size() || steps.size() != starts.size())
-        return badInput("starts, ends, axes and steps have " + std::to_string(starts.size()) + ", " +
-                        std::to_string(ends.size()) + ", " + std::to_string(axes.size()) + " and " +
-                        std::to_string(steps.size()) + " entries");
+        return badInput(say("starts, ends, axes and steps have {1}, {2}, {3} and {4} entries", starts.size(),
+                            ends.size(), axes.size(), steps.size()));
     ASSIGN_OR_RETURN(const auto normal, normaliseAxes(axes, static_cast<std::int64_t>(rank)));
     std::vector<AxisRange> result;
     for (std::size_t i = 0; i < starts.size(); ++i)
@@ -139,7 +139,7 @@ Result<std::vector<ir::Dim>> openShape(std::vector<ir::Dim> shape, const OpenRan
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const Ranges ranges = rangesOf(context);
-    if (!ranges.starts.present || !ranges.ends.present) return badInput("starts or ends are missing");
+    if (!ranges.starts.present || !ranges.ends.present) return badInput(say("starts or ends are missing"));
     ir::TensorType type = *in;
     if (type.shape && !ranges.unknown()) // numbers that do not fit together are an error
         RETURN_IF_ERROR(axisRanges(ranges, type.shape->size()));
@@ -155,7 +155,7 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const Ranges ranges = rangesOf(context);
-    if (ranges.unknown()) return badInput("starts, ends, axes or steps are missing");
+    if (ranges.unknown()) return badInput(say("starts, ends, axes or steps are missing"));
     ASSIGN_OR_RETURN(const auto each, axisRanges(ranges, in->dims().size()));
     ir::Dims dims = in->dims();
     std::vector<std::int64_t> strides = rowMajorStrides(dims);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -23,9 +24,9 @@ Result<std::vector<std::int64_t>> parts(const IntList& given, std::int64_t exten
         for (const std::int64_t part : result)
             sum = checkedAdd(sum, part).value_or(-1);
         if (negative || sum != extent || result.size() != outputs)
-            return badInput("split asks for " + std::to_string(result.size()) + " parts of together " +
-                            std::to_string(sum) + " where there are " + std::to_string(count) +
-                            " outputs and an extent of " + std::to_string(extent));
+            return badInput(
+                say("split asks for {1} parts of together {2} where there are {3} outputs and an extent of {4}",
+                    result.size(), sum, count, extent));
         return result;
     }
     const std::int64_t part = ceilDiv(extent, std::max<std::int64_t>(count, 1));
@@ -39,8 +40,7 @@ Result<std::size_t> outputCount(const Context& context) {
     const std::size_t outputs = context.node().outputs.size();
     const std::int64_t wanted = context.node().intOr("num_outputs", static_cast<std::int64_t>(outputs));
     if (wanted != static_cast<std::int64_t>(outputs))
-        return badInput("num_outputs is " + std::to_string(wanted) + " where the node has " +
-                        std::to_string(outputs) + " outputs");
+        return badInput(say("num_outputs is {1} where the node has {2} outputs", wanted, outputs));
     return outputs;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -33,18 +34,16 @@ Result<std::optional<std::vector<std::int64_t>>> repeatsOf(const Context& contex
         const auto axis = wholeNumbers(context, 2);
         if (!axis) return std::optional<std::vector<std::int64_t>>();
         if (repeats->size() != 1 || axis->size() != 1)
-            return badInput("tiles and axis must be one number each");
+            return badInput(say("tiles and axis must be one number each"));
         ASSIGN_OR_RETURN(const auto normal, normaliseAxis(axis->front(), static_cast<std::int64_t>(rank)));
         std::vector<std::int64_t> all(rank, 1);
         all[static_cast<std::size_t>(normal)] = repeats->front();
         repeats = std::move(all);
     }
     if (repeats->size() != rank)
-        return badInput("repeats has " + std::to_string(repeats->size()) + " entries where the input has " +
-                        std::to_string(rank) + " axes");
+        return badInput(say("repeats has {1} entries where the input has {2} axes", repeats->size(), rank));
     for (const std::int64_t repeat : *repeats)
-        if (repeat < 0)
-            return badInput("repeats holds " + std::to_string(repeat) + " where at least 0 is expected");
+        if (repeat < 0) return badInput(say("repeats holds {1} where at least 0 is expected", repeat));
     return repeats;
 }
 
@@ -70,7 +69,7 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto repeats, repeatsOf(context, in->dims().size()));
-    if (!repeats) return badInput("repeats are missing");
+    if (!repeats) return badInput(say("repeats are missing"));
     const auto from = rowMajorStrides(in->dims());
     ir::Dims dims;
     ir::Dims extents; // each axis twice: repetitions, which go nowhere, and the axis itself
@@ -78,7 +77,7 @@ Result<void> run(KernelContext& context) {
     for (std::size_t i = 0; i < from.size(); ++i) {
         const std::int64_t extent = in->dims()[i];
         const auto product = checkedMul(extent, (*repeats)[i]);
-        if (!product) return badInput("repeats holds " + std::to_string((*repeats)[i]));
+        if (!product) return badInput(say("repeats holds {1}", (*repeats)[i]));
         dims.push_back(*product);
         extents.insert(extents.end(), {(*repeats)[i], extent});
         strides.insert(strides.end(), {0, from[i]});

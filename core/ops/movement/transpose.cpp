@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/axes.h"
@@ -21,8 +22,7 @@ Result<std::vector<std::int64_t>> permutation(const ir::Node& node, std::size_t 
         return perm;
     }
     if (perm.size() != rank)
-        return badInput("perm has " + std::to_string(perm.size()) + " entries where the input has " +
-                        std::to_string(rank) + " axes");
+        return badInput(say("perm has {1} entries where the input has {2} axes", perm.size(), rank));
     return normaliseAxes(perm, static_cast<std::int64_t>(rank));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -13,10 +14,11 @@ namespace {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const ir::Dims& dims = in->dims();
-    if (dims.size() < 2) return badInput("input 0 is " + in->type().text() + " where a matrix is expected");
+    if (dims.size() < 2)
+        return badInput(say("input {1} is {2} where a matrix is expected", 0, in->type().text()));
     const bool upper = context.node().intOr("upper", 1) != 0;
     const auto given = knownInts(context, 1);
-    if (given && given->size() != 1) return badInput("k must be one integer");
+    if (given && given->size() != 1) return badInput(say("k must be one integer"));
     const std::int64_t rows = dims[dims.size() - 2];
     const std::int64_t columns = dims.back();
     // Beyond the matrix one diagonal is like another.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Windows of one axis, as a last axis behind the others: torch.Tensor.unfold.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -16,15 +17,14 @@ struct Windows {
 
 Result<Windows> windowsOf(const ir::Node& node, const ir::TensorType& in) {
     if (in.shape->empty())
-        return badInput("the input is " + in.text() + " where at least one axis is expected");
+        return badInput(say("the input is {1} where at least one axis is expected", in.text()));
     ASSIGN_OR_RETURN(const auto axis,
                      normaliseAxis(node.intOr("dim", -1), static_cast<std::int64_t>(in.shape->size())));
     const Windows windows{static_cast<std::size_t>(axis), node.intOr("size", 0), node.intOr("step", 1)};
     const ir::Dim& extent = (*in.shape)[windows.axis];
     if (windows.size < 1 || windows.step < 1 || (extent.known() && windows.size > extent.value()))
-        return badInput("size is " + std::to_string(windows.size) + " and step " +
-                        std::to_string(windows.step) + " for axis " + std::to_string(axis) + " of " +
-                        in.text());
+        return badInput(
+            say("size is {1} and step {2} for axis {3} of {4}", windows.size, windows.step, axis, in.text()));
     return windows;
 }
 

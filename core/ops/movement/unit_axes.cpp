@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Axes of extent 1 taken away and put in.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/shapes.h"
@@ -19,8 +20,7 @@ Result<std::optional<std::vector<ir::Dim>>> squeezed(const std::vector<ir::Dim>&
         for (const std::int64_t axis : normal) {
             const ir::Dim& dim = in[static_cast<std::size_t>(axis)];
             if (dim.known() && dim.value() != 1)
-                return badInput("axis " + std::to_string(axis) + " has extent " + dim.text() +
-                                " where 1 is expected");
+                return badInput(say("axis {1} has extent {2} where 1 is expected", axis, dim.text()));
             drop[static_cast<std::size_t>(axis)] = true;
         }
     } else {
@@ -69,7 +69,7 @@ Result<std::vector<ir::Dim>> unsqueezed(const std::vector<ir::Dim>& in, const st
 Result<void> inferUnsqueeze(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList axes = intList(context, "axes", 1);
-    if (!axes.present) return badInput("axes are missing");
+    if (!axes.present) return badInput(say("axes are missing"));
     ir::TensorType type(in->dtype);
     if (in->shape && axes.values) {
         ASSIGN_OR_RETURN(type.shape, unsqueezed(*in->shape, *axes.values));
@@ -81,7 +81,7 @@ Result<void> inferUnsqueeze(InferContext& context) {
 Result<void> runUnsqueeze(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList axes = intList(context, "axes", 1);
-    if (!axes.values) return badInput("axes are missing");
+    if (!axes.values) return badInput(say("axes are missing"));
     ASSIGN_OR_RETURN(const auto shape, unsqueezed(toShape(in->dims()), *axes.values));
     context.setOutput(0, in->reshaped(ir::TensorType(in->dtype(), shape).dims().value()));
     return {};

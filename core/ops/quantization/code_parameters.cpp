@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/quantization/codes.h"
 
@@ -14,7 +15,7 @@ Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir
     CodeParameters result;
     result.inner = checkedProduct(dims).value_or(0);
     const std::int64_t block = context.node().intOr("block_size", 0);
-    if (block < 0) return badInput("block_size is " + std::to_string(block));
+    if (block < 0) return badInput(say("block_size is {1}", block));
     if (block > 0 || scale->rank() > 0) {
         const bool single = block == 0 && count == 1;
         const auto normal =
@@ -32,9 +33,9 @@ Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir
             ir::Dims expected = dims;
             expected[axis] = block > 0 ? ceilDiv(dims[axis], block) : dims[axis];
             if (block > 0 ? scale->dims() != expected : count != dims[axis])
-                return badInput("the scale is " + scale->type().text() + ", which does not fit axis " +
-                                std::to_string(axis) + " of " +
-                                ir::TensorType(ir::DataType::Int8, dims).text().substr(4));
+                return badInput(say("the scale is {1}, which does not fit axis {2} of {3}",
+                                    scale->type().text(), axis,
+                                    ir::TensorType(ir::DataType::Int8, dims).text().substr(4)));
             result.block = block;
         }
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/quantization/codes.h"
@@ -43,7 +44,7 @@ template <typename F>
 Result<void> withByteCode(ir::DataType type, F&& body) {
     if (type == ir::DataType::Int8) return body(std::type_identity<std::int8_t>());
     if (type == ir::DataType::UInt8) return body(std::type_identity<std::uint8_t>());
-    return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
+    return unsupported(say("codes of type {1} are not supported here", ir::dataTypeName(type)));
 }
 
 // Inputs: x, its scale and zero point, the result's scale and zero point.

@@ -2,6 +2,7 @@
 #include "core/ops/quantization/codes.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ Result<CodeRange> codeRange(ir::DataType type) {
     case ir::DataType::Int16:
         return CodeRange{-32768, 32767};
     default:
-        return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported");
+        return unsupported(say("codes of type {1} are not supported", ir::dataTypeName(type)));
     }
 }
 
@@ -35,8 +36,8 @@ namespace {
 Result<const ir::Tensor*> scaleTensor(const KernelContext& context, std::size_t index, std::int64_t count) {
     ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, index));
     if (tensor->elements() != 1 && tensor->elements() != count)
-        return badInput("scale (input " + std::to_string(index) + ") is " + tensor->type().text() +
-                        " where 1 or " + std::to_string(count) + " elements are expected");
+        return badInput(say("scale (input {1}) is {2} where 1 or {3} elements are expected", index,
+                            tensor->type().text(), count));
     return tensor;
 }
 
@@ -47,8 +48,8 @@ Result<const ir::Tensor*> zeroTensor(const KernelContext& context, std::size_t i
     const bool fits = tensor->hasData() && (tensor->elements() == 1 || tensor->elements() == count);
     if (fits && ir::isSmallFloat(tensor->dtype())) return static_cast<const ir::Tensor*>(nullptr);
     if (!fits || !ir::isInteger(tensor->dtype()))
-        return badInput("zero point (input " + std::to_string(index) + ") is " + tensor->type().text() +
-                        " where 1 or " + std::to_string(count) + " integers are expected");
+        return badInput(say("zero point (input {1}) is {2} where 1 or {3} integers are expected", index,
+                            tensor->type().text(), count));
     return tensor;
 }
 
@@ -97,7 +98,7 @@ Result<Coding> codingOf(const KernelContext& context, std::size_t scale, std::si
     const Coding coding{scaleAt(*scales, 0), zeros ? zeroAt(*zeros, 0) : 0};
     constexpr std::int32_t widest = 65535; // of any code type
     if (coding.zero < -widest || coding.zero > widest)
-        return badInput("zero point " + std::to_string(coding.zero) + " is no code");
+        return badInput(say("zero point {1} is no code", coding.zero));
     return coding;
 }
 

@@ -5,6 +5,7 @@
 // for bit.
 #pragma once
 
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 
 #include <type_traits>
@@ -53,7 +54,7 @@ Result<void> withCodeType(ir::DataType type, F&& body) {
     case ir::DataType::UInt16:
         return body(std::type_identity<std::uint16_t>());
     default:
-        return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
+        return unsupported(say("codes of type {1} are not supported here", ir::dataTypeName(type)));
     }
 }
 

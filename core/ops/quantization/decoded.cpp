@@ -2,6 +2,7 @@
 #include "core/ops/quantization/decoded.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/quantization/codes.h"
 
 namespace edgewright::ops {
@@ -12,8 +13,8 @@ Result<ir::Tensor> decoded(KernelContext& context, std::size_t codes, std::size_
     const ir::Dims& dims = given->dims();
     const std::int64_t columns = dims.empty() ? 1 : dims.back();
     if (directions > 1 && (dims.empty() || dims[0] != directions))
-        return badInput("input " + std::to_string(codes) + " is " + given->type().text() + " where " +
-                        std::to_string(directions) + " directions are expected");
+        return badInput(
+            say("input {1} is {2} where {3} directions are expected", codes, given->type().text(), directions));
     ASSIGN_OR_RETURN(const auto scales, operand(context, scale));
     const bool byColumn = columns > 1 && scales->elements() == checkedMul(directions, columns);
     const std::int64_t count = byColumn ? directions * columns : directions;

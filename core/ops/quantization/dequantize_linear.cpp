@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/floats.h"
@@ -20,7 +21,7 @@ Result<ir::DataType> typeOf(const Context& context, ir::DataType scale) {
     const std::int64_t number = context.node().intOr("output_dtype", 0);
     if (number == 0) return scale == ir::DataType::Undefined ? ir::DataType::Float32 : scale;
     const auto type = ir::dataTypeFromOnnx(number);
-    if (!type) return badInput("output_dtype names no element type");
+    if (!type) return badInput(say("output_dtype names no element type"));
     return *type;
 }
 
@@ -39,8 +40,7 @@ Result<void> run(KernelContext& context) {
     const ir::Tensor& codes = *in;
     const bool isFloat = ir::isSmallFloat(codes.dtype());
     if (!isFloat && !ir::isInteger(codes.dtype()))
-        return unsupported("codes of type " + std::string(ir::dataTypeName(codes.dtype())) +
-                           " are not supported");
+        return unsupported(say("codes of type {1} are not supported", ir::dataTypeName(codes.dtype())));
     ASSIGN_OR_RETURN(const auto parameters, CodeParameters::of(context, codes.dims()));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, type, codes.dims()));
     float* to = out.data().data();

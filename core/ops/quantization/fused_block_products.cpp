@@ -2,6 +2,7 @@
 // Several MatMulNBits of one input, which may be normalised before: queries, keys and values, or the gate and
 // the rest of a decoder's feed-forward layer.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
@@ -50,7 +51,7 @@ template <const Layer& Kind>
 Result<void> infer(InferContext& context) {
     const ir::Node& node = context.node();
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
-    if (node.hasInput(Skip) && !node.hasInput(Scale)) return badInput("norm_scale is missing");
+    if (node.hasInput(Skip) && !node.hasInput(Scale)) return badInput(say("norm_scale is missing"));
     if (Kind.normalises) RETURN_IF_ERROR(operand(context, Scale));
     for (std::size_t i = 0; i < Kind.projections.size(); ++i) {
         for (const std::size_t index : {Kind.projections[i].codes, Kind.projections[i].scales})
@@ -116,10 +117,10 @@ Result<ir::Tensor> normalised(KernelContext& context, std::size_t sum) {
     const ir::Node& node = context.node();
     const bool adds = node.hasInput(Skip);
     if (!node.hasInput(Scale)) {
-        if (adds || context.wantsOutput(sum)) return badInput("norm_scale is missing");
+        if (adds || context.wantsOutput(sum)) return badInput(say("norm_scale is missing"));
         return ir::Tensor();
     }
-    if (!adds && context.wantsOutput(sum)) return badInput("a sum is asked for where nothing is added");
+    if (!adds && context.wantsOutput(sum)) return badInput(say("a sum is asked for where nothing is added"));
     ASSIGN_OR_RETURN(auto inside, adds ? nodeInside(node, "SkipSimplifiedLayerNormalization", "com.microsoft")
                                        : nodeInside(node, "SimplifiedLayerNormalization"));
     inside.node.set("epsilon", node.floatOr("epsilon", 1e-5f));
@@ -154,7 +155,7 @@ Result<void> runHeads(KernelContext& context) {
 Result<void> runGated(KernelContext& context) {
     const std::string activation = context.node().stringOr("activation", "");
     if (activation != "silu" && activation != "swish")
-        return unsupported("the activation '" + activation + "' is not supported here");
+        return unsupported(say("the activation '{1}' is not supported here", activation));
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto a, normalised(context, FeedForward.outputs));
     std::array<ir::Tensor, Gated.size()> made;

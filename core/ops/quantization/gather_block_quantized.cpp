@@ -2,6 +2,7 @@
 // Gather of codes that share scales in blocks along an axis, as numbers. Codes of uint8 may be packed along the
 // last axis.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/indexing/indices.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
@@ -30,14 +31,14 @@ Result<Layout> layoutOf(const ir::Node& node, ir::DataType type, std::size_t ran
     layout.gather = static_cast<std::size_t>(gather);
     layout.quantized = static_cast<std::size_t>(quantized);
     layout.block = node.intOr("block_size", 128);
-    if (layout.block < 1) return badInput("block_size is " + std::to_string(layout.block));
+    if (layout.block < 1) return badInput(say("block_size is {1}", layout.block));
     layout.bits = ir::bitWidth(type);
     if (type != ir::DataType::UInt8) return layout;
     ASSIGN_OR_RETURN(layout.perElement, codesPerByte(node.intOr("bits", 4)));
     layout.bits = static_cast<int>(8 / layout.perElement);
     if (layout.perElement > 1 && (layout.gather + 1 >= rank || layout.quantized + 1 != rank))
         return badInput(
-            "codes that share bytes are gathered along another axis than the last, which has the scales");
+            say("codes that share bytes are gathered along another axis than the last, which has the scales"));
     return layout;
 }
 
@@ -101,7 +102,7 @@ Result<Source> sourceOf(const KernelContext& context, const ir::Tensor& scales) 
     const ir::DataType type = codes->dtype();
     const bool isSigned = type == ir::DataType::Int4 || type == ir::DataType::Int8;
     if (!isSigned && type != ir::DataType::UInt4 && type != ir::DataType::UInt8)
-        return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
+        return unsupported(say("codes of type {1} are not supported here", ir::dataTypeName(type)));
     Source source;
     source.dims = codes->dims();
     source.codes = codes->bytes().data();
@@ -110,7 +111,7 @@ Result<Source> sourceOf(const KernelContext& context, const ir::Tensor& scales) 
     if (isSigned) source.sign = 1 << (layout.bits - 1);
     if (type == ir::DataType::UInt8) source.middle = 1 << (layout.bits - 1);
     const auto whole = checkedMul(source.dims.back(), layout.perElement);
-    if (!whole) return badInput("there are more codes than can be counted");
+    if (!whole) return badInput(say("there are more codes than can be counted"));
     source.dims.back() = *whole;
     ir::Dims expected = source.dims;
     Blocks& blocks = source.blocks;
@@ -119,15 +120,15 @@ Result<Source> sourceOf(const KernelContext& context, const ir::Tensor& scales) 
     blocks.inner =
         checkedProduct(std::span(source.dims).subspan(layout.quantized + 1)).value_or(0); // no elements
     if (scales.dims() != expected)
-        return badInput("the scales are " + scales.type().text() + " where " +
-                        ir::TensorType(scales.dtype(), expected).text() + " is expected");
+        return badInput(say("the scales are {1} where {2} is expected", scales.type().text(),
+                            ir::TensorType(scales.dtype(), expected).text()));
     if (layout.perElement > 1) source.zeroLine = ceilDiv(blocks.count, layout.perElement) * layout.perElement;
     if (!context.node().hasInput(Zeros)) return source;
     ASSIGN_OR_RETURN(const auto zeros, operand(context, Zeros));
     expected[layout.quantized] = ceilDiv(blocks.count, layout.perElement);
     if (zeros->type() != ir::TensorType(type, expected))
-        return badInput("the zero points are " + zeros->type().text() + " where " +
-                        ir::TensorType(type, expected).text() + " is expected");
+        return badInput(say("the zero points are {1} where {2} is expected", zeros->type().text(),
+                            ir::TensorType(type, expected).text()));
     source.zeros = zeros->bytes().data();
     return source;
 }

@@ -2,6 +2,7 @@
 // A times the transposed weights [N, K], which are 4-bit floats of bitsandbytes: each stands for one of sixteen
 // numbers, times the largest absolute value of its block. Blocks run on over the ends of rows.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/block_product.h"
@@ -36,9 +37,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, Largest));
     const std::int64_t elements = e.n * e.k;
     if (codes->elements() != ceilDiv(elements, 2) || given->elements() != ceilDiv(elements, e.block))
-        return badInput("B is " + codes->type().text() + " and absmax is " + given->type().text() + " where " +
-                        std::to_string(elements) + " codes in blocks of " + std::to_string(e.block) +
-                        " are expected");
+        return badInput(say("B is {1} and absmax is {2} where {3} codes in blocks of {4} are expected",
+                            codes->type().text(), given->type().text(), elements, e.block));
     ASSIGN_OR_RETURN(const auto scales, asFloat32(context, *given));
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *a));
     ir::Dims dims = a->dims();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A times the transposed weights [N, K], which are codes of few bits with a scale for each block of a row.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/block_product.h"
@@ -24,12 +25,13 @@ std::optional<std::int64_t> packedElements(const ir::Node& node, std::size_t ind
 
 // An optional input with so many elements of this type; null: omitted.
 Result<const ir::Tensor*> optionalOperand(const KernelContext& context, std::size_t index,
-                                          bool fits(ir::DataType), std::int64_t elements, const char* what) {
+                                          bool fits(ir::DataType), std::int64_t elements,
+                                          const std::string& what) {
     if (!context.node().hasInput(index)) return static_cast<const ir::Tensor*>(nullptr);
     ASSIGN_OR_RETURN(const auto given, operand(context, index));
     if (!fits(given->dtype()) || given->elements() != elements)
-        return badInput(std::string(what) + " is " + given->type().text() + " where " +
-                        std::to_string(elements) + " elements are expected");
+        return badInput(
+            say("{1} is {2} where {3} elements are expected", what, given->type().text(), elements));
     return given;
 }
 
@@ -37,14 +39,13 @@ Result<PackedWeights> codesOf(const KernelContext& context, const BlockExtents& 
     const std::int64_t bits = bitsOf(context.node());
     ASSIGN_OR_RETURN(const auto perByte, codesPerByte(bits));
     if (context.node().intOr("weight_prepacked", 0) != 0)
-        return unsupported("weights that are packed for one processor are not supported");
+        return unsupported(say("weights that are packed for one processor are not supported"));
     ASSIGN_OR_RETURN(const auto given, operandOfType(context, Codes, ir::DataType::UInt8));
     PackedWeights weights{.rows = e.n, .columns = e.k, .block = e.block, .bits = static_cast<int>(bits)};
     weights.rowBytes = e.blocks() * ceilDiv(e.block, perByte);
     if (e.block % perByte != 0 || checkedMul(e.n, weights.rowBytes) != given->elements())
-        return badInput("B is " + given->type().text() + " where " + std::to_string(e.n) + " rows of " +
-                        std::to_string(e.blocks()) + " blocks of " + std::to_string(e.block) + " codes of " +
-                        std::to_string(bits) + " bits are expected");
+        return badInput(say("B is {1} where {2} rows of {3} blocks of {4} codes of {5} bits are expected",
+                            given->type().text(), e.n, e.blocks(), e.block, bits));
     weights.codes = given->bytes().data();
     return weights;
 }
@@ -52,8 +53,7 @@ Result<PackedWeights> codesOf(const KernelContext& context, const BlockExtents& 
 Result<void> checkGroups(std::span<const std::int32_t> groups, std::int64_t blocks) {
     for (const std::int32_t group : groups)
         if (group < 0 || group >= blocks)
-            return badInput("g_idx holds " + std::to_string(group) + " where there are " +
-                            std::to_string(blocks) + " blocks");
+            return badInput(say("g_idx holds {1} where there are {2} blocks", group, blocks));
     return {};
 }
 
@@ -64,8 +64,8 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(auto weights, codesOf(context, e));
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, Scales));
     if (checkedMul(e.n, e.blocks()) != given->elements())
-        return badInput("the scales are " + given->type().text() + " where " + std::to_string(e.n) +
-                        " rows of " + std::to_string(e.blocks()) + " are expected");
+        return badInput(say("the scales are {1} where {2} rows of {3} are expected", given->type().text(), e.n,
+                            e.blocks()));
     ASSIGN_OR_RETURN(const auto scales, asFloat32(context, *given));
     weights.scales = scales.as<float>().data();
     ir::Tensor zeros;
@@ -81,7 +81,7 @@ Result<void> run(KernelContext& context) {
         RETURN_IF_ERROR(checkGroups(groups->as<std::int32_t>(), e.blocks()));
         weights.groups = groups->as<std::int32_t>().data();
     }
-    ASSIGN_OR_RETURN(const auto bias, optionalOperand(context, Bias, ir::isFloating, e.n, "the bias"));
+    ASSIGN_OR_RETURN(const auto bias, optionalOperand(context, Bias, ir::isFloating, e.n, say("the bias")));
 
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *a));
     ir::Dims dims = a->dims();

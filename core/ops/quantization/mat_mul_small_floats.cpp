@@ -2,6 +2,7 @@
 // A times transposed weights [N, K] that are floats of four or eight bits (NVFP4; E4M3), with a scale for each
 // block of a row. All extents come from the weights.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ir/small_float.h"
 #include "core/ops/normalisation/normalise.h"
@@ -37,11 +38,11 @@ struct Extents {
 template <const Kind& Type>
 Result<Extents> extentsOf(const ir::TensorType& a, const ir::TensorType& weights) {
     ASSIGN_OR_RETURN(const auto known, expectRank(weights, 2, "B"));
-    if (a.shape && a.shape->empty()) return badInput("A is a scalar");
+    if (a.shape && a.shape->empty()) return badInput(say("A is a scalar"));
     Extents e;
     if (known) e = {(*weights.shape)[0], ir::times((*weights.shape)[1], ir::Dim(Type.perByte))};
     if (a.shape && e.k.known() && a.shape->back().known() && e.k != a.shape->back())
-        return badInput("A is " + a.text() + " where B is " + weights.text());
+        return badInput(say("A is {1} where B is {2}", a.text(), weights.text()));
     return e;
 }
 
@@ -63,7 +64,7 @@ Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {
     RETURN_IF_ERROR(ops::extentsOf(inputs, Codes));
     ASSIGN_OR_RETURN(const auto e, extentsOf<Type>(inputs[0], inputs[Codes]));
     const auto rows = checkedProduct(std::span(a).first(a.size() - 1));
-    if (!rows || !e.k.known()) return badInput("the operands are too large");
+    if (!rows || !e.k.known()) return badInput(say("the operands are too large"));
     return MatrixProducts{{.m = *rows, .n = e.n.value(), .k = e.k.value()}};
 }
 
@@ -77,20 +78,20 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto weights,
                      operandOfType(context, Codes, Type.perByte == 2 ? ir::DataType::UInt8 : Type.type));
     ASSIGN_OR_RETURN(const auto symbols, extentsOf<Type>(given->type(), weights->type()));
-    if (!symbols.k.known()) return badInput("B is " + weights->type().text());
+    if (!symbols.k.known()) return badInput(say("B is {1}", weights->type().text()));
     const std::int64_t n = symbols.n.value(), k = symbols.k.value();
     const std::int64_t block = context.node().intOr("block_size", Type.block);
-    if (block < 1) return badInput("block_size is " + std::to_string(block));
+    if (block < 1) return badInput(say("block_size is {1}", block));
     const std::int64_t blocks = ceilDiv(k, block);
     ASSIGN_OR_RETURN(
         const auto scalesGiven,
         operandOfType(context, Scales, Type.perByte == 2 ? ir::DataType::UInt8 : ir::DataType::Float32));
     if (checkedMul(n, blocks) != scalesGiven->elements())
-        return badInput("the scales are " + scalesGiven->type().text() + " where " + std::to_string(n) +
-                        " rows of " + std::to_string(blocks) + " are expected");
+        return badInput(say("the scales are {1} where {2} rows of {3} are expected", scalesGiven->type().text(),
+                            n, blocks));
     float global = 1;
     if (Type.perByte == 2 || context.node().hasInput(Global)) {
-        ASSIGN_OR_RETURN(const auto number, numberScalar(context, Global, "a scale"));
+        ASSIGN_OR_RETURN(const auto number, numberScalar(context, Global, say("a scale")));
         global = static_cast<float>(number);
     }
     ASSIGN_OR_RETURN(auto a, asFloat32(context, *given));
@@ -130,7 +131,7 @@ Result<void> run(KernelContext& context) {
     RETURN_IF_ERROR(multiplyDecoded(context, std::as_const(a).as<float>().data(), rows, n, k, decode,
                                     out.data().data(), scratch));
     if (context.node().hasInput(Type.bias)) {
-        ASSIGN_OR_RETURN(const auto bias, parameter(context, Type.bias, n, "the bias"));
+        ASSIGN_OR_RETURN(const auto bias, parameter(context, Type.bias, n, say("the bias")));
         for (std::size_t i = 0; i < out.data().size(); ++i)
             out.data()[i] += bias.as<float>()[i % static_cast<std::size_t>(n)];
     }

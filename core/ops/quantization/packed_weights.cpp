@@ -2,6 +2,7 @@
 #include "core/ops/quantization/packed_weights.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/packed.h"
@@ -12,7 +13,7 @@ namespace edgewright::ops {
 
 Result<std::int64_t> codesPerByte(std::int64_t bits) {
     if (bits == 8 || bits == 4 || bits == 2) return 8 / bits;
-    return unsupported("weights of " + std::to_string(bits) + " bits are not supported: 2, 4 and 8 are");
+    return unsupported(say("weights of {1} bits are not supported: 2, 4 and 8 are", bits));
 }
 
 std::optional<std::int64_t> packedCodes(const ir::TensorType& type, std::int64_t bits) {
@@ -50,9 +51,10 @@ Result<ir::Tensor> zeroPointsOf(KernelContext& context, std::size_t index, std::
     const bool packed = given->dtype() == ir::DataType::UInt8;
     const std::int64_t line = packed ? ceilDiv(blocks, perByte) : blocks;
     if ((!packed && !ir::isFloating(given->dtype())) || checkedMul(rows, line) != given->elements())
-        return badInput("the zero points are " + given->type().text() + " where " + std::to_string(rows) +
-                        " rows of " + std::to_string(line) + (packed ? " bytes" : " numbers") +
-                        " are expected");
+        return badInput(packed ? say("the zero points are {1} where {2} rows of {3} bytes are expected",
+                                     given->type().text(), rows, line)
+                               : say("the zero points are {1} where {2} rows of {3} numbers are expected",
+                                     given->type().text(), rows, line));
     if (!packed) return asFloat32(context, *given);
     ASSIGN_OR_RETURN(auto zeros, context.scratchTensor(ir::DataType::Float32, {rows, blocks}));
     float* to = zeros.as<float>().data();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/shapes.h"
@@ -15,8 +16,7 @@ constexpr std::size_t First = 2;
 
 Result<std::size_t> partCount(const ir::Node& node) {
     if (node.inputs.size() < First + 3 || (node.inputs.size() - First) % 3 != 0)
-        return badInput("has " + std::to_string(node.inputs.size()) +
-                        " inputs where 2 + 3 per part are expected");
+        return badInput(say("has {1} inputs where 2 + 3 per part are expected", node.inputs.size()));
     return (node.inputs.size() - First) / 3;
 }
 
@@ -55,9 +55,8 @@ Result<void> run(KernelContext& context) {
             expected[axis] = dims[axis];
         }
         if (expected != dims || part->dtype() != first->dtype())
-            return badInput("part " + std::to_string(i) + " is " + part->type().text() +
-                            ", which does not fit " + first->type().text() + " along axis " +
-                            std::to_string(axis));
+            return badInput(say("part {1} is {2}, which does not fit {3} along axis {4}", i,
+                                part->type().text(), first->type().text(), axis));
     }
     dims[axis] = along;
     const std::int64_t inner = rowMajorStrides(dims)[axis];

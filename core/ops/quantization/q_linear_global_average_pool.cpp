@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/operands.h"
@@ -17,7 +18,7 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type = *in;
     if (type.shape) {
         if (type.shape->size() < 3)
-            return badInput("the input is " + type.text() + " where spatial axes are expected");
+            return badInput(say("the input is {1} where spatial axes are expected", type.text()));
         const std::size_t first = context.node().intOr("channels_last", 0) != 0 ? 1 : 2;
         std::fill_n(type.shape->begin() + static_cast<std::ptrdiff_t>(first), type.shape->size() - 2,
                     ir::Dim(1));
@@ -32,7 +33,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
     ASSIGN_OR_RETURN(const auto range, codeRange(in->dtype()));
     if (in->rank() < 3)
-        return badInput("the input is " + in->type().text() + " where spatial axes are expected");
+        return badInput(say("the input is {1} where spatial axes are expected", in->type().text()));
     const bool last = context.node().intOr("channels_last", 0) != 0;
     ir::Dims dims = in->dims();
     const std::int64_t channels = last ? dims.back() : dims[1];

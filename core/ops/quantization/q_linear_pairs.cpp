@@ -2,6 +2,7 @@
 // Element-wise operators on two quantized tensors. Inputs: a, a_scale, a_zero_point, b, b_scale, b_zero_point,
 // c_scale, c_zero_point.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/elementwise/elementwise.h"
@@ -37,7 +38,7 @@ Result<QuantizedPair> quantizedPair(const KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 3));
     if (a->dtype() != b->dtype())
-        return badInput("inputs are " + a->type().text() + " and " + b->type().text());
+        return badInput(say("inputs are {1} and {2}", a->type().text(), b->type().text()));
     ASSIGN_OR_RETURN(const auto codingA, codingOf(context, 1, 2));
     ASSIGN_OR_RETURN(const auto codingB, codingOf(context, 4, 5));
     ASSIGN_OR_RETURN(const auto codingC, codingOf(context, 6, 7));

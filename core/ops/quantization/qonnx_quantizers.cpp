@@ -2,6 +2,7 @@
 // The quantizers of QONNX, which Brevitas, QKeras and FINN write: numbers are rounded to steps, and stay
 // numbers. Inputs: x, scale, zero point, bits; the parameters broadcast to x.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -39,7 +40,7 @@ Result<Rounding> roundingOf(const ir::Node& node) {
         Rounding{"HALF_DOWN", [](double x) { return std::copysign(std::ceil(std::abs(x) - 0.5), x); }},
     };
     const auto found = std::ranges::find(Modes, name, &Rounding::name);
-    if (found == Modes.end()) return badInput("rounding_mode is '" + name + "', which is not known");
+    if (found == Modes.end()) return badInput(say("rounding_mode is '{1}', which is not known", name));
     return *found;
 }
 
@@ -58,7 +59,7 @@ Result<void> forEachElement(KernelContext& context, std::size_t parameters, Body
     }
     ASSIGN_OR_RETURN(const auto plan, broadcastPlan(dims));
     if (plan.dims != given->dims())
-        return badInput("the parameters do not broadcast to " + given->type().text());
+        return badInput(say("the parameters do not broadcast to {1}", given->type().text()));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), given->dims()));
     const auto at = [&](std::size_t index, std::int64_t place) {
         return in[index].hasData() ? static_cast<double>(std::as_const(in[index]).as<float>().data()[place])
@@ -79,10 +80,10 @@ Result<void> runQuant(KernelContext& context) {
     const ir::Node& node = context.node();
     ASSIGN_OR_RETURN(const auto rounding, roundingOf(node));
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 3));
-    if (given->elements() != 1) return unsupported("bits of each channel are not supported");
+    if (given->elements() != 1) return unsupported(say("bits of each channel are not supported"));
     const double bits = ir::elementAsDouble(*given, 0);
     if (!(bits > 0 && bits <= 32))
-        return badInput("there are " + std::to_string(bits) + " bits where 1 to 32 are expected");
+        return badInput(say("there are {1} bits where 1 to 32 are expected", std::to_string(bits)));
     const bool isSigned = node.intOr("signed", 1) != 0, isNarrow = node.intOr("narrow", 0) != 0;
     const double codes = std::exp2(isSigned ? bits - 1 : bits);
     const double high = codes - 1 - (!isSigned && isNarrow ? 1 : 0);

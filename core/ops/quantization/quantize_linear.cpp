@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/elementwise/cast_elements.h"
@@ -24,7 +25,7 @@ Result<ir::DataType> typeOf(const Context& context, std::optional<ir::DataType> 
     const std::int64_t number = context.node().intOr("output_dtype", 0);
     if (number == 0) return ir::DataType::UInt8;
     const auto type = ir::dataTypeFromOnnx(number);
-    if (!type) return badInput("output_dtype names no element type");
+    if (!type) return badInput(say("output_dtype names no element type"));
     return *type;
 }
 
@@ -45,7 +46,7 @@ Result<ir::DataType> precisionOf(const KernelContext& context, ir::DataType in) 
         return scale && (*scale)->dtype() == in ? in : ir::DataType::Float32;
     }
     const auto type = ir::dataTypeFromOnnx(number);
-    if (!type || !ir::isFloating(*type)) return badInput("precision names no floating-point type");
+    if (!type || !ir::isFloating(*type)) return badInput(say("precision names no floating-point type"));
     return *type;
 }
 

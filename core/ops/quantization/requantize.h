@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/integer_tiles.h"
 #include "core/ops/quantization/codes.h"
 
@@ -23,10 +24,10 @@ struct Requantization {
 // is a code of it.
 inline Result<kernels::IntegerTarget> byteTarget(ir::DataType type, std::int32_t zero, std::byte* codes) {
     if (type != ir::DataType::Int8 && type != ir::DataType::UInt8)
-        return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
+        return unsupported(say("codes of type {1} are not supported here", ir::dataTypeName(type)));
     ASSIGN_OR_RETURN(const auto range, codeRange(type));
     if (zero < range.low || zero > range.high)
-        return badInput("zero point " + std::to_string(zero) + " is no " + std::string(ir::dataTypeName(type)));
+        return badInput(say("zero point {1} is no {2}", zero, ir::dataTypeName(type)));
     kernels::IntegerTarget target;
     target.codes = reinterpret_cast<std::uint8_t*>(codes);
     target.low = static_cast<float>(range.low - zero);

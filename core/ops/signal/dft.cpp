@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/operands/scalars.h"
@@ -25,8 +26,7 @@ struct Transform {
 // The axis is an attribute before opset 20, then input 2; empty when not known yet.
 template <typename Context>
 Result<std::optional<std::size_t>> axisOf(const Context& context, std::size_t rank) {
-    if (rank < 2)
-        return badInput("the input has " + std::to_string(rank) + " axes where at least 2 are expected");
+    if (rank < 2) return badInput(say("the input has {1} axes where at least 2 are expected", rank));
     std::optional<std::int64_t> axis;
     if (context.opset() < 20) {
         axis = context.node().intOr("axis", 1);
@@ -38,14 +38,13 @@ Result<std::optional<std::size_t>> axisOf(const Context& context, std::size_t ra
     if (!axis) return std::optional<std::size_t>();
     ASSIGN_OR_RETURN(const auto normal, normaliseAxis(*axis, static_cast<std::int64_t>(rank)));
     if (normal == static_cast<std::int64_t>(rank) - 1)
-        return badInput("the last axis holds real and imaginary parts: there is no transform along it");
+        return badInput(say("the last axis holds real and imaginary parts: there is no transform along it"));
     return std::optional(static_cast<std::size_t>(normal));
 }
 
 Result<void> checkParts(std::int64_t parts) {
     if (parts == 1 || parts == 2) return {};
-    return badInput("the last axis has " + std::to_string(parts) +
-                    " entries where 1 (real) or 2 (complex) is expected");
+    return badInput(say("the last axis has {1} entries where 1 (real) or 2 (complex) is expected", parts));
 }
 
 std::int64_t ownLength(const Transform& transform, std::int64_t extent) {
@@ -67,7 +66,7 @@ Result<void> infer(InferContext& context) {
     transform.inverse = context.node().intOr("inverse", 0) != 0;
     transform.onesided = context.node().intOr("onesided", 0) != 0;
     ASSIGN_OR_RETURN(const auto given, integerScalar(context, 1, "dft_length"));
-    if (given && *given < 1) return badInput("dft_length is " + std::to_string(*given));
+    if (given && *given < 1) return badInput(say("dft_length is {1}", *given));
     for (std::size_t i = 0; i + 1 < shape.size(); ++i) {
         if (axis && *axis != i) continue;
         const bool open = !axis || (context.node().hasInput(1) ? !given : !shape[i].known());
@@ -172,7 +171,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
     ir::Dims dims = in->dims();
     ASSIGN_OR_RETURN(const auto axis, axisOf(context, dims.size()));
-    if (!axis) return badInput("axis is missing");
+    if (!axis) return badInput(say("axis is missing"));
     RETURN_IF_ERROR(checkParts(dims.back()));
     Transform t;
     t.axis = *axis;
@@ -182,14 +181,14 @@ Result<void> run(KernelContext& context) {
     const std::int64_t extent = dims[t.axis];
     t.length = given ? *given : ownLength(t, extent);
     if (t.length < 1 || t.length > Fourier<float>::MaxLength)
-        return badInput("a transform of length " + std::to_string(t.length) + " where 1 to " +
-                        std::to_string(Fourier<float>::MaxLength) + " is expected");
+        return badInput(
+            say("a transform of length {1} where 1 to {2} is expected", t.length, Fourier<float>::MaxLength));
     const std::int64_t parts = dims.back();
     const auto axes = std::span(dims);
     const auto outer = checkedProduct(axes.first(t.axis));
     const auto inner = checkedProduct(axes.subspan(t.axis + 1, dims.size() - t.axis - 2));
     const auto signals = outer && inner ? checkedMul(*outer, *inner) : std::nullopt;
-    if (!signals) return badInput("the input has too many elements");
+    if (!signals) return badInput(say("the input has too many elements"));
     const std::int64_t outParts = t.toReal() ? 1 : 2;
     dims[t.axis] = t.outExtent();
     dims.back() = outParts;

@@ -2,6 +2,7 @@
 #include "core/ops/signal/fourier.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -123,8 +124,7 @@ bool isSmooth(std::int64_t length) {
 template <typename T>
 Result<Fourier<T>> Fourier<T>::make(std::int64_t length) {
     if (length < 1 || length > MaxLength)
-        return badInput("a Fourier transform of length " + std::to_string(length) + " where 1 to " +
-                        std::to_string(MaxLength) + " is expected");
+        return badInput(say("a Fourier transform of length {1} where 1 to {2} is expected", length, MaxLength));
     Fourier result;
     result.m_length = length;
     if (isSmooth(length))

@@ -2,6 +2,7 @@
 // Triangular filters, evenly spaced on the mel scale m = 2595 log10(1 + f / 700), that sum the bins of a
 // spectrum.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/operands/scalars.h"
@@ -16,8 +17,8 @@ constexpr std::int64_t MaxExtent = std::int64_t(1) << 24;
 
 Result<void> checkExtents(std::int64_t bands, std::int64_t length) {
     if (bands >= 0 && bands <= MaxExtent && length >= 0 && length <= MaxExtent) return {};
-    return badInput(std::to_string(bands) + " mel bins of a transform of length " + std::to_string(length) +
-                    " where 0 to " + std::to_string(MaxExtent) + " are expected");
+    return badInput(
+        say("{1} mel bins of a transform of length {2} where 0 to {3} are expected", bands, length, MaxExtent));
 }
 
 Result<void> infer(InferContext& context) {
@@ -36,11 +37,11 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto bands, integerScalar(context, 0, "num_mel_bins"));
     ASSIGN_OR_RETURN(const auto length, integerScalar(context, 1, "dft_length"));
     ASSIGN_OR_RETURN(const auto rate, integerScalar(context, 2, "sample_rate"));
-    if (!bands || !length || !rate) return badInput("num_mel_bins, dft_length or sample_rate is missing");
+    if (!bands || !length || !rate) return badInput(say("num_mel_bins, dft_length or sample_rate is missing"));
     ASSIGN_OR_RETURN(const auto lower, numberScalar(context, 3, "lower_edge_hertz"));
     ASSIGN_OR_RETURN(const auto upper, numberScalar(context, 4, "upper_edge_hertz"));
     RETURN_IF_ERROR(checkExtents(*bands, *length));
-    if (*rate <= 0) return badInput("sample_rate is " + std::to_string(*rate));
+    if (*rate <= 0) return badInput(say("sample_rate is {1}", *rate));
     const std::int64_t bins = *length / 2 + 1;
     ASSIGN_OR_RETURN(auto matrix, context.allocate(ir::DataType::Float32, {bins, *bands}));
     const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
@@ -51,8 +52,8 @@ Result<void> run(KernelContext& context) {
         const double hertz = 700 * (std::pow(10.0, (static_cast<double>(i) * step + low) / 2595) - 1);
         const double bin = std::floor(static_cast<double>(*length + 1) * hertz / static_cast<double>(*rate));
         if (!(bin >= 0 && bin < static_cast<double>(bins)))
-            return badInput("an edge of " + std::to_string(hertz) +
-                            " Hz lies outside the spectrum of a signal at " + std::to_string(*rate) + " Hz");
+            return badInput(say("an edge of {1} Hz lies outside the spectrum of a signal at {2} Hz",
+                                std::to_string(hertz), *rate));
         edges.push_back(static_cast<std::int64_t>(bin));
     }
     const auto out = matrix.as<float>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/operands/scalars.h"
@@ -19,10 +20,9 @@ struct Frames {
 };
 
 Result<std::int64_t> framesIn(std::int64_t extent, std::int64_t step, std::int64_t length) {
-    if (step < 1) return badInput("frame_step is " + std::to_string(step) + " where at least 1 is expected");
+    if (step < 1) return badInput(say("frame_step is {1} where at least 1 is expected", step));
     if (length < 1 || length > extent)
-        return badInput("a frame of " + std::to_string(length) + " samples does not fit a signal of " +
-                        std::to_string(extent));
+        return badInput(say("a frame of {1} samples does not fit a signal of {2}", length, extent));
     return (extent - length) / step + 1;
 }
 
@@ -34,18 +34,17 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto signal, operand(context, 0));
     const auto rank = signal->rank();
     if (rank && *rank != 2 && *rank != 3)
-        return badInput("the signal is " + signal->text() + " where [batch, samples, 1 or 2] is expected");
+        return badInput(say("the signal is {1} where [batch, samples, 1 or 2] is expected", signal->text()));
     ASSIGN_OR_RETURN(const auto step, integerScalar(context, 1, "frame_step"));
     auto length = integerScalar(context, 3, "frame_length");
     if (!length) return length.error();
     const ir::TensorType* window = context.input(2);
     if (window && window->shape) {
-        RETURN_IF_ERROR(expectRank(*window, 1, "the window"));
+        RETURN_IF_ERROR(expectRank(*window, 1, say("the window")));
         const ir::Dim& extent = window->shape->front();
         if (extent.known() && !*length) length = std::optional(extent.value());
         if (extent.known() && **length != extent.value())
-            return badInput("a window of " + extent.text() + " samples for frames of " +
-                            std::to_string(**length));
+            return badInput(say("a window of {1} samples for frames of {2}", extent.text(), **length));
     }
     std::vector<ir::Dim> shape{ir::Dim(), ir::Dim(), ir::Dim(), ir::Dim(2)};
     if (*length && **length > 0) shape[2] = ir::Dim(binsOf(**length, context.node().intOr("onesided", 1) != 0));
@@ -125,22 +124,22 @@ Result<void> runAll(KernelContext& context, const Operands<T>& o, const Frames& 
 Result<Frames> framesOf(KernelContext& context, const ir::Tensor& signal, const ir::Tensor* window) {
     const ir::Dims& dims = signal.dims();
     if (dims.size() != 2 && (dims.size() != 3 || (dims[2] != 1 && dims[2] != 2)))
-        return badInput("the signal is " + signal.type().text() +
-                        " where [batch, samples, 1] or [batch, samples, 2] is expected");
+        return badInput(say("the signal is {1} where [batch, samples, 1] or [batch, samples, 2] is expected",
+                            signal.type().text()));
     Frames frames;
     ASSIGN_OR_RETURN(const auto step, integerScalar(context, 1, "frame_step"));
-    if (!step) return badInput("frame_step is missing");
+    if (!step) return badInput(say("frame_step is missing"));
     frames.step = *step;
     ASSIGN_OR_RETURN(const auto length, integerScalar(context, 3, "frame_length"));
-    if (!length && !window) return badInput("neither a window nor frame_length is given");
+    if (!length && !window) return badInput(say("neither a window nor frame_length is given"));
     frames.length = length ? *length : window->elements();
     if (window && (window->rank() != 1 || window->elements() != frames.length))
-        return badInput("the window is " + window->type().text() + " for frames of " +
-                        std::to_string(frames.length) + " samples");
+        return badInput(
+            say("the window is {1} for frames of {2} samples", window->type().text(), frames.length));
     ASSIGN_OR_RETURN(const auto count, framesIn(dims[1], frames.step, frames.length));
     if (frames.length > Fourier<float>::MaxLength)
-        return badInput("frames of " + std::to_string(frames.length) + " samples where at most " +
-                        std::to_string(Fourier<float>::MaxLength) + " are expected");
+        return badInput(say("frames of {1} samples where at most {2} are expected", frames.length,
+                            Fourier<float>::MaxLength));
     frames.count = count;
     return frames;
 }
@@ -151,8 +150,8 @@ Result<void> run(KernelContext& context) {
     if (context.node().hasInput(2)) {
         ASSIGN_OR_RETURN(window, floatOperand(context, 2));
         if (window->dtype() != signal->dtype())
-            return badInput("the window is " + window->type().text() + " and the signal " +
-                            signal->type().text());
+            return badInput(
+                say("the window is {1} and the signal {2}", window->type().text(), signal->type().text()));
     }
     ASSIGN_OR_RETURN(const auto frames, framesOf(context, *signal, window));
     const ir::Dims& dims = signal->dims();

@@ -3,6 +3,7 @@
 // size, or one less for a symmetric window (F. J. Harris, "On the use of windows for harmonic analysis", Proc.
 // IEEE 66(1), 1978).
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/output_type.h"
 #include "core/ops/operands/scalars.h"
@@ -19,8 +20,7 @@ constexpr std::int64_t MaxSize = std::int64_t(1) << 28;
 
 Result<void> checkSize(std::int64_t size) {
     if (size >= 0 && size <= MaxSize) return {};
-    return badInput("a window of " + std::to_string(size) + " elements where 0 to " + std::to_string(MaxSize) +
-                    " are expected");
+    return badInput(say("a window of {1} elements where 0 to {2} are expected", size, MaxSize));
 }
 
 // A vector with as many elements as input 0 says, of the type that output_datatype names.
@@ -41,7 +41,7 @@ Result<void> inferCosineWindow(InferContext& context) {
 Result<void> runCosineWindow(KernelContext& context, const std::array<double, 3>& coefficients) {
     ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "output_datatype", ir::DataType::Float32));
     ASSIGN_OR_RETURN(const auto size, integerScalar(context, 0, "size"));
-    if (!size) return badInput("size is missing");
+    if (!size) return badInput(say("size is missing"));
     RETURN_IF_ERROR(checkSize(*size));
     ASSIGN_OR_RETURN(auto window, context.allocate(ir::DataType::Float64, {*size}));
     const bool periodic = context.node().intOr("periodic", 1) != 0;

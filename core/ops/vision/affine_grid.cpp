@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -16,16 +17,16 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type(theta->dtype);
     if (const auto size = context.extents(1)) {
         if (size->size() != 4 && size->size() != 5)
-            return badInput("size has " + std::to_string(size->size()) + " entries where 4 or 5 are expected");
+            return badInput(say("size has {1} entries where 4 or 5 are expected", size->size()));
         for (const ir::Dim& extent : *size)
-            if (extent.value() < -1) return badInput("size holds " + extent.text());
+            if (extent.value() < -1) return badInput(say("size holds {1}", extent.text()));
         type.shape.emplace();
         type.shape->push_back(size->front());
         type.shape->insert(type.shape->end(), size->begin() + 2, size->end());
         type.shape->push_back(ir::Dim(static_cast<std::int64_t>(size->size()) - 2));
     } else if (ranked && (*theta->shape)[1].known()) {
         const std::int64_t axes = (*theta->shape)[1].value();
-        if (axes != 2 && axes != 3) return badInput("theta is " + theta->text());
+        if (axes != 2 && axes != 3) return badInput(say("theta is {1}", theta->text()));
         type.shape.emplace(static_cast<std::size_t>(axes) + 2, ir::Dim());
         type.shape->front() = (*theta->shape)[0];
         type.shape->back() = ir::Dim(axes);
@@ -46,16 +47,15 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto theta, floatOperand(context, 0));
     const auto size = knownInts(context, 1);
     if (!size || (size->size() != 4 && size->size() != 5))
-        return badInput("size has " + std::to_string(size ? size->size() : 0) +
-                        " entries where 4 or 5 are expected");
+        return badInput(say("size has {1} entries where 4 or 5 are expected", size ? size->size() : 0));
     const std::size_t axes = size->size() - 2;
     const auto extents = std::span(*size).subspan(2);
     const auto points = checkedProduct(extents);
     const ir::Dims expected{size->front(), static_cast<std::int64_t>(axes),
                             static_cast<std::int64_t>(axes) + 1};
     if (theta->dims() != expected || !points)
-        return badInput("theta is " + theta->type().text() + " where " +
-                        ir::TensorType(theta->dtype(), expected).text() + " and extents >= 0 are expected");
+        return badInput(say("theta is {1} where {2} and extents >= 0 are expected", theta->type().text(),
+                            ir::TensorType(theta->dtype(), expected).text()));
     ir::Dims dims{size->front()};
     dims.insert(dims.end(), extents.begin(), extents.end());
     dims.push_back(static_cast<std::int64_t>(axes));

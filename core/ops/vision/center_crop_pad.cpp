@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
@@ -23,7 +24,7 @@ Result<std::vector<std::int64_t>> axesOf(const ir::Node& node, std::size_t rank)
 }
 
 Error otherCount(std::size_t given, std::size_t axes) {
-    return badInput("shape has " + std::to_string(given) + " entries for " + std::to_string(axes) + " axes");
+    return badInput(say("shape has {1} entries for {2} axes", given, axes));
 }
 
 Result<void> infer(InferContext& context) {
@@ -35,7 +36,7 @@ Result<void> infer(InferContext& context) {
         if (wanted && wanted->size() != axes.size()) return otherCount(wanted->size(), axes.size());
         for (std::size_t i = 0; i < axes.size(); ++i) {
             const ir::Dim extent = wanted ? (*wanted)[i] : ir::Dim();
-            if (extent.value() < -1) return badInput("shape holds " + extent.text());
+            if (extent.value() < -1) return badInput(say("shape holds {1}", extent.text()));
             (*type.shape)[static_cast<std::size_t>(axes[i])] = extent;
         }
     }
@@ -54,7 +55,7 @@ Result<void> run(KernelContext& context) {
     const auto elements = checkedProduct(dims);
     constexpr std::int64_t MaxElements = std::int64_t(1) << 34, MaxExtent = std::int64_t(1) << 26;
     if (!elements || *elements > MaxElements || (!dims.empty() && std::ranges::max(dims) > MaxExtent))
-        return badInput("shape asks for " + ir::TensorType(in->dtype(), dims).text());
+        return badInput(say("shape asks for {1}", ir::TensorType(in->dtype(), dims).text()));
     if (*elements == 0) return ElementSink::makeEmpty(context, 0, in->dtype(), dims);
     std::vector<std::vector<std::int64_t>> tables(dims.size());
     for (std::size_t axis = 0; axis < dims.size(); ++axis) {

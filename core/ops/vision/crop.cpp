@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
 
@@ -18,10 +19,9 @@ struct Window {
 Result<Window> windowOf(const ir::Node& node, std::int64_t height, std::int64_t width) {
     const auto border = node.ints("border");
     const auto scale = node.ints("scale");
-    if (border.size() != 4)
-        return badInput("border has " + std::to_string(border.size()) + " entries instead of 4");
+    if (border.size() != 4) return badInput(say("border has {1} entries instead of 4", border.size()));
     for (const std::int64_t entry : border)
-        if (entry < 0 || entry > std::max(height, width)) return badInput("border exceeds the image");
+        if (entry < 0 || entry > std::max(height, width)) return badInput(say("border exceeds the image"));
     Window window{border[0], border[1], height - border[1] - border[3], width - border[0] - border[2]};
     if (scale.size() == 2) {
         window.height = scale[0];
@@ -29,14 +29,13 @@ Result<Window> windowOf(const ir::Node& node, std::int64_t height, std::int64_t 
     }
     if (window.height < 1 || window.width < 1 || window.height > height - window.top ||
         window.width > width - window.left)
-        return badInput("the window does not lie inside an image of " + std::to_string(height) + " x " +
-                        std::to_string(width));
+        return badInput(say("the window does not lie inside an image of {1} x {2}", height, width));
     return window;
 }
 
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 4, "input 0"));
+    ASSIGN_OR_RETURN(const auto ranked, expectRank(*in, 4, say("input {1}", 0)));
     ir::TensorType type = *in;
     if (ranked) {
         auto& shape = *type.shape;
@@ -54,7 +53,8 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    if (in->rank() != 4) return badInput("input 0 is " + in->type().text() + " where 4 axes are expected");
+    if (in->rank() != 4)
+        return badInput(say("input {1} is {2} where {3} axes are expected", 0, in->type().text(), 4));
     ir::Dims dims = in->dims();
     ASSIGN_OR_RETURN(const auto window, windowOf(context.node(), dims[2], dims[3]));
     const auto strides = rowMajorStrides(dims);

@@ -2,6 +2,7 @@
 // Parts of images in one size: x [N, C, H, W], boxes [n, 4] as y1, x1, y2, x2 in 0 to 1, the image of each box,
 // and the size [h, w]. What lies outside of the image has the attribute extrapolation_value.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -19,11 +20,11 @@ constexpr std::size_t Boxes = 1, Images = 2, Size = 3;
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto boxes, operand(context, Boxes));
-    ASSIGN_OR_RETURN(const auto hasImage, expectRank(*x, 4, "the input"));
-    ASSIGN_OR_RETURN(const auto hasBoxes, expectRank(*boxes, 2, "the boxes"));
+    ASSIGN_OR_RETURN(const auto hasImage, expectRank(*x, 4, say("the input")));
+    ASSIGN_OR_RETURN(const auto hasBoxes, expectRank(*boxes, 2, say("the boxes")));
     const auto size = knownInts(context, Size);
     if (size && (size->size() != 2 || (*size)[0] < 0 || (*size)[1] < 0))
-        return badInput("crop_size does not hold two extents");
+        return badInput(say("crop_size does not hold two extents"));
     context.setOutput(0, {x->dtype, std::vector<ir::Dim>{hasBoxes ? (*boxes->shape)[0] : ir::Dim(),
                                                          hasImage ? (*x->shape)[1] : ir::Dim(),
                                                          size ? ir::Dim((*size)[0]) : ir::Dim(),
@@ -45,18 +46,16 @@ Result<void> run(KernelContext& context) {
     if (given->rank() != 4 || givenBoxes->rank() != 2 || givenBoxes->dims()[1] != 4 || !images ||
         static_cast<std::int64_t>(images->size()) != givenBoxes->dims()[0] || !size || size->size() != 2 ||
         (*size)[0] < 0 || (*size)[1] < 0)
-        return badInput("the input is " + given->type().text() + " and the boxes are " +
-                        givenBoxes->type().text() +
-                        " where images, boxes of 4, an image for each and a size of 2 "
-                        "are expected");
+        return badInput(say("the input is {1} and the boxes are {2} where images, boxes of 4, an image for "
+                            "each and a size of 2 are expected",
+                            given->type().text(), givenBoxes->type().text()));
     const std::string mode = context.node().stringOr("mode", "bilinear");
     if (mode != "bilinear" && mode != "nearest")
-        return badInput("mode is '" + mode + "' where bilinear or nearest is expected");
+        return badInput(say("mode is '{1}' where bilinear or nearest is expected", mode));
     const ir::Dims& dims = given->dims();
     for (const std::int64_t image : *images)
         if (image < 0 || image >= dims[0])
-            return badInput("image " + std::to_string(image) + " is outside a batch of " +
-                            std::to_string(dims[0]));
+            return badInput(say("image {1} is outside a batch of {2}", image, dims[0]));
     ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
     ASSIGN_OR_RETURN(const auto boxes, asFloat32(context, *givenBoxes));
     const std::int64_t high = (*size)[0], wide = (*size)[1], channels = dims[1], h = dims[2], w = dims[3];

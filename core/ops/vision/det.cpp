@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/cast_elements.h"
 #include "core/ops/operands/operands.h"
 
@@ -15,11 +16,11 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type = *in;
     if (type.shape) {
         const std::size_t rank = type.shape->size();
-        if (rank < 2) return badInput("the input is " + type.text() + " where at least 2 axes are expected");
+        if (rank < 2) return badInput(say("the input is {1} where at least 2 axes are expected", type.text()));
         const ir::Dim& rows = (*type.shape)[rank - 2];
         const ir::Dim& columns = (*type.shape)[rank - 1];
         if (rows.known() && columns.known() && rows != columns)
-            return badInput("the input is " + type.text() + " where square matrices are expected");
+            return badInput(say("the input is {1} where square matrices are expected", type.text()));
         type.shape->resize(rank - 2);
     }
     context.setOutput(0, std::move(type));
@@ -55,7 +56,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, floatOperand(context, 0));
     ir::Dims dims = in->dims();
     if (dims.size() < 2 || dims[dims.size() - 1] != dims[dims.size() - 2])
-        return badInput("the input is " + in->type().text() + " where square matrices are expected");
+        return badInput(say("the input is {1} where square matrices are expected", in->type().text()));
     const auto size = static_cast<std::size_t>(dims.back());
     dims.resize(dims.size() - 2);
     ASSIGN_OR_RETURN(auto found, context.allocate(ir::DataType::Float64, dims));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/parallel.h"
@@ -24,7 +25,7 @@ Result<GridTaps> tapsOf(const ir::Node& node) {
     else if (mode == "nearest")
         taps.mode = GridTaps::Mode::Nearest;
     else
-        return badInput("mode is '" + mode + "' where linear, nearest or cubic is expected");
+        return badInput(say("mode is '{1}' where linear, nearest or cubic is expected", mode));
     const std::string padding = node.stringOr("padding_mode", "zeros");
     if (padding == "zeros")
         taps.padding = GridTaps::Padding::Zeros;
@@ -33,7 +34,7 @@ Result<GridTaps> tapsOf(const ir::Node& node) {
     else if (padding == "reflection")
         taps.padding = GridTaps::Padding::Reflection;
     else
-        return badInput("padding_mode is '" + padding + "' where zeros, border or reflection is expected");
+        return badInput(say("padding_mode is '{1}' where zeros, border or reflection is expected", padding));
     taps.alignCorners = node.intOr("align_corners", 0) != 0;
     return taps;
 }
@@ -46,15 +47,15 @@ Result<void> infer(InferContext& context) {
     ir::TensorType type(x->dtype);
     const auto rank = x->shape ? x->rank() : grid->rank();
     if (rank && *rank < 3)
-        return badInput("input " + std::string(x->shape ? "0 is " : "1 is ") +
-                        (x->shape ? x->text() : grid->text()) + " where at least 3 axes are expected");
+        return badInput(say("input {1} is {2} where at least 3 axes are expected", x->shape ? 0 : 1,
+                            x->shape ? x->text() : grid->text()));
     if (x->shape && grid->shape) {
         if (grid->shape->size() != *rank)
-            return badInput("a grid " + grid->text() + " for an input " + x->text());
+            return badInput(say("a grid {1} for an input {2}", grid->text(), x->text()));
         const ir::Dim& coordinates = grid->shape->back();
         if (coordinates.known() && coordinates.value() != static_cast<std::int64_t>(*rank) - 2)
-            return badInput("the grid " + grid->text() + " has other than " + std::to_string(*rank - 2) +
-                            " coordinates per point");
+            return badInput(
+                say("the grid {1} has other than {2} coordinates per point", grid->text(), *rank - 2));
     }
     if (rank) {
         type.shape.emplace(*rank, ir::Dim());
@@ -106,10 +107,9 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& at = grid->dims();
     if (in.size() < 3 || at.size() != in.size() || at[0] != in[0] ||
         at.back() != static_cast<std::int64_t>(in.size()) - 2)
-        return badInput("a grid " + grid->type().text() + " for an input " + x->type().text());
+        return badInput(say("a grid {1} for an input {2}", grid->type().text(), x->type().text()));
     if (in.size() - 2 > MaxSpatial)
-        return unsupported("an input of " + std::to_string(in.size() - 2) +
-                           " spatial axes; 1 to 3 are computed");
+        return unsupported(say("an input of {1} spatial axes; 1 to 3 are computed", in.size() - 2));
     ir::Dims dims{in[0], in[1]};
     dims.insert(dims.end(), at.begin() + 1, at.end() - 1);
     taps.extents.assign(in.begin() + 2, in.end());
@@ -118,7 +118,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(), dims));
     if (out.data().empty()) return {};
     const std::int64_t plane = values.elements() / (in[0] * in[1]);
-    if (plane == 0) return badInput("the input " + x->type().text() + " has nothing to sample");
+    if (plane == 0) return badInput(say("the input {1} has nothing to sample", x->type().text()));
     const Job job{values.as<float>().data(),
                   coordinates.as<float>().data(),
                   out.data().data(),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/vision/image.h"
 
+#include "core/base/say.h"
+
 #include <climits>
 #include <memory>
 #include <string>
@@ -28,16 +30,16 @@ Format formatOf(std::span<const std::uint8_t> bytes) {
 }
 
 Result<Image> decodePlain(std::span<const std::uint8_t> bytes) {
-    if (bytes.size() > INT_MAX) return badInput("the encoded image has more than 2^31 bytes");
+    if (bytes.size() > INT_MAX) return badInput(say("the encoded image has more than 2^31 bytes"));
     const int size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
     const auto damaged = [] {
-        return badInput(std::string("the image cannot be decoded: ") + stbi_failure_reason());
+        return badInput(say("the image cannot be decoded: {1}", stbi_failure_reason()));
     };
     if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) return damaged();
     if (width < 1 || height < 1 || std::int64_t(width) * height > MaxImagePixels)
-        return badInput("the image has " + std::to_string(width) + " x " + std::to_string(height) +
-                        " pixels where at most " + std::to_string(MaxImagePixels) + " are expected");
+        return badInput(say("the image has {1} x {2} pixels where at most {3} are expected", width, height,
+                            MaxImagePixels));
     const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
         stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 3), stbi_image_free);
     if (!pixels) return damaged();
@@ -57,13 +59,13 @@ Result<Image> decodeImage(std::span<const std::uint8_t> bytes) {
     case Format::Tiff:
         return decodeTiff(bytes);
     case Format::Jpeg2000:
-        return unsupported("JPEG 2000 images are not decoded");
+        return unsupported(say("JPEG 2000 images are not decoded"));
     case Format::Webp:
-        return unsupported("WebP images are not decoded");
+        return unsupported(say("WebP images are not decoded"));
     case Format::Unknown:
         break;
     }
-    return badInput("the bytes are no image in BMP, JPEG, PNG, PNM or TIFF format");
+    return badInput(say("the bytes are no image in BMP, JPEG, PNG, PNM or TIFF format"));
 }
 
 } // namespace edgewright::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/vision/image.h"
 
@@ -16,13 +17,13 @@ Result<PixelFormat> pixelFormat(const ir::Node& node) {
     if (name == "RGB") return PixelFormat::Rgb;
     if (name == "BGR") return PixelFormat::Bgr;
     if (name == "Grayscale") return PixelFormat::Grey;
-    return badInput("pixel_format is '" + name + "' where RGB, BGR or Grayscale is expected");
+    return badInput(say("pixel_format is '{1}' where RGB, BGR or Grayscale is expected", name));
 }
 
 // bytes [n] -> [height, width, 3 or 1]
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    RETURN_IF_ERROR(expectRank(*in, 1, "the encoded image"));
+    RETURN_IF_ERROR(expectRank(*in, 1, say("the encoded image")));
     ASSIGN_OR_RETURN(const auto format, pixelFormat(context.node()));
     context.setOutput(
         0, ir::TensorType(ir::DataType::UInt8,
@@ -33,8 +34,8 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (in->dtype() != ir::DataType::UInt8 || in->rank() != 1)
-        return badInput("the input is " + in->type().text() +
-                        " where the bytes of a file, uint8[n], are expected");
+        return badInput(
+            say("the input is {1} where the bytes of a file, uint8[n], are expected", in->type().text()));
     ASSIGN_OR_RETURN(const auto format, pixelFormat(context.node()));
     ASSIGN_OR_RETURN(const auto image, decodeImage(in->as<std::uint8_t>()));
     const bool grey = format == PixelFormat::Grey;

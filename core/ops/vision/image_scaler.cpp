@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/elementwise/elementwise.h"
 
 namespace edgewright::ops::image_scaler {
@@ -12,7 +13,7 @@ Result<void> run(KernelContext& context) {
     const auto bias = context.node().floats("bias");
     const ir::Dims& dims = in->dims();
     if (dims.size() != 4 || (!bias.empty() && static_cast<std::int64_t>(bias.size()) != dims[1]))
-        return badInput("bias has " + std::to_string(bias.size()) + " entries for " + in->type().text());
+        return badInput(say("bias has {1} entries for {2}", bias.size(), in->type().text()));
     const float scale = context.node().floatOr("scale", 1.0f);
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, in->dtype(), dims));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // After "TIFF Revision 6.0" (Adobe, 1992): the first image of the file.
+#include "core/base/say.h"
 #include "core/ops/vision/image.h"
 
 #include <algorithm>
@@ -71,21 +72,21 @@ Result<Image> decodeTiff(std::span<const std::uint8_t> bytes) {
     const std::uint32_t channels = first(SamplesPerPixel, 1), meaning = first(Photometric, 2);
     if (width < 1 || height < 1 || width > MaxImagePixels || height > MaxImagePixels ||
         width * height > MaxImagePixels)
-        return badInput("the TIFF image has " + std::to_string(width) + " x " + std::to_string(height) +
-                        " pixels");
+        return badInput(say("the TIFF image has {1} x {2} pixels", width, height));
     const auto bits = entry(reader, directory, BitsPerSample, 4);
     const bool bytewise = !bits.empty() && std::ranges::all_of(bits, [](std::uint32_t b) { return b == 8; });
     const bool grey = channels == 1 && meaning == 1; // 1: black is zero
     const bool colour = (channels == 3 || channels == 4) && meaning == 2;
     if (first(Compression, 1) != 1 || first(PlanarConfiguration, 1) != 1 || !bytewise || !(grey || colour))
-        return unsupported("only uncompressed TIFF images with 8 bits per channel, grey or RGB, are decoded");
+        return unsupported(
+            say("only uncompressed TIFF images with 8 bits per channel, grey or RGB, are decoded"));
     const std::int64_t rows = std::clamp<std::int64_t>(first(RowsPerStrip, 0xffffffffu), 1, height);
     const auto strips = static_cast<std::size_t>((height + rows - 1) / rows);
     const auto rowBytes = static_cast<std::size_t>(width) * channels;
     if (bytes.size() / rowBytes < static_cast<std::size_t>(height))
-        return badInput("the TIFF image is cut off");
+        return badInput(say("the TIFF image is cut off"));
     const auto offsets = entry(reader, directory, StripOffsets, strips);
-    if (offsets.size() != strips) return badInput("the TIFF image is cut off");
+    if (offsets.size() != strips) return badInput(say("the TIFF image is cut off"));
     Image image;
     image.width = width;
     image.height = height;
@@ -93,7 +94,8 @@ Result<Image> decodeTiff(std::span<const std::uint8_t> bytes) {
     for (std::int64_t y = 0; y < height; ++y) {
         const std::size_t from =
             offsets[static_cast<std::size_t>(y / rows)] + static_cast<std::size_t>(y % rows) * rowBytes;
-        if (from > bytes.size() || rowBytes > bytes.size() - from) return badInput("the TIFF image is cut off");
+        if (from > bytes.size() || rowBytes > bytes.size() - from)
+            return badInput(say("the TIFF image is cut off"));
         const std::uint8_t* row = bytes.data() + from;
         for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x)
             for (std::size_t c = 0; c < 3; ++c)

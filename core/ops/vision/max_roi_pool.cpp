@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/parallel.h"
@@ -19,7 +20,7 @@ struct Extents {
 Result<Extents> pooledExtents(const ir::Node& node) {
     const auto shape = node.ints("pooled_shape");
     if (shape.size() != 2)
-        return badInput("pooled_shape has " + std::to_string(shape.size()) + " entries where 2 are expected");
+        return badInput(say("pooled_shape has {1} entries where 2 are expected", shape.size()));
     RETURN_IF_ERROR(checkRegionExtents(shape[0], shape[1]));
     return Extents{shape[0], shape[1]};
 }
@@ -57,8 +58,8 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& in = x->dims();
     const ir::Dims& listed = regions->dims();
     if (in.size() != 4 || listed.size() != 2 || listed[1] != 5)
-        return badInput("an input " + x->type().text() + " and regions " + regions->type().text() +
-                        " where [N, C, H, W] and [regions, 5] are expected");
+        return badInput(say("an input {1} and regions {2} where [N, C, H, W] and [regions, 5] are expected",
+                            x->type().text(), regions->type().text()));
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *x));
     ASSIGN_OR_RETURN(const auto boxes, asFloat32(context, *regions));
     ASSIGN_OR_RETURN(
@@ -70,8 +71,7 @@ Result<void> run(KernelContext& context) {
     for (std::int64_t region = 0; region < listed[0]; ++region) {
         const float* box = boxes.as<float>().data() + region * 5;
         if (!(box[0] >= 0 && box[0] < static_cast<float>(in[0])))
-            return badInput("batch entry " + std::to_string(box[0]) + " is outside [0, " +
-                            std::to_string(in[0] - 1) + "]");
+            return badInput(say("batch entry {1} is outside [0, {2}]", std::to_string(box[0]), in[0] - 1));
         const auto rows = binsOf(box[2], box[4], scale, pooled.height, in[2]);
         const auto columns = binsOf(box[1], box[3], scale, pooled.width, in[3]);
         const auto entry = std::min(static_cast<std::int64_t>(box[0]), in[0] - 1);

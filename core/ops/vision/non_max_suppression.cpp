@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -49,8 +50,8 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& shape = boxes->dims();
     const ir::Dims& table = scores->dims();
     if (shape.size() != 3 || table.size() != 3 || shape[2] != 4 || shape[0] != table[0] || shape[1] != table[2])
-        return badInput("boxes " + boxes->type().text() + " and scores " + scores->type().text() +
-                        " do not fit each other");
+        return badInput(
+            say("boxes {1} and scores {2} do not fit each other", boxes->type().text(), scores->type().text()));
     const double limit = scalarInput(context, 2).value_or(0.0);
     const auto most = static_cast<std::size_t>(std::clamp(limit, 0.0, 1e15));
     const auto maxOverlap = static_cast<float>(scalarInput(context, 3).value_or(0.0));

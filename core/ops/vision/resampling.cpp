@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/element_sink.h"
@@ -216,7 +217,7 @@ void extrapolate(std::span<float> values, const Resampling& how) {
 Result<std::span<float>> room(KernelContext& context, std::int64_t lines, std::int64_t extent) {
     const auto elements = checkedMul(lines, extent);
     const auto bytes = elements ? checkedMul(*elements, sizeof(float)) : std::nullopt;
-    if (!bytes) return badInput("the axes resampled so far have too many elements");
+    if (!bytes) return badInput(say("the axes resampled so far have too many elements"));
     ASSIGN_OR_RETURN(const auto memory, context.scratch(*bytes));
     return std::span(reinterpret_cast<float*>(memory.data()), static_cast<std::size_t>(*elements));
 }
@@ -256,14 +257,14 @@ Result<Resampling::Mode> resamplingMode(const std::string& name) {
     if (name == "nearest") return Resampling::Mode::Nearest;
     if (name == "linear" || name == "bilinear") return Resampling::Mode::Linear;
     if (name == "cubic") return Resampling::Mode::Cubic;
-    return badInput("mode is '" + name + "' where nearest, linear or cubic is expected");
+    return badInput(say("mode is '{1}' where nearest, linear or cubic is expected", name));
 }
 
 Result<void> checkNames(const Resampling& how) {
     if (std::ranges::find(Coordinates, how.coordinates) == Coordinates.end())
-        return badInput("coordinate_transformation_mode is '" + how.coordinates + "', which is not known");
+        return badInput(say("coordinate_transformation_mode is '{1}', which is not known", how.coordinates));
     if (std::ranges::find(NearestModes, how.nearest) == NearestModes.end())
-        return badInput("nearest_mode is '" + how.nearest + "', which is not known");
+        return badInput(say("nearest_mode is '{1}', which is not known", how.nearest));
     return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/vision/resampling.h"
@@ -54,8 +55,8 @@ Result<Wanted> wantedOf(const Context& context, std::size_t rank, auto&& element
                               : wanted.scales ? wanted.scales->size()
                                               : axes.size();
     if (count != wanted.axes.size())
-        return badInput("scales or sizes have " + std::to_string(count) + " entries where " +
-                        std::to_string(wanted.axes.size()) + " are expected");
+        return badInput(
+            say("scales or sizes have {1} entries where {2} are expected", count, wanted.axes.size()));
     return wanted;
 }
 
@@ -68,7 +69,7 @@ Result<std::vector<Resampling::Axis>> axesFor(const ir::Node& node, const ir::Di
     std::optional<float> common;
     if (wanted.sizes && policy != "stretch") {
         if (policy != "not_larger" && policy != "not_smaller")
-            return badInput("keep_aspect_ratio_policy is '" + policy + "'");
+            return badInput(say("keep_aspect_ratio_policy is '{1}'", policy));
         for (std::size_t i = 0; i < wanted.axes.size(); ++i) {
             const float scale = static_cast<float>((*wanted.sizes)[i]) /
                                 static_cast<float>(std::max<std::int64_t>(in[wanted.axes[i]], 1));
@@ -84,14 +85,13 @@ Result<std::vector<Resampling::Axis>> axesFor(const ir::Node& node, const ir::Di
             ASSIGN_OR_RETURN(axis.out, scaledExtent(axis.in, axis.scale, 0.5f));
         } else if (wanted.sizes) {
             axis.out = (*wanted.sizes)[i];
-            if (axis.out < 0)
-                return badInput("sizes holds " + std::to_string(axis.out) + " where at least 0 is expected");
+            if (axis.out < 0) return badInput(say("sizes holds {1} where at least 0 is expected", axis.out));
             axis.scale = axis.in > 0 ? static_cast<float>(axis.out) / static_cast<float>(axis.in) : 1.0f;
         } else {
             axis.scale = (*wanted.scales)[i];
             ASSIGN_OR_RETURN(axis.out, scaledExtent(axis.in, axis.scale));
         }
-        if (axis.out > 0 && axis.in == 0) return badInput("an empty axis cannot grow");
+        if (axis.out > 0 && axis.in == 0) return badInput(say("an empty axis cannot grow"));
         if (wanted.roi.size() == 2 * wanted.axes.size()) {
             axis.roiBegin = wanted.roi[i];
             axis.roiEnd = wanted.roi[wanted.axes.size() + i];
@@ -138,7 +138,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto wanted, wantedOf(context, in->dims().size(), [&](std::size_t index) {
                          return index < context.inputCount() ? context.input(index) : nullptr;
                      }));
-    if (wanted.open) return badInput("neither scales nor sizes are given");
+    if (wanted.open) return badInput(say("neither scales nor sizes are given"));
     ASSIGN_OR_RETURN(auto axes, axesFor(context.node(), in->dims(), wanted));
     const ir::Node& node = context.node();
     ASSIGN_OR_RETURN(const auto mode, resamplingMode(node.stringOr("mode", "nearest")));

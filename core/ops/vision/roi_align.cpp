@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
@@ -33,9 +34,11 @@ Result<Settings> settingsOf(const ir::Node& node, std::int64_t opset) {
         node.stringOr("coordinate_transformation_mode", opset >= 16 ? "half_pixel" : "output_half_pixel");
     const std::string mode = node.stringOr("mode", "avg");
     if (coordinates != "half_pixel" && coordinates != "output_half_pixel")
-        return badInput("coordinate_transformation_mode is '" + coordinates +
-                        "' where half_pixel or output_half_pixel is expected");
-    if (mode != "avg" && mode != "max") return badInput("mode is '" + mode + "' where avg or max is expected");
+        return badInput(
+            say("coordinate_transformation_mode is '{1}' where half_pixel or output_half_pixel is expected",
+                coordinates));
+    if (mode != "avg" && mode != "max")
+        return badInput(say("mode is '{1}' where avg or max is expected", mode));
     s.halfPixel = coordinates == "half_pixel";
     s.largest = mode == "max";
     return s;
@@ -67,8 +70,8 @@ Result<Points> pointsOf(const Settings& s, float begin, float end, std::int64_t 
     const float bin = size / static_cast<float>(bins);
     const float wanted = s.sampling > 0 ? static_cast<float>(s.sampling) : std::ceil(bin);
     if (!(wanted <= static_cast<float>(MaxPoints / bins)))
-        return badInput("a region from " + std::to_string(begin) + " to " + std::to_string(end) +
-                        " takes more than " + std::to_string(MaxPoints) + " points along an axis");
+        return badInput(say("a region from {1} to {2} takes more than {3} points along an axis",
+                            std::to_string(begin), std::to_string(end), MaxPoints));
     Points result;
     result.perBin = std::max<std::int64_t>(static_cast<std::int64_t>(wanted), 0);
     const auto last = static_cast<float>(extent - 1);
@@ -125,20 +128,19 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& listed = regions->dims();
     if (in.size() != 4 || listed.size() != 2 || listed[1] != 4 || !entries ||
         static_cast<std::int64_t>(entries->size()) != listed[0])
-        return badInput("an input " + x->type().text() + ", regions " + regions->type().text() + " and " +
-                        std::to_string(entries ? entries->size() : 0) +
-                        " batch entries where [N, C, H, W], [regions, 4] and [regions] are expected");
+        return badInput(say("an input {1}, regions {2} and {3} batch entries where [N, C, H, W], [regions, 4] "
+                            "and [regions] are expected",
+                            x->type().text(), regions->type().text(), entries ? entries->size() : 0));
     for (const std::int64_t entry : *entries)
         if (entry < 0 || entry >= in[0])
-            return badInput("batch entry " + std::to_string(entry) + " is outside [0, " +
-                            std::to_string(in[0] - 1) + "]");
+            return badInput(say("batch entry {1} is outside [0, {2}]", entry, in[0] - 1));
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *x));
     ASSIGN_OR_RETURN(const auto corners, asFloat32(context, *regions));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, x->dtype(),
                                                  {listed[0], in[1], settings.height, settings.width}));
     if (out.data().empty()) return {};
     const std::int64_t plane = in[2] * in[3];
-    if (plane == 0) return badInput("the input " + x->type().text() + " has nothing to sample");
+    if (plane == 0) return badInput(say("the input {1} has nothing to sample", x->type().text()));
     const std::int64_t bins = settings.height * settings.width;
     for (std::int64_t region = 0; region < listed[0]; ++region) {
         const float* box = corners.as<float>().data() + region * 4;

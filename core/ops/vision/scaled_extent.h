@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/say.h"
 #include "core/ir/dims/dim_expression.h"
 
 #include <cmath>
@@ -16,8 +17,7 @@ inline Result<std::int64_t> scaledExtent(std::int64_t extent, float scale, float
     const float scaled = std::floor(static_cast<float>(extent) * scale + bias);
     constexpr float most = 2147483648.0f;
     if (!(scale > 0) || !(scaled >= 0 && scaled <= most))
-        return badInput("a scale of " + std::to_string(scale) + " does not fit an extent of " +
-                        std::to_string(extent));
+        return badInput(say("a scale of {1} does not fit an extent of {2}", std::to_string(scale), extent));
     return static_cast<std::int64_t>(scaled);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/vision/resampling.h"
 #include "core/ops/vision/scaled_extent.h"
@@ -26,8 +27,8 @@ Result<void> infer(InferContext& context) {
     if (type.shape) {
         const auto scales = scalesOf(context.node(), context.value(1));
         if (scales && scales->size() != type.shape->size())
-            return badInput("scales has " + std::to_string(scales->size()) + " entries where the input has " +
-                            std::to_string(type.shape->size()) + " axes");
+            return badInput(
+                say("scales has {1} entries where the input has {2} axes", scales->size(), type.shape->size()));
         for (std::size_t i = 0; i < type.shape->size(); ++i) {
             ir::Dim& dim = (*type.shape)[i];
             if (scales && (*scales)[i] == 1.0f) continue;
@@ -46,7 +47,8 @@ Result<void> infer(InferContext& context) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto scales = scalesOf(context.node(), context.inputCount() > 1 ? context.input(1) : nullptr);
-    if (!scales || scales->size() != in->dims().size()) return badInput("scales are missing or do not fit");
+    if (!scales || scales->size() != in->dims().size())
+        return badInput(say("scales are missing or do not fit"));
     ASSIGN_OR_RETURN(const auto mode, resamplingMode(context.node().stringOr("mode", "nearest")));
     Resampling how;
     how.mode = mode;
