@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/group.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -183,8 +184,8 @@ std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector
             for (const NodeId reader : view.connections.consumers(output)) {
                 const bool isMember = inside.contains(reader);
                 if (isMember && step.left.valid())
-                    return "one node for " + listed(view.graph, members) + " closes a cycle through " +
-                           view.graph.node(step.left).label();
+                    return say("one node for {1} closes a cycle through {2}", listed(view.graph, members),
+                               view.graph.node(step.left).label());
                 if (isMember || view.connections.rank(reader) > last || !seen.insert(reader).second) continue;
                 stack.push_back({reader, step.left.valid() ? step.left : reader});
             }

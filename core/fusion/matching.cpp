@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/matching.h"
 
+#include "core/base/say.h"
 #include "core/ir/subgraphs.h"
 #include "core/ops/operands/axis_broadcast.h"
 
@@ -10,28 +11,32 @@
 namespace edgewright::fusion {
 
 std::string listed(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
-    std::string text;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (i == 2 && nodes.size() > 3) return text + " and " + std::to_string(nodes.size() - 2) + " more";
-        if (i > 0) text += i + 1 == nodes.size() ? " and " : ", ";
-        text += graph.node(nodes[i]).label();
-    }
-    return text;
+    const auto label = [&](NodeId id) { return graph.node(id).label(); };
+    if (nodes.size() > 3)
+        return say("{1}, {2} and {3} more", label(nodes[0]), label(nodes[1]), nodes.size() - 2);
+    std::vector<std::string> labels(nodes.size());
+    std::ranges::transform(nodes, labels.begin(), label);
+    return sayList(labels);
 }
 
 std::string described(const GraphView& view, ValueId value) {
-    if (const ir::Node* producer = view.producer(value)) return "the output of " + producer->label();
+    if (const ir::Node* producer = view.producer(value)) return say("the output of {1}", producer->label());
     return "'" + view.graph.value(value).name + "'";
 }
 
 std::optional<std::string> whyNotPrivate(const GraphView& view, ValueId value, NodeId reader) {
     if (view.graph.isOutput(value))
-        return described(view, value) + ", '" + view.graph.value(value).name + "', is a graph output";
+        return say("{1}, '{2}', is a graph output", described(view, value), view.graph.value(value).name);
     std::vector<NodeId> others;
     for (const NodeId each : view.connections.consumers(value))
         if (each != reader) others.push_back(each);
     if (others.empty()) return std::nullopt;
-    return described(view, value) + " is also read by " + listed(view.graph, others);
+    return say("{1} is also read by {2}", described(view, value), listed(view.graph, others));
+}
+
+bool isPrivate(const GraphView& view, ValueId value, NodeId reader) {
+    return !view.graph.isOutput(value) &&
+           std::ranges::all_of(view.connections.consumers(value), [&](NodeId each) { return each == reader; });
 }
 
 std::optional<NodeId> capturedBy(const GraphView& view, ValueId value) {
@@ -75,13 +80,12 @@ std::optional<std::vector<std::int64_t>> knownInts(const GraphView& view, ValueI
     return ir::toInt64s(*tensor);
 }
 
-std::string notConstant(const GraphView& view, const std::string& role, const ir::Node& node, ValueId value) {
-    const std::string subject = "the " + role + " of " + node.label();
+std::string notConstant(const GraphView& view, const std::string& subject, ValueId value) {
     if (const ir::Node* producer = view.producer(value))
-        return subject + " is computed at run time by " + producer->label();
+        return say("{1} is computed at run time by {2}", subject, producer->label());
     if (view.graph.isInput(value))
-        return subject + " is the graph input '" + view.graph.value(value).name + "'";
-    return subject + " is a constant without usable data";
+        return say("{1} is the graph input '{2}'", subject, view.graph.value(value).name);
+    return say("{1} is a constant without usable data", subject);
 }
 
 std::optional<ir::Tensor> roundedTensor(ir::DataType type, const ir::Dims& dims,

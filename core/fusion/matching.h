@@ -21,6 +21,8 @@ std::string described(const GraphView& view, ValueId value);
 // The reason why `value` cannot be swallowed by `reader`: it is a graph output or has other readers. Empty:
 // nothing is in the way.
 std::optional<std::string> whyNotPrivate(const GraphView& view, ValueId value, NodeId reader);
+// True where nothing is: without the sentence.
+bool isPrivate(const GraphView& view, ValueId value, NodeId reader);
 // The first node that reads `value` from inside its subgraphs: such a read cannot be redirected.
 std::optional<NodeId> capturedBy(const GraphView& view, ValueId value);
 
@@ -35,8 +37,8 @@ std::optional<double> knownScalar(const GraphView& view, ValueId value);
 // The same for integers.
 std::optional<std::vector<std::int64_t>> knownInts(const GraphView& view, ValueId value);
 // "the variance of BatchNormalization_3 is computed at run time by Mul_2", "... is a graph input", "... has no
-// data".
-std::string notConstant(const GraphView& view, const std::string& role, const ir::Node& node, ValueId value);
+// data", with a `subject` as say("the variance of {1}", ...).
+std::string notConstant(const GraphView& view, const std::string& subject, ValueId value);
 
 // A tensor of this floating-point type with elements rounded from double (through float for the halves).
 // Empty when an element is not finite in that type.

@@ -2,6 +2,7 @@
 #include "core/fusion/rule.h"
 
 #include "core/base/catalogue.h"
+#include "core/base/say.h"
 #include "fusion_rules.def"
 
 #include <algorithm>
@@ -69,11 +70,11 @@ std::set<std::string, std::less<>> rulesOffByDefault() {
 }
 
 Result<const Rule*> registerRule(const Rule& rule) {
-    if (rule.name.empty() || !rule.match) return badInput("a fusion rule needs a name and a match function");
+    if (rule.name.empty() || !rule.match)
+        return badInput(say("a fusion rule needs a name and a match function"));
     Registry& it = registry();
     const std::scoped_lock lock(it.mutex);
-    if (findRule(rule.name))
-        return badInput("there is already a fusion rule named '" + std::string(rule.name) + "'");
+    if (findRule(rule.name)) return badInput(say("there is already a fusion rule named '{1}'", rule.name));
     Registered& own = it.own.emplace_back();
     own.name = rule.name;
     own.summary = rule.summary;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/translatable.h"
 #include "core/ir/graph.h"
 #include "core/ir/patch.h"
 
@@ -59,9 +60,10 @@ using Match = std::variant<NoMatch, Applied, Refused>;
 
 struct Rule {
     std::string_view name = {}; // of a rule of the catalogue: its file's, which the catalogue fills in
-    std::string_view summary;   // one line for a list of switches: "Batch norm into the convolution before it"
+    // One line for a list of switches, as TRANSLATABLE("Rule", "Batch norm into the convolution before it").
+    std::string_view summary;
     Match (*match)(const GraphView&, NodeId);
-    std::string_view before; // a tiny sketch: "Conv -> BatchNormalization"
+    std::string_view before; // a tiny sketch: "Conv -> BatchNormalization"; words in it are TRANSLATABLE, too
     std::string_view after;  // "Conv'"
     // Sums quantized values as integers, which is exact, where their float32 values were summed, which rounds:
     // next to a tie of QuantizeLinear the result is another integer. A numeric check compares with the graph to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/user_group.h"
 
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/ir/subgraphs.h"
@@ -13,16 +14,17 @@ namespace edgewright::fusion {
 namespace {
 
 std::string whyNoMember(const GraphView& view, const ir::Node& node) {
-    if (ir::hasSubgraph(node)) return node.label() + " runs a subgraph, and a group holds none";
+    if (ir::hasSubgraph(node)) return say("{1} runs a subgraph, and a group holds none", node.label());
     if (node.domain == ir::FusedDomain && node.body) return {};
-    if (node.body) return node.label() + " calls a function, and a group holds single operators";
+    if (node.body) return say("{1} calls a function, and a group holds single operators", node.label());
     const ops::Operator* known = ops::find(node.domain, node.op);
     if (!known)
-        return node.label() + " is the unknown operator '" + node.op + "'" +
-               (node.domain.empty() ? "" : " of domain '" + node.domain + "'");
+        return node.domain.empty() ? say("{1} is the unknown operator '{2}'", node.label(), node.op)
+                                   : say("{1} is the unknown operator '{2}' of domain '{3}'", node.label(),
+                                         node.op, node.domain);
     if (known->category == ops::Category::ControlFlow)
-        return node.label() + " (" + node.op + ") decides what runs, and a group always runs as a whole";
-    if (ops::isRandom(node, &view.graph)) return node.label() + " draws random numbers";
+        return say("{1} ({2}) decides what runs, and a group always runs as a whole", node.label(), node.op);
+    if (ops::isRandom(node, &view.graph)) return say("{1} draws random numbers", node.label());
     return {};
 }
 
@@ -52,8 +54,8 @@ std::optional<Refused> whyBorder(const GraphView& view, const std::vector<NodeId
     const auto refuse = [&](ValueId value) {
         return Refused{nodes,
                        {value},
-                       "'" + view.graph.value(value).name +
-                           "' is no dense tensor and cannot cross the border of a group"};
+                       say("'{1}' is no dense tensor and cannot cross the border of a group",
+                           view.graph.value(value).name)};
     };
     const std::unordered_set<NodeId> chosen(nodes.begin(), nodes.end());
     for (const NodeId id : nodes)
@@ -69,13 +71,12 @@ std::optional<Refused> whyBorder(const GraphView& view, const std::vector<NodeId
 
 std::string namesOf(const GraphView& view, const std::vector<ValueId>& values) {
     constexpr std::size_t MaxNames = 4;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(values.size(), MaxNames); ++i) {
-        if (i > 0) text += i + 1 == values.size() ? " and " : ", ";
-        text += "'" + view.graph.value(values[i]).name + "'";
-    }
-    if (values.size() > MaxNames) text += " and " + std::to_string(values.size() - MaxNames) + " more";
-    return text;
+    std::vector<std::string> names;
+    for (const ValueId value : values)
+        names.push_back("'" + view.graph.value(value).name + "'");
+    if (names.size() <= MaxNames) return sayList(names);
+    return say("{1}, {2}, {3}, {4} and {5} more", names[0], names[1], names[2], names[3],
+               names.size() - MaxNames);
 }
 
 } // namespace
@@ -83,14 +84,16 @@ std::string namesOf(const GraphView& view, const std::vector<ValueId>& values) {
 Match fuseUserGroup(const GraphView& view, std::vector<NodeId> nodes) {
     std::ranges::sort(nodes);
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    if (nodes.empty()) return Refused{{}, {}, "there is nothing to fuse: no operator is chosen"};
+    if (nodes.empty()) return Refused{{}, {}, say("there is nothing to fuse: no operator is chosen")};
     for (const NodeId id : nodes)
         if (!id.valid() || !view.graph.contains(id))
-            return Refused{{}, {}, "one of the chosen operators is not in this graph"};
+            return Refused{{}, {}, say("one of the chosen operators is not in this graph")};
     std::ranges::sort(nodes, {}, [&](NodeId id) { return view.connections.rank(id); });
     if (nodes.size() == 1)
         return Refused{
-            nodes, {}, view.graph.node(nodes.front()).label() + " alone is no group: choose two or more"};
+            nodes,
+            {},
+            say("{1} alone is no group: choose two or more", view.graph.node(nodes.front()).label())};
     for (const NodeId id : nodes)
         if (std::string reason = whyNoMember(view, view.graph.node(id)); !reason.empty())
             return Refused{{id}, {}, std::move(reason)};
@@ -103,19 +106,21 @@ Match fuseUserGroup(const GraphView& view, std::vector<NodeId> nodes) {
         if (apart.size() > here.size()) std::swap(here, apart);
         return Refused{apart,
                        {},
-                       "the operators are not one region: no tensor goes from " + listed(view.graph, apart) +
-                           " to " + listed(view.graph, here) + " or back"};
+                       say("the operators are not one region: no tensor goes from {1} to {2} or back",
+                           listed(view.graph, apart), listed(view.graph, here))};
     }
     if (auto cycle = whyNotConvex(view, nodes)) return Refused{nodes, {}, std::move(*cycle)};
     const std::vector<ValueId> out = leaving(view, nodes);
     if (out.empty())
-        return Refused{nodes, {}, "nobody reads what " + listed(view.graph, nodes) + " would compute together"};
+        return Refused{
+            nodes, {}, say("nobody reads what {1} would compute together", listed(view.graph, nodes))};
     if (auto border = whyBorder(view, nodes, out)) return std::move(*border);
 
     std::vector<NodeId> ordered = nodes;
+    const std::string members = listed(view.graph, nodes), written = namesOf(view, out);
     return Applied{groupPatch(view, nodes), std::move(ordered),
-                   listed(view.graph, nodes) + " were fused by hand; " + namesOf(view, out) +
-                       (out.size() == 1 ? " leaves the group" : " leave the group")};
+                   out.size() == 1 ? say("{1} were fused by hand; {2} leaves the group", members, written)
+                                   : say("{1} were fused by hand; {2} leave the group", members, written)};
 }
 
 Match fuseUserGroup(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<NodeId> nodes) {

@@ -89,7 +89,7 @@ const fusion::Step* stepThatMade(const fusion::History& history, NodeId node) {
 QString ruleTitle(const std::string& rule) {
     if (rule.empty()) return FusionEditsText::tr("by hand");
     const fusion::Rule* known = fusion::findRule(rule);
-    return known ? text(known->summary) : text(rule);
+    return known ? QCoreApplication::translate("Rule", std::string(known->summary).c_str()) : text(rule);
 }
 
 QString stepSentence(const fusion::Step& step) {

@@ -2,6 +2,7 @@
 #include "core/fusion/engine/engine.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/fusion/engine/candidate_selection.h"
 #include "core/ir/known_beforehand.h"
 #include "core/ops/operator.h"
@@ -99,10 +100,10 @@ Match Engine::matchAt(std::size_t rule, NodeId id, bool remember) {
     try {
         match = m_state.rules[rule].rule->match(view(), id);
     } catch (const std::exception& error) {
-        m_state.disableRule(rule, "threw", std::string("threw an exception (") + error.what() + ")",
+        m_state.disableRule(rule, "threw", say("threw an exception ({1})", error.what()),
                             m_patches.place().outermost());
     } catch (...) {
-        m_state.disableRule(rule, "threw", "threw an exception", m_patches.place().outermost());
+        m_state.disableRule(rule, "threw", say("threw an exception"), m_patches.place().outermost());
     }
     work().traceTo(nullptr);
     if (remember && !m_state.rules[rule].rule->groups) m_patches.refusals().note(rule, id, match);

@@ -2,6 +2,7 @@
 // Refusals, possible steps and groups made by hand, as the history has them.
 #include "core/fusion/engine/engine.h"
 
+#include "core/base/say.h"
 #include "core/fusion/user_group.h"
 
 #include <algorithm>
@@ -154,9 +155,9 @@ void Engine::applyUserGroups(const std::vector<std::vector<NodeId>>& groups) {
         for (const NodeId id : group) {
             const std::string label = id.valid() && id < beyond ? labelOf(id) : std::string();
             if (label.empty())
-                match = Refused{{}, {}, "one of the chosen operators is not in this graph"};
+                match = Refused{{}, {}, say("one of the chosen operators is not in this graph")};
             else if (!work().has(id))
-                match = Refused{{}, {}, label + " is in another group that was made by hand"};
+                match = Refused{{}, {}, say("{1} is in another group that was made by hand", label)};
             if (std::holds_alternative<Refused>(match)) break;
         }
         if (std::holds_alternative<NoMatch>(match)) match = fuseUserGroup(view(), group);
@@ -172,7 +173,7 @@ void Engine::applyUserGroups(const std::vector<std::vector<NodeId>>& groups) {
                 finishPatches();
                 continue;
             }
-            match = Refused{{}, {}, "one node for these operators " + work().fault()};
+            match = Refused{{}, {}, say("one node for these operators {1}", work().fault())};
         }
         Refusal refusal;
         for (const NodeId id : group)

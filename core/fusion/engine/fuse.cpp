@@ -2,6 +2,7 @@
 #include "core/fusion/fuse.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/fusion/engine/engine.h"
 #include "core/fusion/traffic.h"
 #include "core/fusion/upgrade/upgrade.h"
@@ -24,13 +25,13 @@ namespace {
 // What patches cannot work on. Defects inside subgraphs, missing data and clashing names do not matter here.
 std::optional<Error> whyUnsound(const ir::Graph& graph, const ir::Order& order) {
     if (!order.cyclic.empty())
-        return badInput("fusion needs an execution order, and node '" +
-                        graph.node(order.cyclic.front()).label() + "' depends on its own output");
+        return badInput(say("fusion needs an execution order, and node '{1}' depends on its own output",
+                            graph.node(order.cyclic.front()).label()));
     for (const Diagnostic& found : ir::verify(graph)) {
         const bool ofThisGraph = found.value.valid() || found.code == "invalid-id";
         const bool matters =
             found.code == "missing-input" || found.code == "two-producers" || found.code == "invalid-id";
-        if (ofThisGraph && matters) return badInput("fusion needs a sound graph, and " + found.message);
+        if (ofThisGraph && matters) return badInput(say("fusion needs a sound graph, and {1}", found.message));
     }
     return std::nullopt;
 }
@@ -137,8 +138,8 @@ Result<Diagnostics> makeLoadable(ir::Graph& base, ir::Opsets& opsets, const RunC
     }
     for (Diagnostic& each : raised.diagnostics) {
         each.severity = Severity::Warning;
-        each.message = "the model stays at opset " + std::to_string(ir::opsetOf(opsets)) +
-                       ", which runtimes do not load: " + each.message;
+        each.message = say("the model stays at opset {1}, which runtimes do not load: {2}", ir::opsetOf(opsets),
+                           each.message);
     }
     return std::move(raised.diagnostics);
 }
@@ -165,7 +166,8 @@ Result<History> fuseSound(const ir::Graph& graph, ir::Opsets opsets, const Optio
 
 Result<History> fuse(const ir::Graph& graph, const ir::Opsets& opsets, const Options& options,
                      const RunContext& run) {
-    auto history = ir::withinMachineMemory("fusing", [&] { return fuseSound(graph, opsets, options, run); });
+    auto history =
+        ir::withinMachineMemory(say("fusing"), [&] { return fuseSound(graph, opsets, options, run); });
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     return history;
 }

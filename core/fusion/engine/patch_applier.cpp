@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/engine/patch_applier.h"
 
+#include "core/base/say.h"
 #include "core/fusion/engine/benefit.h"
 #include "core/fusion/engine/excerpt.h"
 #include "core/ir/footprint.h"
@@ -21,7 +22,7 @@ std::string whyTypesClash(const ir::Graph& graph, const ir::Opsets& opsets, cons
     const ops::Inferred inferred = ops::inferTypes(excerpt(graph, patch), opsets);
     for (const Diagnostic& found : inferred.diagnostics)
         if (found.severity == Severity::Error || found.code == "shape-mismatch")
-            return "changes what others read: " + found.message;
+            return say("changes what others read: {1}", found.message);
     return {};
 }
 
@@ -34,7 +35,7 @@ std::optional<Found> PatchApplier::candidate(std::size_t rule, NodeId id, Applie
         const bool known = std::ranges::all_of(
             applied.nodes, [&](NodeId node) { return node.valid() && graph.contains(node); });
         std::string fault =
-            known ? m_work.whyMalformed(applied.patch) : "names nodes that are not in the graph";
+            known ? m_work.whyMalformed(applied.patch) : say("names nodes that are not in the graph");
         if (fault.empty()) fault = whyTypesClash(graph, m_state.opsets, applied.patch);
         if (!fault.empty()) {
             m_state.disableRule(rule, "illegal-patch", fault, m_place.outermost());
@@ -124,7 +125,7 @@ void PatchApplier::applyVerified(std::vector<Found> found) {
         m_refusals = std::move(keptBefore);
         m_state.steps.pop_back();
         m_state.disableRule(rule, "illegal-patch",
-                            "leaves a graph that is not sound: " + defective.back().message,
+                            say("leaves a graph that is not sound: {1}", defective.back().message),
                             m_place.outermost());
     }
 }
@@ -151,7 +152,8 @@ bool PatchApplier::applyOne(Found& found) {
         m_refusals.subsume(m_work.graph(), found.applied.patch.removed, m_place);
     m_state.steps.push_back(m_place.stepOf(found, std::move(names)));
     if (++entry.patches > m_state.maxPatches / 2 && !entry.builtIn)
-        m_state.disableRule(found.rule, "endless", "changes the graph again and again", m_place.outermost());
+        m_state.disableRule(found.rule, "endless", say("changes the graph again and again"),
+                            m_place.outermost());
     return true;
 }
 

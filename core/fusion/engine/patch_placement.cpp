@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/engine/patch_plan.h"
 
 #include <algorithm>
@@ -77,8 +78,8 @@ std::string sortWindow(const LinkedGraph& now, const ir::Patch& patch, PatchPlan
     if (plan.window.size() == items.size()) return {};
     for (std::size_t i = 0; i < items.size(); ++i)
         if (waiting[i] > 0 && items[i].index() < now.graph.nextNode().index())
-            return "closes a cycle through " + now.graph.node(items[i]).label();
-    return "adds nodes that depend on each other";
+            return say("closes a cycle through {1}", now.graph.node(items[i]).label());
+    return say("adds nodes that depend on each other");
 }
 
 } // namespace

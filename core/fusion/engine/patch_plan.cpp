@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/engine/patch_plan.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -30,12 +31,12 @@ std::string whyNotProvided(const LinkedGraph& now, const ir::Patch& patch, const
     for (std::size_t i = 0; i < patch.added.size(); ++i) {
         for (const ValueId input : patch.added[i].inputs)
             if (input.valid() && !available(now, patch, plan, plan.follow(input)))
-                return patch.added[i].op + " reads " + quoted(valueOf(now, patch, plan.follow(input))) +
-                       ", which nothing provides";
+                return say("{1} reads {2}, which nothing provides", patch.added[i].op,
+                           quoted(valueOf(now, patch, plan.follow(input))));
         for (const ValueId captured : plan.captured[i])
             if (!available(now, patch, plan, captured))
-                return patch.added[i].op + " captures " + quoted(valueOf(now, patch, captured)) +
-                       ", which nothing provides";
+                return say("{1} captures {2}, which nothing provides", patch.added[i].op,
+                           quoted(valueOf(now, patch, captured)));
     }
     for (const NodeId id : patch.removed)
         for (const ValueId output : now.graph.node(id).outputs) {
@@ -46,7 +47,7 @@ std::string whyNotProvided(const LinkedGraph& now, const ir::Patch& patch, const
             };
             if (std::ranges::any_of(now.links.consumers(output), left) ||
                 (now.isOutput[output.index()] && !moved))
-                return "leaves " + quoted(now.graph.value(output)) + " without a producer";
+                return say("leaves {1} without a producer", quoted(now.graph.value(output)));
         }
     return {};
 }
@@ -56,7 +57,7 @@ std::string whyRedirectedWrong(const LinkedGraph& now, const ir::Patch& patch, c
     for (const auto& [from, target] : patch.redirected) {
         const ValueId to = plan.follow(from);
         if (!available(now, patch, plan, to))
-            return "redirects to " + quoted(valueOf(now, patch, to)) + ", which nothing provides";
+            return say("redirects to {1}, which nothing provides", quoted(valueOf(now, patch, to)));
         if (!types || !now.graph.contains(from)) continue;
         const bool read = now.isOutput[from.index()] ||
                           std::ranges::any_of(now.links.consumers(from),
@@ -67,8 +68,8 @@ std::string whyRedirectedWrong(const LinkedGraph& now, const ir::Patch& patch, c
         const bool otherKind = before.dtype != after.dtype && before.dtype != ir::DataType::Undefined &&
                                after.dtype != ir::DataType::Undefined;
         if (otherKind || shapesClash(before, after))
-            return "changes what is read as " + quoted(now.graph.value(from)) + " from " + before.text() +
-                   " to " + after.text();
+            return say("changes what is read as {1} from {2} to {3}", quoted(now.graph.value(from)),
+                       before.text(), after.text());
     }
     return {};
 }
@@ -80,13 +81,13 @@ std::string whyIllegal(const LinkedGraph& now, const ir::Patch& patch, PatchPlan
             if (!output.valid()) continue;
             const ir::Value& value = valueOf(now, patch, output);
             if (value.constant || value.outer || (now.graph.contains(output) && now.isInput[output.index()]))
-                return patch.added[i].op + " writes " + quoted(value) + ", which is an input or a constant";
+                return say("{1} writes {2}, which is an input or a constant", patch.added[i].op, quoted(value));
             const auto producer = now.links.producer(output);
             if (producer && !plan.removed.contains(*producer))
-                return patch.added[i].op + " writes " + quoted(value) + ", which " +
-                       now.graph.node(*producer).label() + " writes too";
+                return say("{1} writes {2}, which {3} writes too", patch.added[i].op, quoted(value),
+                           now.graph.node(*producer).label());
             if (!plan.maker.emplace(output, i).second)
-                return patch.added[i].op + " writes " + quoted(value) + ", which is written twice";
+                return say("{1} writes {2}, which is written twice", patch.added[i].op, quoted(value));
         }
     if (auto fault = whyNotProvided(now, patch, plan); !fault.empty()) return fault;
     return whyRedirectedWrong(now, patch, plan, types);
@@ -100,40 +101,42 @@ ValueId PatchPlan::follow(ValueId id) const {
 }
 
 std::string whyMalformed(const ir::Patch& patch, const PatchBase& base) {
-    if (patch.inside) return "changes a subgraph, which is not for a rule to do";
-    if (patch.removed.empty() && patch.added.empty() && patch.redirected.empty()) return "changes nothing";
+    if (patch.inside) return say("changes a subgraph, which is not for a rule to do");
+    if (patch.removed.empty() && patch.added.empty() && patch.redirected.empty()) return say("changes nothing");
     std::unordered_set<NodeId> removed;
     for (const NodeId id : patch.removed) {
         const bool known = id.valid() && id.index() < base.firstNode && base.contains(id);
-        if (!known) return "removes a node that is not in the graph";
-        if (!removed.insert(id).second) return "removes a node twice";
+        if (!known) return say("removes a node that is not in the graph");
+        if (!removed.insert(id).second) return say("removes a node twice");
     }
     const std::size_t values = base.firstValue + patch.values.size();
     for (std::size_t i = 0; i < patch.values.size(); ++i)
         if (patch.values[i].id != ValueId(base.firstValue + i))
-            return "adds the value " + quoted(patch.values[i]) + " under an id that is not the next one";
+            return say("adds the value {1} under an id that is not the next one", quoted(patch.values[i]));
     const auto missing = [&](ValueId id) { return id.valid() && id.index() >= values; };
     for (std::size_t i = 0; i < patch.added.size(); ++i) {
         const ir::Node& node = patch.added[i];
-        if (node.op.empty()) return "adds a node without an operator";
+        if (node.op.empty()) return say("adds a node without an operator");
         if (node.id != NodeId(base.firstNode + i))
-            return "adds " + node.op + " under an id that is not the next one";
-        if (std::ranges::any_of(node.inputs, missing)) return node.op + " reads a value that does not exist";
-        if (std::ranges::any_of(node.outputs, missing)) return node.op + " writes a value that does not exist";
+            return say("adds {1} under an id that is not the next one", node.op);
+        if (std::ranges::any_of(node.inputs, missing))
+            return say("{1} reads a value that does not exist", node.op);
+        if (std::ranges::any_of(node.outputs, missing))
+            return say("{1} writes a value that does not exist", node.op);
         for (const ValueId captured : ir::capturedValues(node))
             if (!captured.valid() || missing(captured))
-                return "a subgraph of " + node.op + " reads a value that does not exist";
+                return say("a subgraph of {1} reads a value that does not exist", node.op);
     }
     std::unordered_map<ValueId, ValueId> to;
     for (const auto& [from, target] : patch.redirected) {
         if (!from.valid() || !target.valid() || missing(from) || missing(target))
-            return "redirects a value that does not exist";
-        if (!to.emplace(from, target).second) return "redirects a value twice";
+            return say("redirects a value that does not exist");
+        if (!to.emplace(from, target).second) return say("redirects a value twice");
     }
     for (const auto& [from, target] : patch.redirected) {
         std::size_t hops = 0;
         for (auto it = to.find(from); it != to.end(); it = to.find(it->second))
-            if (++hops > to.size()) return "redirects values in a circle";
+            if (++hops > to.size()) return say("redirects values in a circle");
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/engine/rewrite_state.h"
 
+#include "core/base/say.h"
 #include "core/ir/footprint.h"
 
 #include <algorithm>
@@ -43,12 +44,14 @@ const std::vector<std::size_t>& RewriteState::rulesForOp(const std::string& op) 
 
 void RewriteState::disableRule(std::size_t rule, const char* code, const std::string& what, NodeId at) {
     Entry& entry = rules[rule];
-    const std::string place = "fusion rule '" + std::string(entry.rule->name) + "'";
+    const std::string place = say("fusion rule '{1}'", entry.rule->name);
     if (!entry.builtIn || !entry.wanted) entry.trusted = false;
     if (!entry.wanted) return; // who switched it off does not want to hear of it
     Diagnostic fault{Severity::Error, code, {}, at, {}, place};
-    fault.message = place + ": " + (std::string_view(code) == "illegal-patch" ? "illegal patch: " : "it ") +
-                    what + (entry.builtIn ? "; the patch was left out" : "; the rule was switched off");
+    const std::string reason =
+        std::string_view(code) == "illegal-patch" ? say("illegal patch: {1}", what) : say("it {1}", what);
+    fault.message = entry.builtIn ? say("{1}: {2}; the patch was left out", place, reason)
+                                  : say("{1}: {2}; the rule was switched off", place, reason);
     faults.push_back(std::move(fault));
 }
 

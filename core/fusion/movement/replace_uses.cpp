@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/movement/replace_uses.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -22,8 +23,8 @@ Match replaceAllUsesWith(const GraphView& view, NodeId id, ValueId x, std::strin
     patch.remove(id);
     if (!view.graph.isOutput(y)) {
         if (const auto reader = capturedBy(view, y))
-            return refuse("the output of " + node.label() + " is read inside a subgraph of " +
-                              view.graph.node(*reader).label(),
+            return refuse(say("{1} is read inside a subgraph of {2}", described(view, y),
+                              view.graph.node(*reader).label()),
                           y);
         patch.redirect(y, x);
         return Applied{patch.take(), nodes, std::move(reason)};
@@ -31,16 +32,17 @@ Match replaceAllUsesWith(const GraphView& view, NodeId id, ValueId x, std::strin
     const std::string name = "'" + view.graph.value(y).name + "'";
     const ir::Node* producer = view.producer(x);
     if (!producer)
-        return refuse("without " + node.label() + " the graph output " + name + " would be '" +
-                          view.graph.value(x).name + "', which no operator writes",
+        return refuse(say("without {1} the graph output {2} would be '{3}', which no operator writes",
+                          node.label(), name, view.graph.value(x).name),
                       y);
     if (view.graph.isOutput(x))
-        return refuse("both ends of " + node.label() + " are graph outputs: " + name + " and '" +
-                          view.graph.value(x).name + "'",
+        return refuse(say("both ends of {1} are graph outputs: {2} and '{3}'", node.label(), name,
+                          view.graph.value(x).name),
                       y);
     if (const auto reader = capturedBy(view, x))
-        return refuse(described(view, x) + " is read inside a subgraph of " + view.graph.node(*reader).label(),
-                      x);
+        return refuse(
+            say("{1} is read inside a subgraph of {2}", described(view, x), view.graph.node(*reader).label()),
+            x);
     ir::Node renamed = *producer;
     renamed.origins.clear();
     std::ranges::replace(renamed.outputs, x, y);
@@ -48,7 +50,7 @@ Match replaceAllUsesWith(const GraphView& view, NodeId id, ValueId x, std::strin
     patch.redirect(x, y);
     patch.add(std::move(renamed));
     if (std::ranges::find(nodes, producer->id) == nodes.end()) nodes.push_back(producer->id);
-    return Applied{patch.take(), nodes, reason + "; " + producer->label() + " writes " + name + " itself"};
+    return Applied{patch.take(), nodes, say("{1}; {2} writes {3} itself", reason, producer->label(), name)};
 }
 
 } // namespace edgewright::fusion

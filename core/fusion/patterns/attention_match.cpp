@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/patterns/attention_match.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -75,13 +76,13 @@ const ir::Node* scoresBehind(Trail& trail, ValueId value, double& scale) {
 // The mask must reach over all columns, and its axes must be those of the scores. `name`: "the mask, 'm',".
 std::string whyNotMask(const std::string& name, const ir::TensorType& mask, const ir::TensorType& scores) {
     const auto& m = mask.shape;
-    if (!m || !scores.shape) return "the shape of " + name + " is not known";
-    if (m->size() < 2) return name + " has no axis of rows, which Attention wants";
-    if (m->size() > scores.shape->size()) return name + " has more axes than the scores";
+    if (!m || !scores.shape) return say("the shape of {1} is not known", name);
+    if (m->size() < 2) return say("{1} has no axis of rows, which Attention wants", name);
+    if (m->size() > scores.shape->size()) return say("{1} has more axes than the scores", name);
     if (!sameDim(m->back(), scores.shape->back()))
-        return name + " may not reach over all columns of the scores";
+        return say("{1} may not reach over all columns of the scores", name);
     if (scores.shape->size() == 3 && m->size() == 3 && m->front() != ir::Dim(1))
-        return name + " has rows for each head that lie in the batch axis";
+        return say("{1} has rows for each head that lie in the batch axis", name);
     return {};
 }
 
@@ -93,13 +94,13 @@ void readCondition(const GraphView& view, const ir::Node& where, std::size_t sco
     const auto number = uniformNumber(view, where.input(3 - scores));
     found.tensor = where.output(0);
     if (!number || *number > FarBelow) {
-        found.obstacle = "the scores that " + where.label() + " replaces are not put far below the others";
+        found.obstacle = say("the scores that {1} replaces are not put far below the others", where.label());
         return;
     }
     found.tensor = where.input(0);
     if (condition && condition->rank() < 2) {
-        found.obstacle = "the condition of " + where.label() + ", " + described(view, found.tensor) +
-                         ", has no axis of rows, which Attention wants";
+        found.obstacle = say("the condition of {1}, {2}, has no axis of rows, which Attention wants",
+                             where.label(), described(view, found.tensor));
         return;
     }
     bool rowsKeep = condition && condition->dtype() == ir::DataType::Bool && condition->elements() > 0;
@@ -119,8 +120,9 @@ void readCondition(const GraphView& view, const ir::Node& where, std::size_t sco
         }
     }
     if (!allowed || !rowsKeep) {
-        found.obstacle = where.label() + " may mask whole rows of the scores with " +
-                         described(view, found.tensor) + ", and for such a row Attention gives something else";
+        found.obstacle = say(
+            "{1} may mask whole rows of the scores with {2}, and for such a row Attention gives something else",
+            where.label(), described(view, found.tensor));
         return;
     }
     found.allowed = std::move(allowed).value();
@@ -190,18 +192,18 @@ std::optional<AttentionMatch> attentionAt(const GraphView& view, const ir::Node&
     for (const ValueId each : {matmul->input(0), matmul->input(1), product.input(1)})
         for (std::size_t i = 0; i + 2 < *rank; ++i)
             if (!sameDim((*typeOf(view, each).shape)[i], (*scores.shape)[i])) {
-                found.obstacle = "the batch or the heads of " + described(view, each) +
-                                 " are not known to be those of the scores";
+                found.obstacle = say("the batch or the heads of {1} are not known to be those of the scores",
+                                     described(view, each));
                 found.tensor = each;
             }
     if (found.key != turned && found.obstacle.empty() && found.value == product.input(1)) {
-        found.obstacle = "groups of heads share their keys, " + described(view, found.key) +
-                         ", but not their values, " + described(view, found.value);
+        found.obstacle = say("groups of heads share their keys, {1}, but not their values, {2}",
+                             described(view, found.key), described(view, found.value));
         found.tensor = found.value;
     }
     if ((found.mask.valid() || found.allowed) && found.obstacle.empty()) {
         if (found.mask.valid()) found.tensor = found.mask;
-        found.obstacle = whyNotMask("the mask, " + described(view, found.tensor) + ",",
+        found.obstacle = whyNotMask(say("the mask, {1},", described(view, found.tensor)),
                                     found.allowed ? found.allowed->type() : typeOf(view, found.mask), scores);
     }
     if (*rank == 3) {

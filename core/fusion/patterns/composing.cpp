@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/patterns/composing.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/lossless_casts.h"
 #include "core/fusion/upgrade/upgrade.h"
@@ -106,15 +107,16 @@ std::optional<Refused> whyReadElsewhere(const GraphView& view, const std::vector
             if (view.graph.isOutput(output))
                 return Refused{nodes,
                                {output},
-                               described(view, output) + ", '" + view.graph.value(output).name +
-                                   "', is a graph output and would be gone with " + std::string(op)};
+                               say("{1}, '{2}', is a graph output and would be gone with {3}",
+                                   described(view, output), view.graph.value(output).name, op)};
             std::vector<NodeId> others;
             for (const NodeId reader : view.connections.consumers(output))
                 if (!inside(reader)) others.push_back(reader);
             if (!others.empty())
-                return Refused{nodes,
-                               {output},
-                               described(view, output) + " is also read by " + listed(view.graph, others)};
+                return Refused{
+                    nodes,
+                    {output},
+                    say("{1} is also read by {2}", described(view, output), listed(view.graph, others))};
         }
     }
     return std::nullopt;
@@ -125,17 +127,19 @@ std::optional<Refused> whyNotComposed(const GraphView& view, const std::vector<N
     if (auto refused = whyReadElsewhere(view, nodes, op)) return refused;
     const ir::DataType type = typeOf(view, view.graph.node(nodes.front()).output(0)).dtype;
     const std::int64_t needed = std::max(opset, introducedIn(op, type));
-    if (view.opset() < needed)
-        return Refused{
-            nodes,
-            {},
-            listed(view.graph, nodes) + (nodes.size() > 1 ? " compute " : " computes ") + std::string(op) +
-                (needed > introducedIn(op) && needed > opset ? " on " + std::string(ir::dataTypeName(type))
-                                                             : "") +
-                ", which needs opset " + std::to_string(needed) + "; the model has " +
-                std::to_string(view.opset()) + " (raise the opset to allow it)",
-            needed};
-    return std::nullopt;
+    if (view.opset() >= needed) return std::nullopt;
+    const bool isForType = needed > introducedIn(op) && needed > opset;
+    const std::string made = isForType ? say("{1} on {2}", op, ir::dataTypeName(type)) : std::string(op);
+    const std::string what = listed(view.graph, nodes);
+    return Refused{
+        nodes,
+        {},
+        nodes.size() > 1
+            ? say("{1} compute {2}, which needs opset {3}; the model has {4} (raise the opset to allow it)",
+                  what, made, needed, view.opset())
+            : say("{1} computes {2}, which needs opset {3}; the model has {4} (raise the opset to allow it)",
+                  what, made, needed, view.opset()),
+        needed};
 }
 
 ir::Node replacementNode(const GraphView& view, const std::vector<NodeId>& nodes, std::string_view op,
@@ -157,8 +161,8 @@ Applied composed(const GraphView& view, ir::PatchBuilder patch, std::vector<Node
                  std::string_view op) {
     for (const NodeId id : nodes)
         patch.remove(id);
-    std::string reason =
-        listed(view.graph, nodes) + (nodes.size() > 1 ? " spell out " : " is ") + std::string(op);
+    std::string reason = nodes.size() > 1 ? say("{1} spell out {2}", listed(view.graph, nodes), op)
+                                          : say("{1} is {2}", listed(view.graph, nodes), op);
     return Applied{patch.take(), std::move(nodes), std::move(reason)};
 }
 

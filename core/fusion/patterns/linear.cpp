@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/patterns/linear.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/scaled_weights.h"
 #include "core/ops/normalisation/channel_affine.h"
@@ -37,19 +38,34 @@ WeightAxis outputsOf(const ir::Node& node) {
     return {node.is("Gemm") && node.intOr("transB", 0) != 0, 1};
 }
 
+// Input `i` of a BatchNormalization.
+std::string parameterText(const ir::Node& norm, std::size_t i) {
+    switch (i) {
+    case 1:
+        return say("the scale of {1}", norm.label());
+    case 2:
+        return say("the bias of {1}", norm.label());
+    case 3:
+        return say("the mean of {1}", norm.label());
+    default:
+        return say("the variance of {1}", norm.label());
+    }
+}
+
 } // namespace
 
 std::optional<Obstacle> whyNoBias(const GraphView& view, const ir::Node& node, std::size_t rank) {
     constexpr std::int64_t WithRowBias = 7; // of Gemm, without the attribute broadcast
     if (!node.is("MatMul")) return std::nullopt;
     if (rank != 2)
-        return Obstacle{node.label() + " works on rank " + std::to_string(rank) +
-                            ": only a matrix product of rank 2 can take a bias",
-                        node.input(0)};
+        return Obstacle{
+            say("{1} works on rank {2}: only a matrix product of rank 2 can take a bias", node.label(), rank),
+            node.input(0)};
     if (view.opset() >= WithRowBias) return std::nullopt;
-    return Obstacle{"with a bias " + node.label() + " would be a Gemm, which takes one row of it from opset " +
-                        std::to_string(WithRowBias) + " on; the model has " + std::to_string(view.opset()),
-                    node.output(0)};
+    return Obstacle{
+        say("with a bias {1} would be a Gemm, which takes one row of it from opset {2} on; the model has {3}",
+            node.label(), WithRowBias, view.opset()),
+        node.output(0)};
 }
 
 bool isLinear(const ir::Node& node) {
@@ -60,14 +76,16 @@ std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& n
     Linear linear;
     linear.node = &node;
     linear.weights = knownTensor(view, node.input(1));
-    if (!linear.weights) return Obstacle{notConstant(view, "weight", node, node.input(1)), node.input(1)};
+    if (!linear.weights)
+        return Obstacle{notConstant(view, say("the weight of {1}", node.label()), node.input(1)),
+                        node.input(1)};
     const auto& dims = linear.weights->dims();
     if (!ir::isFloating(linear.weights->dtype()))
-        return Obstacle{"the weight of " + node.label() + " is not floating-point", node.input(1)};
+        return Obstacle{say("the weight of {1} is not floating-point", node.label()), node.input(1)};
     if (linear.weights->elements() == 0)
-        return Obstacle{"the weight of " + node.label() + " has no elements", node.input(1)};
+        return Obstacle{say("the weight of {1} has no elements", node.label()), node.input(1)};
     const auto wrongRank = [&] {
-        return Obstacle{"the weight of " + node.label() + " has shape " + shapeText(*linear.weights),
+        return Obstacle{say("the weight of {1} has shape {2}", node.label(), shapeText(*linear.weights)),
                         node.input(1)};
     };
     if (node.is("Conv") || node.is("ConvTranspose")) {
@@ -89,28 +107,26 @@ std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& n
 
     const ir::Tensor* bias = knownTensor(view, node.input(2));
     if (!bias || !ir::isFloating(bias->dtype()))
-        return Obstacle{notConstant(view, "bias", node, node.input(2)), node.input(2)};
+        return Obstacle{notConstant(view, say("the bias of {1}", node.label()), node.input(2)), node.input(2)};
     const double beta = node.is("Gemm") ? double(node.floatOr("beta", 1)) : 1.0;
     auto perChannel = rowBias(*bias, linear.channels, beta);
     if (!perChannel || (!node.is("Gemm") && bias->elements() != linear.channels))
-        return Obstacle{"the bias of " + node.label() + " has shape " + shapeText(*bias) +
-                            ", not one value per channel",
-                        node.input(2)};
+        return Obstacle{
+            say("the bias of {1} has shape {2}, not one value per channel", node.label(), shapeText(*bias)),
+            node.input(2)};
     linear.bias = std::move(*perChannel);
     return linear;
 }
 
 std::variant<Affine, Obstacle> affineOf(const GraphView& view, const ir::Node& norm, std::int64_t channels,
                                         const ir::Node& linear) {
-    const std::array<const char*, 5> roles{"", "scale", "bias", "mean", "variance"};
     std::array<std::vector<double>, 5> parameters;
-    for (std::size_t i = 1; i < roles.size(); ++i) {
+    for (std::size_t i = 1; i < parameters.size(); ++i) {
         auto values = knownFloats(view, norm.input(i));
-        if (!values) return Obstacle{notConstant(view, roles[i], norm, norm.input(i)), norm.input(i)};
+        if (!values) return Obstacle{notConstant(view, parameterText(norm, i), norm.input(i)), norm.input(i)};
         if (static_cast<std::int64_t>(values->size()) != channels)
-            return Obstacle{"the " + std::string(roles[i]) + " of " + norm.label() + " has " +
-                                std::to_string(values->size()) + " values where " + linear.label() + " has " +
-                                std::to_string(channels) + " channels",
+            return Obstacle{say("{1} has {2} values where {3} has {4} channels", parameterText(norm, i),
+                                values->size(), linear.label(), channels),
                             norm.input(i)};
         parameters[i] = std::move(*values);
     }
@@ -119,8 +135,7 @@ std::variant<Affine, Obstacle> affineOf(const GraphView& view, const ir::Node& n
     Affine affine;
     for (std::size_t c = 0; c < scale.size(); ++c) {
         if (!(variance[c] + epsilon > 0))
-            return Obstacle{"the variance of " + norm.label() + " is not positive in channel " +
-                                std::to_string(c),
+            return Obstacle{say("the variance of {1} is not positive in channel {2}", norm.label(), c),
                             norm.input(4)};
         const ops::ChannelAffine channel = ops::channelAffine(scale[c], bias[c], mean[c], variance[c], epsilon);
         affine.scale.push_back(channel.factor);
@@ -146,13 +161,14 @@ std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& li
         return (linear.bias.empty() ? 0.0 : affine.scale[c] * linear.bias[c]) + affine.shift[c];
     });
     if (!scaled || !bias)
-        return Obstacle{"the folded weights of " + node.label() + " do not fit " +
-                            std::string(ir::dataTypeName(weights.dtype())),
-                        node.input(1)};
+        return Obstacle{
+            say("the folded weights of {1} do not fit {2}", node.label(), ir::dataTypeName(weights.dtype())),
+            node.input(1)};
     if (losesPrecision(weights, *scaled, outputs, affine.scale))
-        return Obstacle{"the scale of " + follower.label() + " makes weights of " + node.label() +
-                            " too small for float16, which would lose bits of them",
-                        node.input(1)};
+        return Obstacle{
+            say("the scale of {1} makes weights of {2} too small for float16, which would lose bits of them",
+                follower.label(), node.label()),
+            node.input(1)};
 
     ir::PatchBuilder patch(view.graph);
     ir::Node merged = node;

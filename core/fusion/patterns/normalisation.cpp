@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/patterns/normalisation.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 
@@ -178,11 +179,11 @@ std::optional<Normalised> coreAt(const GraphView& view, const ir::Node& core, Va
     }
     if (found.dims.size() != found.axes.size()) found.dims.clear();
     if (variance->unbiased)
-        found.obstacle = "the variance, " + described(view, root->squares) +
-                         ", is divided by n - 1, and the operator divides by n";
+        found.obstacle = say("the variance, {1}, is divided by n - 1, and the operator divides by n",
+                             described(view, root->squares));
     else if (root->outside)
-        found.obstacle = "epsilon is added to the root, " + described(view, root->root) +
-                         ", and the operator adds it under the root";
+        found.obstacle = say("epsilon is added to the root, {1}, and the operator adds it under the root",
+                             described(view, root->root));
     return found;
 }
 

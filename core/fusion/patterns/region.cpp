@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/patterns/region.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -43,8 +44,7 @@ std::size_t earliest(const GraphView& view, const std::vector<NodeId>& readers) 
 bool followsAnchor(const GraphView& view, const ir::Node& node) {
     return std::ranges::any_of(node.inputs, [&](ValueId input) {
         const ir::Node* producer = input.valid() ? view.producer(input) : nullptr;
-        return producer && patternOf(*producer) == ops::Pattern::OutFusable &&
-               !whyNotPrivate(view, input, node.id);
+        return producer && patternOf(*producer) == ops::Pattern::OutFusable && isPrivate(view, input, node.id);
     });
 }
 
@@ -136,8 +136,8 @@ Region growRegion(const GraphView& view, NodeId root, const Accept& accept) {
     for (;;) {
         const Front front = frontOf(view, members);
         if (front.graphOutput.valid())
-            return end(described(view, front.graphOutput) + ", '" + view.graph.value(front.graphOutput).name +
-                           "', is a graph output",
+            return end(say("{1}, '{2}', is a graph output", described(view, front.graphOutput),
+                           view.graph.value(front.graphOutput).name),
                        front.graphOutput);
         if (front.readers.empty()) return end({}, {});
         const std::size_t next = earliest(view, front.readers);
@@ -145,12 +145,11 @@ Region growRegion(const GraphView& view, NodeId root, const Accept& accept) {
         const bool last = front.readers.size() == 1;
         const bool captures = !std::ranges::count(reader.inputs, front.tensors[next]);
         if (captures || !accept(reader, members, last))
-            return end(described(view, front.tensors[next]) + " is also read by " + reader.label(),
+            return end(say("{1} is also read by {2}", described(view, front.tensors[next]), reader.label()),
                        front.tensors[next]);
         count += memberCount(reader);
         if (count > MaxMembers)
-            return end("with " + reader.label() + " the group would hold more than " +
-                           std::to_string(MaxMembers) + " operators",
+            return end(say("with {1} the group would hold more than {2} operators", reader.label(), MaxMembers),
                        front.tensors[next]);
         members.push_back(reader.id);
         if (last) {

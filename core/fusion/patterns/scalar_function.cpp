@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/patterns/scalar_function.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 #include "core/fusion/patterns/scalar_steps.h"
@@ -332,7 +333,7 @@ Match matchScalar(const GraphView& view, NodeId last, const ScalarTarget& target
         });
     });
     if (!sameShape(x, y) && !(single && x.rank() && x.rank() == y.rank()))
-        return Refused{f.nodes, {f.x}, "the shape of " + described(view, f.x) + " is not known to be kept"};
+        return Refused{f.nodes, {f.x}, say("the shape of {1} is not known to be kept", described(view, f.x))};
     if (auto refused = whyNotComposed(view, f.nodes, target.op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(replacementNode(view, f.nodes, target.op, {f.x}, std::move(found->attributes)));

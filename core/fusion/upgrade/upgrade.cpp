@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/upgrade/upgrade.h"
 
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/upgrade/upgrade_steps.h"
 #include "core/ir/additions.h"
@@ -122,9 +123,8 @@ public:
                 if (step)
                     if (auto reason = step->rewrite(at))
                         return named({version,
-                                      "'" + graph.node(id).label() + "' (" + graph.node(id).op +
-                                          ") cannot follow to opset " + std::to_string(version) + ": " +
-                                          *reason,
+                                      say("'{1}' ({2}) cannot follow to opset {3}: {4}", graph.node(id).label(),
+                                          graph.node(id).op, version, *reason),
                                       {}},
                                      id, depth);
                 order.insert(order.end(), at.nodesBefore().begin(), at.nodesBefore().end());
@@ -143,13 +143,13 @@ private:
     }
     std::optional<std::string> unknown(const ir::Node& node) const {
         if (!node.domain.empty() || node.body || ops::find("", node.op)) return std::nullopt;
-        return "'" + node.label() + "' (" + node.op + ") is no operator whose changes are known";
+        return say("'{1}' ({2}) is no operator whose changes are known", node.label(), node.op);
     }
 
     // Bodies that several nodes share stay shared.
     std::optional<Stop> shared(ir::Subgraph& pointer, int depth) {
         if (!pointer) return std::nullopt;
-        if (depth > DeepestNesting) return Stop{m_from + 1, "its subgraphs are nested too deeply", {}};
+        if (depth > DeepestNesting) return Stop{m_from + 1, say("its subgraphs are nested too deeply"), {}};
         if (const auto it = m_done.find(pointer.get()); it != m_done.end()) {
             pointer = it->second.second;
             return std::nullopt;
@@ -204,7 +204,7 @@ Result<Upgraded> upgradeOpset(const ir::Graph& graph, const ir::Opsets& opsets, 
         note.code = "opset-not-raised";
         note.message = stop->reason;
         note.node = stop->node;
-        if (stop->node.valid()) note.place = "node '" + graph.node(stop->node).label() + "'";
+        if (stop->node.valid()) note.place = say("node '{1}'", graph.node(stop->node).label());
         result.diagnostics.push_back(std::move(note));
     }
     result.graph = graph;

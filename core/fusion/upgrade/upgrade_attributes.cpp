@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/upgrade/upgrade_steps.h"
 
 #include <array>
@@ -44,7 +45,7 @@ Why clipBounds(NodeRewriter& at) {
         if (const auto* given = at.node().find(bound)) {
             const auto* number = std::get_if<float>(given);
             auto tensor = number ? scalarLike(at, static_cast<double>(*number)) : std::nullopt;
-            if (!tensor) return "the type of its input is not known";
+            if (!tensor) return say("the type of its input is not known");
             // The limits of float32 stand for no bound.
             if (std::abs(*number) < std::numeric_limits<float>::max())
                 at.setInput(index, at.constant(bound, *std::move(tensor)));
@@ -60,7 +61,7 @@ Why padInputs(NodeRewriter& at) {
     const float fill = at.node().floatOr("value", 0);
     if (fill != 0) {
         auto tensor = scalarLike(at, static_cast<double>(fill));
-        if (!tensor) return "the type of its input is not known";
+        if (!tensor) return say("the type of its input is not known");
         at.setInput(2, at.constant("value", *std::move(tensor)));
     }
     at.drop("value");
@@ -69,7 +70,7 @@ Why padInputs(NodeRewriter& at) {
 
 Why sliceInputs(NodeRewriter& at) {
     for (const char* needed : {"starts", "ends"})
-        if (!at.node().find(needed)) return std::string(needed) + " is missing";
+        if (!at.node().find(needed)) return say("{1} is missing", needed);
     const auto starts = at.node().ints("starts");
     auto axes = at.node().ints("axes");
     if (axes.empty()) {
@@ -85,7 +86,7 @@ Why sliceInputs(NodeRewriter& at) {
 }
 
 Why topKInput(NodeRewriter& at) {
-    if (!at.node().find("k")) return "k is missing";
+    if (!at.node().find("k")) return say("{1} is missing", "k");
     at.setInput(1, at.ints("k", {at.node().intOr("k", 1)}));
     at.drop("k");
     return std::nullopt;
@@ -100,7 +101,7 @@ Why dropoutRatio(NodeRewriter& at) {
 
 Why dropoutMask(NodeRewriter& at) { // becomes bool
     if (at.node().outputs.size() < 2) return std::nullopt;
-    if (at.node().outputs[1].valid() && at.isRead(at.node().outputs[1])) return "its mask is read";
+    if (at.node().outputs[1].valid() && at.isRead(at.node().outputs[1])) return say("its mask is read");
     at.node().outputs.resize(1);
     return std::nullopt;
 }
@@ -108,13 +109,13 @@ Why dropoutMask(NodeRewriter& at) { // becomes bool
 Why batchNormOutputs(NodeRewriter& at) { // five with training statistics become three
     for (std::size_t i = 1; i < at.node().outputs.size(); ++i)
         if (at.node().outputs[i].valid() && at.isRead(at.node().outputs[i]))
-            return "its statistics of training are read";
+            return say("its statistics of training are read");
     at.node().outputs.resize(1);
     return std::nullopt;
 }
 
 Why batchNormSpatial(NodeRewriter& at) {
-    if (at.node().intOr("spatial", 1) == 0) return "it normalises each element for itself (spatial = 0)";
+    if (at.node().intOr("spatial", 1) == 0) return say("it normalises each element for itself (spatial = 0)");
     at.drop("spatial");
     return std::nullopt;
 }
@@ -144,7 +145,7 @@ Why powerAsInteger(NodeRewriter& at) {
     const auto* p = at.node().find("p");
     const auto* number = p ? std::get_if<float>(p) : nullptr;
     if (!number) return std::nullopt;
-    if (*number != std::floor(*number) || std::abs(*number) > 1e6F) return "p is no whole number";
+    if (*number != std::floor(*number) || std::abs(*number) > 1e6F) return say("p is no whole number");
     at.node().set("p", static_cast<std::int64_t>(*number));
     return std::nullopt;
 }
@@ -158,7 +159,7 @@ Why seluNumbers(NodeRewriter& at) { // the defaults have more digits since
 Why splitOfOne(NodeRewriter& at) { // in opset 1 also an input
     if (!at.node().hasInput(1)) return std::nullopt;
     const ir::Tensor* known = at.known(1);
-    if (!known) return "split is computed at run time";
+    if (!known) return say("split is computed at run time");
     at.node().set("split", ir::toInt64s(*known));
     at.node().inputs.resize(1);
     return std::nullopt;
@@ -172,7 +173,7 @@ Why splitCount(NodeRewriter& at) {
 
 Why castTarget(NodeRewriter& at) { // the name of the type becomes its number
     const ir::DataType to = at.outputType(0).dtype;
-    if (to == ir::DataType::Undefined) return "its type is not known";
+    if (to == ir::DataType::Undefined) return say("its type is not known");
     at.node().set("to", static_cast<std::int64_t>(to));
     return std::nullopt;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/upgrade/upgrade_steps.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/axis_broadcast.h"
@@ -14,7 +15,7 @@ namespace {
 // Input `index` under a shape with extents of 1 behind its own.
 Why padShape(NodeRewriter& at, std::size_t index, std::size_t ones) {
     const ir::TensorType type = at.type(index);
-    if (!type.shape) return "the rank of an input is not known";
+    if (!type.shape) return say("the rank of an input is not known");
     if (const ir::Tensor* known = at.known(index)) {
         ir::Dims dims = known->dims();
         dims.resize(dims.size() + ones, 1);
@@ -36,7 +37,7 @@ Why broadcastAtAxis(NodeRewriter& at) {
     if (at.node().intOr("broadcast", 0) != 0 && at.node().find("axis")) {
         const auto first = at.type(0).rank();
         const auto& second = at.type(1).shape;
-        if (!first || !second) return "the rank of an input is not known";
+        if (!first || !second) return say("the rank of an input is not known");
         const auto placed = ops::placedAtAxis(at.node(), 6, *first, *second);
         if (!placed) return placed.error().message;
         if (placed->size() > second->size())
@@ -56,7 +57,7 @@ Why gemmBroadcast(NodeRewriter& at) {
 Why slopeOfChannels(NodeRewriter& at) {
     const auto x = at.type(0).rank();
     const auto slope = at.type(1).rank();
-    if (!x || !slope) return "the rank of an input is not known";
+    if (!x || !slope) return say("the rank of an input is not known");
     const auto& extent = at.type(1).shape;
     if (*slope != 1 || *x <= 2 || (*extent)[0] == ir::Dim(1)) return std::nullopt;
     return padShape(at, 1, *x - 2);
@@ -67,7 +68,7 @@ Why tileRepeats(NodeRewriter& at) { // a count and an axis become one count per 
     const ir::Tensor* tiles = at.known(1);
     const ir::Tensor* axis = at.known(2);
     if (!rank || !tiles || !axis || tiles->elements() != 1 || axis->elements() != 1)
-        return "tiles or axis is computed at run time";
+        return say("tiles or axis is computed at run time");
     const auto place = ops::normaliseAxis(static_cast<std::int64_t>(ir::elementAsDouble(*axis, 0)),
                                           static_cast<std::int64_t>(*rank));
     if (!place) return place.error().message;
@@ -89,7 +90,7 @@ Why upsampleScales(NodeRewriter& at) {
 
 Why upsampleInput(NodeRewriter& at) {
     const auto scales = at.node().floats("scales");
-    if (scales.empty()) return "scales is missing";
+    if (scales.empty()) return say("{1} is missing", "scales");
     at.setInput(
         1, at.constant("scales", ir::Tensor::of<float>({static_cast<std::int64_t>(scales.size())}, scales)));
     at.drop("scales");
@@ -105,11 +106,12 @@ Why upsampleToResize(NodeRewriter& at) {
 Why resizeModes(NodeRewriter& at) {
     if (at.node().stringOr("mode", "nearest") == "nearest") {
         const ir::Tensor* scales = at.known(1);
-        if (!scales || scales->dtype() != ir::DataType::Float32) return "its scales are computed at run time";
+        if (!scales || scales->dtype() != ir::DataType::Float32)
+            return say("its scales are computed at run time");
         const auto values = scales->as<float>();
         const bool shrinks = std::ranges::any_of(values, [](float s) { return s < 1; });
         const bool grows = std::ranges::any_of(values, [](float s) { return s > 1; });
-        if (shrinks && grows) return "it enlarges one axis and shrinks another";
+        if (shrinks && grows) return say("it enlarges one axis and shrinks another");
         at.node().set("nearest_mode", std::string(shrinks ? "ceil" : "floor"));
     }
     at.node().set("coordinate_transformation_mode", std::string("asymmetric"));
@@ -121,7 +123,7 @@ Why resizeModes(NodeRewriter& at) {
 
 Why resizeOptions(NodeRewriter& at) {
     if (at.node().stringOr("coordinate_transformation_mode", "half_pixel") == "tf_half_pixel_for_nn")
-        return "tf_half_pixel_for_nn is no longer there";
+        return say("tf_half_pixel_for_nn is no longer there");
     // Empty tensors stood for inputs that may be left out now.
     for (const std::size_t index : {std::size_t(1), std::size_t(2)})
         if (const ir::Tensor* known = at.known(index);
@@ -135,17 +137,19 @@ Why scatterName(NodeRewriter& at) {
     return std::nullopt;
 }
 
-Why batchedScan(NodeRewriter&) { return "the batch axis of the older Scan has no counterpart"; }
-Why imageByImage(NodeRewriter&) { return "it was no part of the standard, and the standard one is another"; }
+Why batchedScan(NodeRewriter&) { return say("the batch axis of the older Scan has no counterpart"); }
+Why imageByImage(NodeRewriter&) {
+    return say("it was no part of the standard, and the standard one is another");
+}
 
 // Softmax, LogSoftmax, Hardmax: everything from `axis` on was one row.
 Why rowsToAxis(NodeRewriter& at) {
     const ir::TensorType x = at.type(0);
-    if (!x.shape) return "the rank of its input is not known";
+    if (!x.shape) return say("the rank of its input is not known");
     const auto rank = static_cast<std::int64_t>(x.shape->size());
     const std::int64_t given = at.node().intOr("axis", 1);
     const std::int64_t axis = given < 0 ? given + rank : given;
-    if (axis < 0 || axis > rank) return "axis " + std::to_string(given) + " is none of its input";
+    if (axis < 0 || axis > rank) return say("axis {1} is none of its input", given);
     const auto single = [&](std::int64_t i) { return (*x.shape)[static_cast<std::size_t>(i)] == ir::Dim(1); };
     std::int64_t last = rank - 1; // the row's only axis with more than one element
     while (last > axis && single(last))
@@ -177,18 +181,18 @@ Why rowsToAxis(NodeRewriter& at) {
 // A scale for each group becomes one for each channel.
 Why groupToChannels(NodeRewriter& at) {
     const auto& x = at.type(0).shape;
-    if (!x || x->size() < 2 || !(*x)[1].known()) return "the number of its channels is not known";
+    if (!x || x->size() < 2 || !(*x)[1].known()) return say("the number of its channels is not known");
     const std::int64_t channels = (*x)[1].value();
     for (const std::size_t index : {std::size_t(1), std::size_t(2)}) {
         const ir::Tensor* known = at.known(index);
-        if (!known) return "its scale or bias is computed at run time";
+        if (!known) return say("its scale or bias is computed at run time");
         const std::int64_t groups = known->elements();
-        if (groups < 1 || channels % groups != 0) return "its channels are no multiple of its groups";
+        if (groups < 1 || channels % groups != 0) return say("its channels are no multiple of its groups");
         const std::int64_t each = channels / groups;
         auto repeated = ir::Tensor::allocate(known->dtype(), {channels});
         if (!repeated) return repeated.error().message;
         const auto width = static_cast<std::size_t>(ir::bitWidth(known->dtype()) / 8);
-        if (width == 0) return "its scale has an unusual type";
+        if (width == 0) return say("its scale has an unusual type");
         for (std::int64_t c = 0; c < channels; ++c) {
             const auto from = known->bytes().subspan(static_cast<std::size_t>(c / each) * width, width);
             std::ranges::copy(from, repeated->mutableBytes().begin() + c * static_cast<std::int64_t>(width));
@@ -203,12 +207,12 @@ Why attentionMask(NodeRewriter& at) {
     if (!at.node().hasInput(3)) return std::nullopt;
     const auto& mask = at.type(3).shape;
     if (!mask || mask->empty() || !mask->back().known() || mask->back().value() == 1)
-        return "its mask may have a single column";
+        return say("its mask may have a single column");
     return std::nullopt;
 }
 
 // Operators of experiments, which ONNX Runtime has up to opset 9.
-Why withdrawn(NodeRewriter&) { return "it was withdrawn there"; }
+Why withdrawn(NodeRewriter&) { return say("it was withdrawn there"); }
 
 } // namespace
 

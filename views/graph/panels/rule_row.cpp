@@ -7,6 +7,7 @@
 #include "views/support/utf8.h"
 
 #include <QCheckBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
@@ -17,9 +18,13 @@ namespace edgewright::views {
 
 namespace {
 
+QString translatedRule(std::string_view words) {
+    return QCoreApplication::translate("Rule", std::string(words).c_str());
+}
+
 QString sketch(const fusion::Rule& rule) {
     const auto arrows = [](std::string_view side) {
-        return text(side).replace(QStringLiteral("->"), QStringLiteral("→"));
+        return translatedRule(side).replace(QStringLiteral("->"), QStringLiteral("→"));
     };
     const QString after = arrows(rule.after);
     return arrows(rule.before) + QStringLiteral("  ⇒  ") + (after.isEmpty() ? QStringLiteral("∅") : after);
@@ -28,7 +33,7 @@ QString sketch(const fusion::Rule& rule) {
 } // namespace
 
 RuleRow::RuleRow(const fusion::Rule& rule, QWidget* parent)
-    : QWidget(parent), m_box(new QCheckBox(this)), m_summary(new QLabel(text(rule.summary), this)),
+    : QWidget(parent), m_box(new QCheckBox(this)), m_summary(new QLabel(translatedRule(rule.summary), this)),
       m_numbers(new QLabel(this)), m_sketch(new QLabel(this)), m_sketchText(sketch(rule)),
       m_onByDefault(rule.onByDefault) {
     const QString name = text(rule.name);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/attention_match.h"
 
@@ -88,7 +89,7 @@ Match match(const GraphView& view, NodeId id) {
     auto found = attentionAt(view, view.graph.node(id));
     if (!found) return NoMatch{};
     if (!found->obstacle.empty())
-        return Refused{found->nodes, {found->tensor}, "not Attention: " + found->obstacle};
+        return Refused{found->nodes, {found->tensor}, say("not {1}: {2}", Op, found->obstacle)};
     if (!(found->scale > 0)) return NoMatch{};
     // The arrangement of heads goes along where nothing else reads it.
     if (auto lifted = withHeadsLast(view, *found); lifted && !whyReadElsewhere(view, lifted->nodes, Op))
@@ -133,7 +134,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Products, softmax and the moves of heads into Attention",
+    .summary = TRANSLATABLE("Rule", "Products, softmax and the moves of heads into Attention"),
     .match = match,
     .before = "softmax(q * k^T * scale + mask) * v",
     .after = "Attention",

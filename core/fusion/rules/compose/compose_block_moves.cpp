@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reshape -> Transpose -> Reshape, as pixels and channels are exchanged, into one operator.
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 
@@ -57,8 +58,8 @@ Refused notSquare(const GraphView& view, const BlockMove& move, std::int64_t hei
                   std::string_view op) {
     return {move.nodes,
             {move.x},
-            "the blocks that " + listed(view.graph, move.nodes) + " move are " + std::to_string(height) +
-                " x " + std::to_string(width) + ", and " + std::string(op) + " has square ones"};
+            say("the blocks that {1} move are {2} x {3}, and {4} has square ones",
+                listed(view.graph, move.nodes), height, width, op)};
 }
 
 } // namespace
@@ -93,7 +94,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Channels moved into the plane into DepthToSpace",
+    .summary = TRANSLATABLE("Rule", "Channels moved into the plane into DepthToSpace"),
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",
     .after = "DepthToSpace",
@@ -124,9 +125,9 @@ Match match(const GraphView& view, NodeId id) {
     if (channelsFirst && s[1] != 1)
         return Refused{move->nodes,
                        {move->x},
-                       "the pixels of a block end up beside each other in the channels behind " +
-                           listed(view.graph, {move->nodes.front()}) +
-                           ", and SpaceToDepth puts the channels beside each other"};
+                       say("the pixels of a block end up beside each other in the channels behind {1}, and {2} "
+                           "puts the channels beside each other",
+                           listed(view.graph, {move->nodes.front()}), Op)};
     if (auto refused = whyNotComposed(view, move->nodes, Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(replacementNode(view, move->nodes, Op, {move->x}, {{"blocksize", s[3]}}));
@@ -136,7 +137,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Blocks of the plane moved into channels into SpaceToDepth",
+    .summary = TRANSLATABLE("Rule", "Blocks of the plane moved into channels into SpaceToDepth"),
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",
     .after = "SpaceToDepth",

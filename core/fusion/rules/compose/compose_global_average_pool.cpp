@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 
@@ -26,7 +27,9 @@ Match match(const GraphView& view, NodeId id) {
     const ir::TensorType& x = typeOf(view, mean.input(0));
     if (x.rank().value_or(0) < 4 || !ir::isFloating(x.dtype)) return NoMatch{};
     if (mean.hasInput(1) && !knownInts(view, mean.input(1)))
-        return Refused{{id}, {mean.input(1)}, notConstant(view, "list of axes", mean, mean.input(1))};
+        return Refused{{id},
+                       {mean.input(1)},
+                       notConstant(view, say("the list of axes of {1}", mean.label()), mean.input(1))};
     const auto axes = reducedAxes(view, mean);
     if (!axes || axes->size() + 2 != *x.rank() || axes->front() != 2 || isMoment(view, mean)) return NoMatch{};
     if (auto refused = whyNotComposed(view, {id}, Op)) return *std::move(refused);
@@ -38,7 +41,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Mean over the plane into GlobalAveragePool",
+    .summary = TRANSLATABLE("Rule", "Mean over the plane into GlobalAveragePool"),
     .match = match,
     .before = "ReduceMean(axes = 2, 3)",
     .after = "GlobalAveragePool",

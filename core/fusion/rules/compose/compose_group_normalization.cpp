@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 #include "core/fusion/patterns/normalisation.h"
@@ -81,7 +82,9 @@ Match match(const GraphView& view, NodeId id) {
     const auto ownShift = knownFloats(view, norm.input(2));
     if (!ownScale || !ownShift) {
         const ValueId odd = norm.input(ownScale ? 2 : 1);
-        return Refused{found->nodes, {odd}, notConstant(view, ownScale ? "shift" : "scale", norm, odd)};
+        const std::string what =
+            ownScale ? say("the shift of {1}", norm.label()) : say("the scale of {1}", norm.label());
+        return Refused{found->nodes, {odd}, notConstant(view, what, odd)};
     }
     const auto groups = static_cast<std::size_t>(found->groups);
     if (ownScale->size() != groups || ownShift->size() != groups) return NoMatch{};
@@ -130,7 +133,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Instance norm of reshaped groups into GroupNormalization",
+    .summary = TRANSLATABLE("Rule", "Instance norm of reshaped groups into GroupNormalization"),
     .match = match,
     .before = "Reshape -> InstanceNormalization -> Reshape -> Mul -> Add",
     .after = "GroupNormalization",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 #include "core/fusion/patterns/normalisation.h"
@@ -33,7 +34,7 @@ Match match(const GraphView& view, NodeId id) {
     auto shift = perChannel(view, *found, found->shift, channels.value(), 0);
     if (!scale || !shift) return NoMatch{}; // of another shape: LayerNormalization
     if (!found->obstacle.empty())
-        return Refused{found->nodes, {found->x}, "not InstanceNormalization: " + found->obstacle};
+        return Refused{found->nodes, {found->x}, say("not {1}: {2}", Op, found->obstacle)};
     if (auto refused = whyNotComposed(view, found->nodes, Op)) return *std::move(refused);
 
     const std::string name = view.graph.value(view.graph.node(found->nodes.front()).output(0)).name;
@@ -48,7 +49,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Mean and variance of each channel into InstanceNormalization",
+    .summary = TRANSLATABLE("Rule", "Mean and variance of each channel into InstanceNormalization"),
     .match = match,
     .before = "(x - mean) / sqrt(variance + eps) * scale + shift",
     .after = "InstanceNormalization",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/patterns/composing.h"
@@ -44,13 +45,14 @@ Match match(const GraphView& view, NodeId id) {
     auto found = normalisedAt(view, view.graph.node(id));
     if (!found || !found->centred) return NoMatch{};
     if (!found->obstacle.empty())
-        return Refused{found->nodes, {found->x}, "not LayerNormalization: " + found->obstacle};
+        return Refused{found->nodes, {found->x}, say("not {1}: {2}", Op, found->obstacle)};
     if (auto refused = whyNotComposed(view, found->nodes, Op)) return *std::move(refused);
     if (found->dims.empty())
-        return Refused{found->nodes,
-                       {found->x},
-                       "the extents of " + described(view, found->x) +
-                           " that are normalised are not known, and a scale of that shape is needed"};
+        return Refused{
+            found->nodes,
+            {found->x},
+            say("the extents of {1} that are normalised are not known, and a scale of that shape is needed",
+                described(view, found->x))};
     const ir::DataType type = typeOf(view, found->x).dtype;
     std::optional<Operand> scale;
     std::optional<Operand> shift;
@@ -63,7 +65,7 @@ Match match(const GraphView& view, NodeId id) {
         const ValueId odd = !scale ? found->scale : found->shift;
         return Refused{found->nodes,
                        {odd},
-                       "'" + view.graph.value(odd).name + "' does not lie along the normalised axes alone"};
+                       say("'{1}' does not lie along the normalised axes alone", view.graph.value(odd).name)};
     }
 
     const ir::Node& last = view.graph.node(found->nodes.front());
@@ -106,7 +108,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Mean and variance over the last axes into LayerNormalization",
+    .summary = TRANSLATABLE("Rule", "Mean and variance over the last axes into LayerNormalization"),
     .match = match,
     .before = "(x - mean) / sqrt(variance + eps) * scale + shift",
     .after = "LayerNormalization",

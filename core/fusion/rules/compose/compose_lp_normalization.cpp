@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/clip_bounds.h"
 #include "core/fusion/patterns/composing.h"
@@ -73,13 +74,13 @@ Match match(const GraphView& view, NodeId id) {
     if (!axes || axes->size() != 1)
         return Refused{trail.nodes(),
                        {x},
-                       "LpNormalization works along one axis, and " + norm->reduction->label() +
-                           " along several or unknown ones"};
+                       say("{1} works along one axis, and {2} along several or unknown ones", Op,
+                           norm->reduction->label())};
     if (norm->guard > MaxGuard || norm->guard < 0)
-        return Refused{trail.nodes(),
-                       {norm->guarded},
-                       "the norm is kept above a bound at " + described(view, norm->guarded) + ", and " +
-                           "LpNormalization has none"};
+        return Refused{
+            trail.nodes(),
+            {norm->guarded},
+            say("the norm is kept above a bound at {1}, and {2} has none", described(view, norm->guarded), Op)};
     if (auto refused = whyNotComposed(view, trail.nodes(), Op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(replacementNode(view, trail.nodes(), Op, {x}, {{"axis", axes->front()}, {"p", norm->p}}));
@@ -89,7 +90,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "x by its norm into LpNormalization",
+    .summary = TRANSLATABLE("Rule", "x by its norm into LpNormalization"),
     .match = match,
     .before = "x / sqrt(sum(x * x))",
     .after = "LpNormalization",

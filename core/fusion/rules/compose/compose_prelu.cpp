@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 #include "core/fusion/patterns/scalar_function.h"
@@ -40,7 +41,8 @@ Match match(const GraphView& view, NodeId id) {
         const ir::TensorType& x = typeOf(view, f.x);
         const ir::Tensor& slope = *knownTensor(view, f.parameter);
         if (!sameShape(x, typeOf(view, last.output(0))) || slope.dims().size() > *x.rank())
-            return Refused{f.nodes, {f.x}, "the shape of " + described(view, f.x) + " is not known to be kept"};
+            return Refused{
+                f.nodes, {f.x}, say("the shape of {1} is not known to be kept", described(view, f.x))};
         if (slope.dtype() != x.dtype) continue;
         if (auto refused = whyNotComposed(view, f.nodes, Op)) return *std::move(refused);
         ir::PatchBuilder patch(view.graph);
@@ -60,7 +62,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "A slope of its own below zero for each channel into PRelu",
+    .summary = TRANSLATABLE("Rule", "A slope of its own below zero for each channel into PRelu"),
     .match = match,
     .before = "relu(x) - slope * relu(-x)",
     .after = "PRelu",

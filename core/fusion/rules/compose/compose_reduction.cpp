@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 
@@ -75,7 +76,8 @@ Match match(const GraphView& view, NodeId id) {
     if (!axes)
         return Refused{trail.nodes(),
                        {spelled.reduction->input(1)},
-                       notConstant(view, "list of axes", *spelled.reduction, spelled.reduction->input(1))};
+                       notConstant(view, say("the list of axes of {1}", spelled.reduction->label()),
+                                   spelled.reduction->input(1))};
     if (auto refused = whyNotComposed(view, trail.nodes(), spelled.op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     if (!all && view.opset() >= 18)
@@ -93,7 +95,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Sums of squares, of exp and of abs into one reduction",
+    .summary = TRANSLATABLE("Rule", "Sums of squares, of exp and of abs into one reduction"),
     .match = match,
     .before = "sqrt(sum(x * x))",
     .after = "ReduceL2",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 #include "core/fusion/patterns/normalisation.h"
@@ -15,12 +16,12 @@ Match match(const GraphView& view, NodeId id) {
     auto found = normalisedAt(view, view.graph.node(id));
     if (!found || found->centred) return NoMatch{};
     if (!found->obstacle.empty())
-        return Refused{found->nodes, {found->x}, "not RMSNormalization: " + found->obstacle};
+        return Refused{found->nodes, {found->x}, say("not {1}: {2}", Op, found->obstacle)};
     if (!found->trailing())
         return Refused{found->nodes,
                        {found->x},
-                       "RMSNormalization works along the last axes, and " +
-                           listed(view.graph, {found->nodes.back()}) + " along others"};
+                       say("{1} works along the last axes, and {2} along others", Op,
+                           listed(view.graph, {found->nodes.back()}))};
     if (found->shift.valid()) { // is no part of the operator: stays behind it
         found->shift = {};
         while (!view.graph.node(found->nodes.front()).is("Add"))
@@ -29,10 +30,11 @@ Match match(const GraphView& view, NodeId id) {
     }
     if (auto refused = whyNotComposed(view, found->nodes, Op)) return *std::move(refused);
     if (found->dims.empty())
-        return Refused{found->nodes,
-                       {found->x},
-                       "the extents of " + described(view, found->x) +
-                           " that are normalised are not known, and a scale of that shape is needed"};
+        return Refused{
+            found->nodes,
+            {found->x},
+            say("the extents of {1} that are normalised are not known, and a scale of that shape is needed",
+                described(view, found->x))};
     const ir::Node& last = view.graph.node(found->nodes.front());
     const ir::DataType type = typeOf(view, found->x).dtype;
     if (typeOf(view, last.output(0)).dtype != type) return NoMatch{};
@@ -43,10 +45,10 @@ Match match(const GraphView& view, NodeId id) {
         auto tensor = scale.valid() ? expandedOver(*known, found->rank, found->axes, found->dims)
                                     : filledTensor(type, found->dims, 1);
         if (!tensor)
-            return Refused{found->nodes,
-                           {scale},
-                           "'" + view.graph.value(scale).name +
-                               "' does not lie along the normalised axes alone"};
+            return Refused{
+                found->nodes,
+                {scale},
+                say("'{1}' does not lie along the normalised axes alone", view.graph.value(scale).name)};
         scale = patch.constant(view.graph.value(last.output(0)).name + "_scale", *std::move(tensor));
     }
     patch.add(replacementNode(view, found->nodes, Op, {found->x, scale},
@@ -58,7 +60,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "x by its root mean square into RMSNormalization",
+    .summary = TRANSLATABLE("Rule", "x by its root mean square into RMSNormalization"),
     .match = match,
     .before = "x / sqrt(mean(x * x) + eps) * scale",
     .after = "RMSNormalization",

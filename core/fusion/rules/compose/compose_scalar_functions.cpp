@@ -149,49 +149,58 @@ Rule rule(std::string_view summary, std::string_view before, decltype(Rule::matc
 
 namespace compose_gelu {
 using namespace scalar_targets;
-extern const Rule entry = rule<Gelu>("Gelu from its erf or tanh formula", "x * (erf(x / sqrt(2)) + 1) / 2");
+extern const Rule entry =
+    rule<Gelu>(TRANSLATABLE("Rule", "Gelu from its erf or tanh formula"), "x * (erf(x / sqrt(2)) + 1) / 2");
 } // namespace compose_gelu
 namespace compose_mish {
 using namespace scalar_targets;
-extern const Rule entry = rule<Mish>("Mish from its formula", "x * tanh(log(1 + exp(x)))");
+extern const Rule entry =
+    rule<Mish>(TRANSLATABLE("Rule", "Mish from its formula"), "x * tanh(log(1 + exp(x)))");
 } // namespace compose_mish
 namespace compose_hard_swish {
 using namespace scalar_targets;
-extern const Rule entry = rule<HardSwish>("x * clip(x + 3, 0, 6) / 6 into HardSwish", "x * HardSigmoid(x)");
+extern const Rule entry =
+    rule<HardSwish>(TRANSLATABLE("Rule", "x * clip(x + 3, 0, 6) / 6 into HardSwish"), "x * HardSigmoid(x)");
 } // namespace compose_hard_swish
 namespace compose_swish {
 using namespace scalar_targets;
-extern const Rule entry = rule<Swish>("x * sigmoid(alpha * x) into Swish", "x * sigmoid(alpha * x)");
+extern const Rule entry =
+    rule<Swish>(TRANSLATABLE("Rule", "x * sigmoid(alpha * x) into Swish"), "x * sigmoid(alpha * x)");
 } // namespace compose_swish
 namespace compose_hard_sigmoid {
 using namespace scalar_targets;
-extern const Rule entry = rule<HardSigmoid>("clip(alpha * x + beta, 0, 1) into HardSigmoid",
-                                            "clip(alpha * x + beta, 0, 1)", matchHardSigmoid);
+extern const Rule entry =
+    rule<HardSigmoid>(TRANSLATABLE("Rule", "clip(alpha * x + beta, 0, 1) into HardSigmoid"),
+                      "clip(alpha * x + beta, 0, 1)", matchHardSigmoid);
 } // namespace compose_hard_sigmoid
 namespace compose_sigmoid {
 using namespace scalar_targets;
-extern const Rule entry = rule<Sigmoid>("1 / (1 + exp(-x)) into Sigmoid", "1 / (1 + exp(-x))");
+extern const Rule entry =
+    rule<Sigmoid>(TRANSLATABLE("Rule", "1 / (1 + exp(-x)) into Sigmoid"), "1 / (1 + exp(-x))");
 } // namespace compose_sigmoid
 namespace compose_softplus {
 using namespace scalar_targets;
-extern const Rule entry = rule<Softplus>("log(1 + exp(x)) into Softplus", "log(1 + exp(x))");
+extern const Rule entry =
+    rule<Softplus>(TRANSLATABLE("Rule", "log(1 + exp(x)) into Softplus"), "log(1 + exp(x))");
 } // namespace compose_softplus
 namespace compose_softsign {
 using namespace scalar_targets;
-extern const Rule entry = rule<Softsign>("x / (1 + abs(x)) into Softsign", "x / (1 + abs(x))");
+extern const Rule entry =
+    rule<Softsign>(TRANSLATABLE("Rule", "x / (1 + abs(x)) into Softsign"), "x / (1 + abs(x))");
 } // namespace compose_softsign
 namespace compose_elu {
 using namespace scalar_targets;
-extern const Rule entry =
-    rule<Elu>("alpha * (exp(x) - 1) below zero into Elu", "x < 0 ? alpha * (exp(x) - 1) : x");
+extern const Rule entry = rule<Elu>(TRANSLATABLE("Rule", "alpha * (exp(x) - 1) below zero into Elu"),
+                                    "x < 0 ? alpha * (exp(x) - 1) : x");
 } // namespace compose_elu
 namespace compose_leaky_relu {
 using namespace scalar_targets;
-extern const Rule entry = rule<LeakyRelu>("alpha * x below zero into LeakyRelu", "x < 0 ? alpha * x : x");
+extern const Rule entry =
+    rule<LeakyRelu>(TRANSLATABLE("Rule", "alpha * x below zero into LeakyRelu"), "x < 0 ? alpha * x : x");
 } // namespace compose_leaky_relu
 namespace compose_relu {
 using namespace scalar_targets;
-extern const Rule entry = rule<Relu>("max(x, 0) in other words into Relu", "max(x, 0)");
+extern const Rule entry = rule<Relu>(TRANSLATABLE("Rule", "max(x, 0) in other words into Relu"), "max(x, 0)");
 } // namespace compose_relu
 
 } // namespace edgewright::fusion

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // exp(x) divided by its sum along one axis, as exporters write it, and the logarithm of that.
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
 
@@ -59,14 +60,17 @@ Match composeOver(const GraphView& view, const std::vector<NodeId>& nodes, const
     if (!rank) return NoMatch{};
     const auto last = static_cast<std::int64_t>(*rank) - 1;
     // Before opset 13 the operator flattens everything behind its axis into one.
-    if (softmax.axes.size() != 1 || (view.opset() < 13 && softmax.axes.front() != last))
-        return Refused{nodes,
-                       {softmax.x},
-                       "the sum runs over " +
-                           (softmax.axes.size() == 1 ? "axis " + std::to_string(softmax.axes.front())
-                                                     : std::to_string(softmax.axes.size()) + " axes") +
-                           " of " + described(view, softmax.x) + ", and " + std::string(op) +
-                           (view.opset() < 13 ? " before opset 13 over the last one" : " over one")};
+    if (softmax.axes.size() != 1 || (view.opset() < 13 && softmax.axes.front() != last)) {
+        const std::string axes = softmax.axes.size() == 1 ? say("axis {1}", softmax.axes.front())
+                                                          : say("{1} axes", softmax.axes.size());
+        const std::string x = described(view, softmax.x);
+        return Refused{
+            nodes,
+            {softmax.x},
+            view.opset() < 13
+                ? say("the sum runs over {1} of {2}, and {3} before opset 13 over the last one", axes, x, op)
+                : say("the sum runs over {1} of {2}, and {3} over one", axes, x, op)};
+    }
     if (auto refused = whyNotComposed(view, nodes, op)) return *std::move(refused);
     ir::PatchBuilder patch(view.graph);
     patch.add(replacementNode(view, nodes, op, {softmax.x}, {{"axis", softmax.axes.front()}}));
@@ -91,7 +95,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "exp(x) by its sum into Softmax",
+    .summary = TRANSLATABLE("Rule", "exp(x) by its sum into Softmax"),
     .match = match,
     .before = "exp(x - max) / sum(exp(x - max))",
     .after = "Softmax",
@@ -155,7 +159,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "x without the logarithm of its sum of exp into LogSoftmax",
+    .summary = TRANSLATABLE("Rule", "x without the logarithm of its sum of exp into LogSoftmax"),
     .match = match,
     .before = "log(softmax(x))",
     .after = "LogSoftmax",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/linear.h"
 
@@ -21,15 +22,15 @@ Match match(const GraphView& view, NodeId id) {
     };
 
     if (!isInferenceBatchNorm(norm))
-        return refuse(norm.label() + " updates its statistics: it is in training mode", {});
+        return refuse(say("{1} updates its statistics: it is in training mode", norm.label()), {});
     if (auto reason = whyNotPrivate(view, x, id)) return refuse(std::move(*reason), {x});
     auto linear = asLinear(view, *node);
     if (const auto* obstacle = std::get_if<Obstacle>(&linear))
         return refuse(obstacle->reason, {obstacle->tensor});
     const Linear& conv = std::get<Linear>(linear);
     if (conv.axis != 1)
-        return refuse(norm.label() + " normalises axis 1, the columns of " + node->label() + " are axis " +
-                          std::to_string(conv.axis),
+        return refuse(say("{1} normalises axis 1, the columns of {2} are axis {3}", norm.label(), node->label(),
+                          conv.axis),
                       {x});
 
     const auto affine = affineOf(view, norm, conv.channels, *node);
@@ -40,13 +41,13 @@ Match match(const GraphView& view, NodeId id) {
         return refuse(obstacle->reason, {obstacle->tensor});
     return Applied{std::get<ir::Patch>(std::move(patch)),
                    {id, node->id},
-                   norm.label() + " is part of the weights and bias of " + node->label()};
+                   say("{1} is part of the weights and bias of {2}", norm.label(), node->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Batch norm into the convolution or matrix product before it",
+    .summary = TRANSLATABLE("Rule", "Batch norm into the convolution or matrix product before it"),
     .match = match,
     .before = "Conv -> BatchNormalization",
     .after = "Conv'",

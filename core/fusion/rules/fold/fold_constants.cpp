@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/ops/inference/fold.h"
 
@@ -62,29 +63,29 @@ Match match(const GraphView& view, NodeId id) {
         if (view.graph.isOutput(output))
             return Refused{{id},
                            {output},
-                           "the output of " + node.label() + ", '" + value.name +
-                               "', is a graph output: some operator has to write it"};
+                           say("{1}, '{2}', is a graph output: some operator has to write it",
+                               described(view, output), value.name)};
         if (const auto reader = capturedBy(view, output))
             return Refused{{id},
                            {output},
-                           "the output of " + node.label() + " is read inside a subgraph of " +
-                               view.graph.node(*reader).label()};
+                           say("{1} is read inside a subgraph of {2}", described(view, output),
+                               view.graph.node(*reader).label())};
         patch.redirect(output, patch.constant(value.name + "_constant", (*results)[i]));
     }
     return Applied{patch.take(),
                    {id},
                    node.is("Constant")
-                       ? node.label() + " holds a constant"
-                       : "the result of " + node.label() + " follows from constants and shapes alone"};
+                       ? say("{1} holds a constant", node.label())
+                       : say("the result of {1} follows from constants and shapes alone", node.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Results that follow from constants and shapes become initializers",
+    .summary = TRANSLATABLE("Rule", "Results that follow from constants and shapes become initializers"),
     .match = match,
     .before = "Shape(x) -> A",
-    .after = "initializer -> A",
+    .after = TRANSLATABLE("Rule", "initializer -> A"),
 };
 
 } // namespace edgewright::fusion::fold_constants

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/linear.h"
 #include "core/fusion/patterns/scaled_weights.h"
@@ -90,9 +91,9 @@ std::variant<std::monostate, Before, Obstacle> before(const GraphView& view, con
         const std::size_t axis = side.rank - dims->size() + i;
         if ((*dims)[i] == 1) continue;
         if (axis != side.axis || (*dims)[i] != side.channels || (*type.shape)[axis] != ir::Dim(side.channels))
-            return Obstacle{"'" + view.graph.value(node.input(constantAt)).name + "' is " +
-                                constant->type().text() + ", which is not one value per channel of " +
-                                described(view, result.x),
+            return Obstacle{say("'{1}' is {2}, which is not one value per channel of {3}",
+                                view.graph.value(node.input(constantAt)).name, constant->type().text(),
+                                described(view, result.x)),
                             node.input(constantAt)};
     }
     result.affine = {std::vector<double>(channels, 1.0), std::vector<double>(channels, 0.0)};
@@ -100,7 +101,7 @@ std::variant<std::monostate, Before, Obstacle> before(const GraphView& view, con
         const double value =
             ir::elementAsDouble(*constant, constant->elements() == 1 ? 0 : static_cast<std::int64_t>(c));
         if (!std::isfinite(value) || (node.is("Div") && value == 0))
-            return Obstacle{node.label() + " works with a constant that is zero or not finite",
+            return Obstacle{say("{1} works with a constant that is zero or not finite", node.label()),
                             node.input(constantAt)};
         if (node.is("Mul")) result.affine.scale[c] = value;
         if (node.is("Div")) result.affine.scale[c] = 1 / value;
@@ -140,8 +141,8 @@ Match match(const GraphView& view, NodeId id) {
     std::vector<double> bias(static_cast<std::size_t>(side->outputs), 0.0);
     if (shifts) {
         if (node.is("ConvTranspose") || (node.is("Conv") && padsItself(node)))
-            return refuse(first->label() + " shifts its input, and the zeros that " + node.label() +
-                              " pads with would not be shifted",
+            return refuse(say("{1} shifts its input, and the zeros that {2} pads with would not be shifted",
+                              first->label(), node.label()),
                           node.input(0));
         if (const auto obstacle = whyNoBias(view, node, side->rank))
             return refuse(obstacle->reason, obstacle->tensor);
@@ -161,13 +162,14 @@ Match match(const GraphView& view, NodeId id) {
     const auto shifted = roundedTensor(weights->dtype(), {side->outputs},
                                        [&](std::int64_t i) { return bias[static_cast<std::size_t>(i)]; });
     if (!scaled || !shifted)
-        return refuse("the folded weights of " + node.label() + " do not fit " +
-                          std::string(ir::dataTypeName(weights->dtype())),
-                      node.input(1));
+        return refuse(
+            say("the folded weights of {1} do not fit {2}", node.label(), ir::dataTypeName(weights->dtype())),
+            node.input(1));
     if (losesPrecision(*weights, *scaled))
-        return refuse("the scale of " + first->label() + " makes weights of " + node.label() +
-                          " too small for float16, which would lose bits of them",
-                      node.input(1));
+        return refuse(
+            say("the scale of {1} makes weights of {2} too small for float16, which would lose bits of them",
+                first->label(), node.label()),
+            node.input(1));
 
     ir::PatchBuilder patch(view.graph);
     ir::Node merged = node;
@@ -186,14 +188,15 @@ Match match(const GraphView& view, NodeId id) {
     patch.add(std::move(merged));
     return Applied{patch.take(),
                    {id, first->id},
-                   first->label() + " is part of the weights" + (shifts ? " and bias" : "") + " of " +
-                       node.label()};
+                   shifts ? say("{1} is part of the weights and bias of {2}", first->label(), node.label())
+                          : say("{1} is part of the weights of {2}", first->label(), node.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Constant scale and offset into the convolution or matrix product behind them",
+    .summary =
+        TRANSLATABLE("Rule", "Constant scale and offset into the convolution or matrix product behind them"),
     .match = match,
     .before = "Mul(s) -> Conv",
     .after = "Conv'",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/linear.h"
 
@@ -55,7 +56,11 @@ Match match(const GraphView& view, NodeId id) {
 
     const ir::Tensor* constant = knownTensor(view, constantId);
     if (!constant && scales && producer->op != "MatMul")
-        return refuse(notConstant(view, node.is("Mul") ? "scale" : "divisor", node, constantId), {constantId});
+        return refuse(notConstant(view,
+                                  node.is("Mul") ? say("the scale of {1}", node.label())
+                                                 : say("the divisor of {1}", node.label()),
+                                  constantId),
+                      {constantId});
     if (!constant || !ir::isFloating(constant->dtype()) || constant->elements() == 0) return NoMatch{};
     if (node.is("Div") && y == 1) return NoMatch{}; // constant / y is not linear
     if (producer->is("MatMul") && (!scales || !knownTensor(view, producer->input(1)))) return NoMatch{};
@@ -68,25 +73,26 @@ Match match(const GraphView& view, NodeId id) {
     const auto aligned = alignedDims(view, node, 1 - y);
     const auto values = aligned ? perChannel(*constant, *aligned, linear) : std::nullopt;
     if (!values)
-        return refuse("'" + view.graph.value(constantId).name + "' is " + constant->type().text() +
-                          ", which is not one value per channel of " + producer->label(),
+        return refuse(say("'{1}' is {2}, which is not one value per channel of {3}",
+                          view.graph.value(constantId).name, constant->type().text(), producer->label()),
                       {constantId});
     if (node.is("Div") && std::ranges::count(*values, 0.0) > 0)
-        return refuse(node.label() + " divides by zero in some channel", {constantId});
+        return refuse(say("{1} divides by zero in some channel", node.label()), {constantId});
 
     auto patch = absorb(view, linear, affineOf(node, *values, y == 1), node);
     if (const auto* obstacle = std::get_if<Obstacle>(&patch))
         return refuse(obstacle->reason, {obstacle->tensor});
     return Applied{std::get<ir::Patch>(std::move(patch)),
                    {id, producer->id},
-                   node.label() + " is part of the " + (scales ? "weights and bias" : "bias") + " of " +
-                       producer->label()};
+                   scales ? say("{1} is part of the weights and bias of {2}", node.label(), producer->label())
+                          : say("{1} is part of the bias of {2}", node.label(), producer->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Constant scale and offset into the convolution or matrix product before them",
+    .summary =
+        TRANSLATABLE("Rule", "Constant scale and offset into the convolution or matrix product before them"),
     .match = match,
     .before = "Conv -> Mul(s) -> Add(t)",
     .after = "Conv'",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -48,11 +49,13 @@ Match match(const GraphView& view, NodeId id) {
 
     for (std::size_t i = 1; i < activation.inputs.size(); ++i)
         if (activation.hasInput(i) && !knownTensor(view, activation.input(i)))
-            return refuse(notConstant(view, activation.is("Clip") ? "bound" : "parameter", activation,
+            return refuse(notConstant(view,
+                                      activation.is("Clip") ? say("the bound of {1}", activation.label())
+                                                            : say("the parameter of {1}", activation.label()),
                                       activation.input(i)),
                           activation.input(i));
     if (shapesClash(typeOf(view, x), typeOf(view, activation.output(0))))
-        return refuse(activation.label() + " changes the shape of " + described(view, x), x);
+        return refuse(say("{1} changes the shape of {2}", activation.label(), described(view, x)), x);
 
     const Region region = growRegion(view, before->id, [&](const ir::Node& reader, const auto& members, bool) {
         return isElementWise(reader) && readsOnlyMembers(view, reader, members) &&
@@ -67,15 +70,16 @@ Match match(const GraphView& view, NodeId id) {
         if (member != id) nodes.push_back(member);
     if (nodes.size() != region.members.size()) return NoMatch{}; // a region that does not pass through here
     const std::vector<NodeId> behind(region.members.begin() + 1, region.members.end());
+    const std::string names = listed(view.graph, behind);
     return Applied{groupPatch(view, region.members), std::move(nodes),
-                   listed(view.graph, behind) + (behind.size() == 1 ? " runs" : " run") +
-                       " in the epilogue of " + before->label()};
+                   behind.size() == 1 ? say("{1} runs in the epilogue of {2}", names, before->label())
+                                      : say("{1} run in the epilogue of {2}", names, before->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Activation into the operator before it",
+    .summary = TRANSLATABLE("Rule", "Activation into the operator before it"),
     .match = match,
     .before = "Conv -> Relu",
     .after = "[Conv, Relu]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -26,7 +27,7 @@ bool holds(const std::vector<NodeId>& nodes, NodeId id) { return std::ranges::fi
 // From a value that `reader` alone reads back to the product of queries and keys, through scale and mask.
 bool findScores(const GraphView& view, ValueId value, NodeId reader, int depth, std::vector<NodeId>& path) {
     const ir::Node* producer = value.valid() ? view.producer(value) : nullptr;
-    if (!producer || depth == 0 || whyNotPrivate(view, value, reader)) return false;
+    if (!producer || depth == 0 || !isPrivate(view, value, reader)) return false;
     if (!isProduct(*producer)) {
         if (!movesAtMost(*producer) || producer->outputs.size() != 1) return false;
         const bool found = std::ranges::any_of(producer->inputs, [&](ValueId input) {
@@ -74,11 +75,14 @@ Match whyNotWeighed(const GraphView& view, std::vector<NodeId> nodes, const Regi
             return Refused{std::move(all), {weights.tensor}, shared ? *shared : weights.obstacle};
         }
         const bool twice = reader.input(0) == weights.tensor;
-        otherwise =
-            Refused{std::move(all),
-                    {weights.tensor},
-                    name + (twice ? " is both operands of " : " is the right operand of ") + reader.label() +
-                        ", and attention has the weights on the left and the values on the right"};
+        otherwise = Refused{std::move(all),
+                            {weights.tensor},
+                            twice ? say("{1} is both operands of {2}, and attention has the weights on the "
+                                        "left and the values on the right",
+                                        name, reader.label())
+                                  : say("{1} is the right operand of {2}, and attention has the weights on the "
+                                        "left and the values on the right",
+                                        name, reader.label())};
     }
     return otherwise;
 }
@@ -99,10 +103,12 @@ Match aroundOperator(const GraphView& view, const ir::Node& attention) {
     absorbInputs(view, members);
     absorbOutput(view, attention.id, members);
     if (members.size() == 1) return NoMatch{};
-    std::vector<NodeId> others(members.begin() + 1, members.end());
+    const std::vector<NodeId> others(members.begin() + 1, members.end());
+    const std::string names = listed(view.graph, others);
     return Applied{groupPatch(view, inOrder(view, members), "Attention"), std::move(members),
-                   attention.label() + " reads and writes where " + listed(view.graph, others) +
-                       (others.size() == 1 ? " moves" : " move") + " elements"};
+                   others.size() == 1
+                       ? say("{1} reads and writes where {2} moves elements", attention.label(), names)
+                       : say("{1} reads and writes where {2} move elements", attention.label(), names)};
 }
 
 //   Q  K
@@ -123,8 +129,8 @@ Match match(const GraphView& view, NodeId id) {
     if (axis != -1 && (!rank || axis + 1 != static_cast<std::int64_t>(*rank)))
         return Refused{{id, scores},
                        {softmax.input(0)},
-                       softmax.label() + " works along axis " + std::to_string(axis) +
-                           ", and attention along the last one, that of the keys"};
+                       say("{1} works along axis {2}, and attention along the last one, that of the keys",
+                           softmax.label(), axis)};
     const Region after = throughValues(view, id);
     if (after.members.empty()) {
         if (after.obstacle.empty()) return NoMatch{};
@@ -146,14 +152,14 @@ Match match(const GraphView& view, NodeId id) {
     for (const NodeId member : members)
         if (member != id) nodes.push_back(member);
     return Applied{groupPatch(view, members, "Attention"), std::move(nodes),
-                   softmax.label() + " weighs the values in " + view.graph.node(product).label() +
-                       " as fast as " + view.graph.node(scores).label() + " scores them"};
+                   say("{1} weighs the values in {2} as fast as {3} scores them", softmax.label(),
+                       view.graph.node(product).label(), view.graph.node(scores).label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Scores, softmax and weighted sum of attention into one block",
+    .summary = TRANSLATABLE("Rule", "Scores, softmax and weighted sum of attention into one block"),
     .match = match,
     .before = "MatMul -> Mul -> Add -> Softmax -> MatMul",
     .after = "[MatMul, Mul, Add, Softmax, MatMul]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
@@ -26,6 +27,7 @@ bool isBindable(const GraphView& view, const ir::Dim& dim) {
 std::optional<std::string> whyNotInPieces(const GraphView& view, const ir::Node& concat) {
     const auto axis = concatAxis(view, concat);
     std::string unless, binding;
+    std::vector<std::string_view> symbols;
     bool isInPieces = axis.has_value(), isOpen = axis.has_value();
     for (std::size_t i = 0; axis && i < *axis; ++i) {
         const ir::Dim& dim = (*typeOf(view, concat.output(0)).shape)[i];
@@ -33,15 +35,16 @@ std::optional<std::string> whyNotInPieces(const GraphView& view, const ir::Node&
         isInPieces = false;
         isOpen = isOpen && !dim.known() && !dim.symbol().empty();
         if (!isOpen) break;
-        const std::string one = dim.symbol() + " is 1";
-        if (unless.find(' ' + one) != std::string::npos) continue;
-        unless += (unless.empty() ? " unless " : " and ") + one;
-        if (isBindable(view, dim)) binding += (binding.empty() ? " (--bind " : " ") + dim.symbol() + "=1";
+        if (std::ranges::find(symbols, dim.symbol()) != symbols.end()) continue;
+        symbols.push_back(dim.symbol());
+        const std::string one = say("{1} is 1", dim.symbol());
+        unless = unless.empty() ? one : sayIn("list", "{1} and {2}", unless, one);
+        if (isBindable(view, dim)) binding += (binding.empty() ? "--bind " : " ") + dim.symbol() + "=1";
     }
     if (isInPieces) return std::nullopt;
-    if (!isOpen) unless = binding = "";
-    return "the parts of " + concat.label() + " alternate in memory" + unless + binding +
-           (binding.empty() ? "" : ")");
+    if (!isOpen || unless.empty()) return say("the parts of {1} alternate in memory", concat.label());
+    if (binding.empty()) return say("the parts of {1} alternate in memory unless {2}", concat.label(), unless);
+    return say("the parts of {1} alternate in memory unless {2} ({3})", concat.label(), unless, binding);
 }
 
 //   Conv   Conv                          Conv
@@ -71,16 +74,16 @@ Match match(const GraphView& view, NodeId id) {
     if (auto why = whyNotInPieces(view, concat))
         return Refused{{id, last->id},
                        {last->output(0)},
-                       *std::move(why) + ": " + last->label() + " cannot write its own in one piece"};
+                       say("{1}: {2} cannot write its own in one piece", *why, last->label())};
     return Applied{groupPatch(view, {last->id, id}),
                    {id, last->id},
-                   last->label() + " writes its part of " + concat.label() + " where it belongs"};
+                   say("{1} writes its part of {2} where it belongs", last->label(), concat.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Concat into the operator that writes its last part",
+    .summary = TRANSLATABLE("Rule", "Concat into the operator that writes its last part"),
     .match = match,
     .before = "Conv -> Concat",
     .after = "[Conv, Concat]",

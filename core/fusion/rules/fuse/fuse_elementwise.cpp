@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -61,7 +62,7 @@ Match match(const GraphView& view, NodeId id) {
     if (region.grown()) {
         const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());
         return Applied{groupPatch(view, region.members), region.members,
-                       root.label() + " and " + listed(view.graph, others) + " pass over the tensor once"};
+                       say("{1} and {2} pass over the tensor once", root.label(), listed(view.graph, others))};
     }
     // Worth telling only where some reader could have joined.
     return anchored ? NoMatch{} : whyNotGrown(view, root, region, isElementWise);
@@ -70,7 +71,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Chains and diamonds of element-wise operators into one pass",
+    .summary = TRANSLATABLE("Rule", "Chains and diamonds of element-wise operators into one pass"),
     .match = match,
     .before = "Add -> Mul -> Sub",
     .after = "[Add, Mul, Sub]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -28,13 +29,13 @@ Match match(const GraphView& view, NodeId id) {
     if (!region.grown()) return NoMatch{};
     const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());
     return Applied{groupPatch(view, region.members), region.members,
-                   root.label() + " and " + listed(view.graph, others) + " move each element once"};
+                   say("{1} and {2} move each element once", root.label(), listed(view.graph, others))};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Chains of data movement into one",
+    .summary = TRANSLATABLE("Rule", "Chains of data movement into one"),
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",
     .after = "[Reshape, Transpose, Reshape]",

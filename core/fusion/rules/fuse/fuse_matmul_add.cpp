@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 
@@ -62,9 +63,10 @@ Match match(const GraphView& view, NodeId id) {
         return refuse(std::move(*reason), {product->output(0)});
     for (std::size_t i = 0; i < 2; ++i)
         if (const auto rank = typeOf(view, product->input(i)).rank(); rank != std::optional<std::size_t>(2))
-            return refuse("an input of " + product->label() + " has rank " +
-                              (rank ? std::to_string(*rank) : "unknown") + ", and Gemm takes matrices",
-                          {product->input(i)});
+            return refuse(
+                rank ? say("an input of {1} has rank {2}, and Gemm takes matrices", product->label(), *rank)
+                     : say("an input of {1} has rank unknown, and Gemm takes matrices", product->label()),
+                {product->input(i)});
     ir::Node gemm = *product;
     gemm.op = "Gemm";
     gemm.origins.clear();
@@ -77,14 +79,15 @@ Match match(const GraphView& view, NodeId id) {
     patch.add(std::move(gemm));
     return Applied{patch.take(),
                    {id, product->id},
-                   add.label() + " is the bias of " + product->label() +
-                       (product->is("Gemm") ? "" : ", now a Gemm")};
+                   product->is("Gemm")
+                       ? say("{1} is the bias of {2}", add.label(), product->label())
+                       : say("{1} is the bias of {2}, now a Gemm", add.label(), product->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Matrix product and bias into Gemm",
+    .summary = TRANSLATABLE("Rule", "Matrix product and bias into Gemm"),
     .match = match,
     .before = "MatMul -> Add(c)",
     .after = "Gemm",

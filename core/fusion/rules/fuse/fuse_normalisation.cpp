@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -93,10 +94,10 @@ std::optional<Rows> rowsWithin(const GraphView& view, const ir::Node& node) {
 }
 
 std::string text(const Axes& axes) {
-    std::string result = axes.size() == 1 ? "axis " : "axes ";
+    std::string list;
     for (std::size_t i = 0; i < axes.size(); ++i)
-        result += (i == 0 ? "" : ", ") + std::to_string(axes[i]);
-    return result;
+        list += (i == 0 ? "" : ", ") + std::to_string(axes[i]);
+    return axes.size() == 1 ? say("axis {1}", list) : say("axes {1}", list);
 }
 
 // A tensor with one number for each element, or for each row, or that repeats along outer axes.
@@ -180,9 +181,10 @@ private:
             if (patternOf(reader) == ops::Pattern::OutFusable && reader.domain == ir::FusedDomain) return false;
             if (!so || (so->axes == own->axes && !shapesClash(so->full, own->full))) return true;
             if (!m_note)
-                m_note = Note{reader.id, reader.label() + " works along " + text(own->axes) + " and " +
-                                             so->node->label() + " along " + text(so->axes) +
-                                             ": no part of the tensor is enough for both"};
+                m_note =
+                    Note{reader.id,
+                         say("{1} works along {2} and {3} along {4}: no part of the tensor is enough for both",
+                             reader.label(), text(own->axes), so->node->label(), text(so->axes))};
             return false;
         }
         return isElementWise(reader) && (!so || fitsRows(typeOf(m_view, reader.output(0)), *so));
@@ -212,7 +214,7 @@ Match aroundOperator(const GraphView& view, const ir::Node& norm) {
     if (auto cycle = whyNotConvex(view, ordered))
         return Refused{std::move(members), {norm.output(0)}, std::move(*cycle)};
     return Applied{groupPatch(view, ordered), std::move(members),
-                   norm.label() + " and " + listed(view.graph, others) + " go over each row once"};
+                   say("{1} and {2} go over each row once", norm.label(), listed(view.graph, others))};
 }
 
 //   x ------------v                                     LayerNormalization, RMSNormalization, Softmax and
@@ -232,7 +234,7 @@ Match match(const GraphView& view, NodeId id) {
         if (!growth.isWorthIt()) return NoMatch{};
         const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());
         return Applied{groupPatch(view, region.members), region.members,
-                       root.label() + " and " + listed(view.graph, others) + " go over each row once"};
+                       say("{1} and {2} go over each row once", root.label(), listed(view.graph, others))};
     }
     if (!rows || region.obstacle.empty()) return NoMatch{};
     for (const NodeId reader : view.connections.consumers(root.output(0))) {
@@ -248,7 +250,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Reductions with the element-wise operators around them, row by row",
+    .summary = TRANSLATABLE("Rule", "Reductions with the element-wise operators around them, row by row"),
     .match = match,
     .before = "ReduceMean -> Sub -> Pow -> ReduceMean -> Div",
     .after = "[ReduceMean, Sub, Pow, ReduceMean, Div]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/linear.h"
@@ -34,7 +35,7 @@ Match match(const GraphView& view, NodeId id) {
     }
     if (members.empty()) return NoMatch{};
     const std::string reason =
-        node.label() + " reads the quantized constants of " + listed(view.graph, members);
+        say("{1} reads the quantized constants of {2}", node.label(), listed(view.graph, members));
     members.push_back(id);
     return Applied{groupPatch(view, members), std::move(nodes), reason};
 }
@@ -42,7 +43,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Dequantization of weights into the operator that reads them",
+    .summary = TRANSLATABLE("Rule", "Dequantization of weights into the operator that reads them"),
     .match = match,
     .before = "DequantizeLinear(w) -> Conv",
     .after = "[DequantizeLinear, Conv]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -31,18 +32,21 @@ Match match(const GraphView& view, NodeId id) {
     };
     if (auto shared = whyNotPrivate(view, y, id)) return refuse(std::move(*shared), y);
     if (shape.hasInput(1) && !knownTensor(view, shape.input(1)))
-        return refuse(notConstant(view, shape.is("Reshape") ? "shape" : "list of axes", shape, shape.input(1)),
+        return refuse(notConstant(view,
+                                  shape.is("Reshape") ? say("the shape of {1}", shape.label())
+                                                      : say("the list of axes of {1}", shape.label()),
+                                  shape.input(1)),
                       shape.input(1));
     if (memberCount(*recurrent) + 1 > MaxMembers) return NoMatch{};
     return Applied{groupPatch(view, {recurrent->id, id}),
                    {id, recurrent->id},
-                   shape.label() + " only names the shape of " + described(view, y) + " anew"};
+                   say("{1} only names the shape of {2} anew", shape.label(), described(view, y))};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Change of shape behind a recurrent operator",
+    .summary = TRANSLATABLE("Rule", "Change of shape behind a recurrent operator"),
     .match = match,
     .before = "LSTM -> Squeeze",
     .after = "[LSTM, Squeeze]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -19,7 +20,7 @@ Match match(const GraphView& view, NodeId id) {
     if (region.grown()) {
         const ir::Node& reduction = view.graph.node(region.members.back());
         return Applied{groupPatch(view, region.members), region.members,
-                       reduction.label() + " computes the output of " + root.label() + " while it reduces"};
+                       say("{1} computes the output of {2} while it reduces", reduction.label(), root.label())};
     }
     return whyNotGrown(view, root, region, reduces);
 }
@@ -27,7 +28,8 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Element-wise operators and data movement into the reduction that reads them",
+    .summary =
+        TRANSLATABLE("Rule", "Element-wise operators and data movement into the reduction that reads them"),
     .match = match,
     .before = "Mul -> ReduceMean",
     .after = "[Mul, ReduceMean]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -38,16 +39,16 @@ Match match(const GraphView& view, NodeId id) {
             auto cycle = whyNotConvex(view, {anchor.id, id});
             refuse(cycle ? std::move(*cycle) : std::move(*shared));
         } else if (anchor.outputs.size() > 1) {
-            refuse(anchor.label() + " has more than one output");
+            refuse(say("{1} has more than one output", anchor.label()));
         } else if (shapesClash(typeOf(view, y), typeOf(view, add.output(0)))) {
-            refuse(add.label() + " spreads the output of " + anchor.label() + " over a larger shape");
+            refuse(say("{1} spreads the output of {2} over a larger shape", add.label(), anchor.label()));
         } else if (memberCount(anchor) + 1 > MaxMembers) {
-            refuse("with " + add.label() + " the group would hold more than " + std::to_string(MaxMembers) +
-                   " operators");
+            refuse(say("with {1} the group would hold more than {2} operators", add.label(), MaxMembers));
         } else {
-            return Applied{groupPatch(view, {anchor.id, id}),
-                           {id, anchor.id},
-                           add.label() + " adds to the output of " + anchor.label() + " before it is written"};
+            return Applied{
+                groupPatch(view, {anchor.id, id}),
+                {id, anchor.id},
+                say("{1} adds to the output of {2} before it is written", add.label(), anchor.label())};
         }
     }
     return answer;
@@ -56,7 +57,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Sum with another tensor into the convolution or matrix product",
+    .summary = TRANSLATABLE("Rule", "Sum with another tensor into the convolution or matrix product"),
     .match = match,
     .before = "Conv -> Add(skip)",
     .after = "[Conv, Add]",

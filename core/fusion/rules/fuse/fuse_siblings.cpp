@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
@@ -100,14 +101,14 @@ Match match(const GraphView& view, NodeId id) {
     if (members.size() < 2) return refused;
     const std::vector<NodeId> others(members.begin() + 1, members.end());
     return Applied{groupPatch(view, members), members,
-                   first.label() + " and " + listed(view.graph, others) + " read " +
-                       described(view, product->x) + " with the same window: once for all"};
+                   say("{1} and {2} read {3} with the same window: once for all", first.label(),
+                       listed(view.graph, others), described(view, product->x))};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Convolutions and matrix products of the same tensor, side by side",
+    .summary = TRANSLATABLE("Rule", "Convolutions and matrix products of the same tensor, side by side"),
     .match = match,
     .before = "Conv(x), Conv(x)",
     .after = "[Conv(x), Conv(x)]",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/group.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/composing.h"
@@ -80,8 +81,8 @@ Match match(const GraphView& view, NodeId id) {
         if (!reads(end, image)) continue;
         if (!excite) return NoMatch{};
         return Applied{groupPatch(view, members, "SqueezeExcite"), members,
-                       end.label() + " scales channels by what " + squeeze.label() + " and " + excite->label() +
-                           " make of them"};
+                       say("{1} scales channels by what {2} and {3} make of them", end.label(), squeeze.label(),
+                           excite->label())};
     }
     return NoMatch{};
 }
@@ -89,7 +90,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Squeeze-and-excite tail into one block",
+    .summary = TRANSLATABLE("Rule", "Squeeze-and-excite tail into one block"),
     .match = match,
     .before = "GlobalAveragePool -> Conv -> Relu -> Conv -> Sigmoid -> Mul",
     .after = "[GlobalAveragePool, Conv, Relu, Conv, Sigmoid, Mul]",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An operator that only moves elements, or takes the largest, between DequantizeLinear and QuantizeLinear of
 // the same scale and zero point: it does the same with the codes, exactly.
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/coding.h"
 
@@ -43,9 +44,9 @@ Match match(const GraphView& view, NodeId id) {
     if (auto obstacle = whyNoBytes(x, from, true)) return refuse(std::move(*obstacle));
     if (!sameCoding(view, x, y))
         return refuse(
-            {"the codes before and after " + node.label() + " have different scales or zero points", to});
+            {say("the codes before and after {1} have different scales or zero points", node.label()), to});
     if (node.is("MaxPool") && view.opset() < MaxPoolOfCodes) {
-        Refused refused = refuse({"MaxPool takes no codes before opset 12", to});
+        Refused refused = refuse({say("{1} takes no codes before opset {2}", node.op, MaxPoolOfCodes), to});
         refused.neededOpset = MaxPoolOfCodes;
         return refused;
     }
@@ -55,19 +56,19 @@ Match match(const GraphView& view, NodeId id) {
     made.inputs[0] = from;
     made.outputs = {to};
     patch.remove(id);
-    if (!whyNotPrivate(view, node.input(0), id)) patch.remove(dequantize->id);
+    if (isPrivate(view, node.input(0), id)) patch.remove(dequantize->id);
     patch.remove(quantize->id);
     patch.add(std::move(made));
-    return Applied{patch.take(), nodes, node.label() + " moves the codes themselves"};
+    return Applied{patch.take(), nodes, say("{1} moves the codes themselves", node.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Movement of codes instead of what they stand for",
+    .summary = TRANSLATABLE("Rule", "Movement of codes instead of what they stand for"),
     .match = match,
     .before = "DequantizeLinear -> MaxPool -> QuantizeLinear",
-    .after = "MaxPool of codes",
+    .after = TRANSLATABLE("Rule", "MaxPool of codes"),
     .roots = {Movements.begin(), Movements.end()},
 };
 

@@ -7,6 +7,7 @@
 // The sum in parentheses is one of integers, exact where it cannot leave 32 bits; what float32 rounded in the
 // sum of products is gone, so that a result next to a tie may get the neighbouring code.
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/clip_bounds.h"
 #include "core/fusion/patterns/coding.h"
@@ -22,8 +23,6 @@ namespace edgewright::fusion::qdq_to_integer {
 namespace {
 
 using ir::DataType;
-
-std::string typeText(DataType type) { return std::string(ir::dataTypeName(type)); }
 
 // One product with everything that the integer one needs of it.
 struct Product {
@@ -44,9 +43,9 @@ std::optional<Obstacle> whyNotPerChannel(const GraphView& view, const Product& p
     std::int64_t axis = w.node->intOr("axis", 1);
     if (axis < 0) axis += rank;
     if (axis == wanted && (product.node->is("Conv") || rank == 2)) return std::nullopt;
-    return Obstacle{"the scales of " + w.node->label() + " run along axis " + std::to_string(axis) +
-                        ", which is not that of the outputs of " + product.node->label() +
-                        ": they do not leave its sums",
+    return Obstacle{say("the scales of {1} run along axis {2}, which is not that of the outputs of {3}: they "
+                        "do not leave its sums",
+                        w.node->label(), axis, product.node->label()),
                     w.scale};
 }
 
@@ -84,7 +83,7 @@ std::optional<Obstacle> whyItMayWrap(const GraphView& view, const Product& produ
             : dims->size() == 1 ? dims->front()
                                 : (*dims)[dims->size() - 2];
     if (products && *products <= (Largest - product.largestBias) / (255 * 255)) return std::nullopt;
-    return Obstacle{"the integer sums of " + product.node->label() + " may leave 32 bits", weights};
+    return Obstacle{say("the integer sums of {1} may leave 32 bits", product.node->label()), weights};
 }
 
 // Finds the int32 codes of the bias of a Conv or Gemm, or makes them.
@@ -101,9 +100,12 @@ std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::Pa
         const auto zeros = coding.zero.valid() ? knownInts(view, coding.zero) : std::nullopt;
         const bool shifted = zeros && std::ranges::any_of(*zeros, [](std::int64_t zero) { return zero != 0; });
         if (coding.type != DataType::Int32 || shifted)
-            return Obstacle{"the bias of " + product.node->label() + " is " + typeText(coding.type) +
-                                (shifted ? " with a zero point" : "") +
-                                ", and integer sums start from int32 without one",
+            return Obstacle{shifted
+                                ? say("the bias of {1} is {2} with a zero point, and integer sums start from "
+                                      "int32 without one",
+                                      product.node->label(), ir::dataTypeName(coding.type))
+                                : say("the bias of {1} is {2}, and integer sums start from int32 without one",
+                                      product.node->label(), ir::dataTypeName(coding.type)),
                             producer->input(0)};
         const std::size_t count = std::max(coding.scales.size(), w.size());
         const auto each = [](const std::vector<float>& scales, std::size_t i) {
@@ -112,23 +114,25 @@ std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::Pa
         constexpr float Rounding = 4 * std::numeric_limits<float>::epsilon();
         for (std::size_t i = 0; i < count; ++i)
             if (!(std::abs(each(coding.scales, i) - x * each(w, i)) <= Rounding * std::abs(x * each(w, i))))
-                return Obstacle{"the bias of " + product.node->label() +
-                                    " has another scale than its products, that of the input times that of the "
-                                    "weights",
+                return Obstacle{say("the bias of {1} has another scale than its products, that of the input "
+                                    "times that of the weights",
+                                    product.node->label()),
                                 producer->input(1)};
         const auto codes = knownInts(view, producer->input(0));
-        if (!codes) return Obstacle{notConstant(view, "bias", *product.node, bias), producer->input(0)};
+        if (!codes)
+            return Obstacle{notConstant(view, say("the bias of {1}", product.node->label()), bias),
+                            producer->input(0)};
         product.largestBias = largestOf(*codes);
         product.bias = producer->input(0);
         return std::nullopt;
     }
     const auto floats = knownFloats(view, bias);
-    if (!floats) return Obstacle{notConstant(view, "bias", *product.node, bias), bias};
+    if (!floats) return Obstacle{notConstant(view, say("the bias of {1}", product.node->label()), bias), bias};
     auto codes = w.size() == 1 || w.size() == floats->size() ? integerBias(*floats, x, w) : std::nullopt;
     if (!codes)
-        return Obstacle{"the bias of " + product.node->label() +
-                            " is no multiple of the scale of its products, that of the input times that of the "
-                            "weights",
+        return Obstacle{say("the bias of {1} is no multiple of the scale of its products, that of the input "
+                            "times that of the weights",
+                            product.node->label()),
                         bias};
     for (const std::int32_t code : codes->as<std::int32_t>())
         product.largestBias = std::max<std::int64_t>(product.largestBias, std::abs(std::int64_t(code)));
@@ -140,13 +144,13 @@ std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::Pa
 std::optional<Obstacle> whyNoGemm(const GraphView& view, const ir::Node& gemm) {
     if (!gemm.is("Gemm")) return std::nullopt;
     if (gemm.floatOr("alpha", 1) != 1)
-        return Obstacle{gemm.label() + " multiplies by alpha, and its codes are not", gemm.input(0)};
+        return Obstacle{say("{1} multiplies by alpha, and its codes are not", gemm.label()), gemm.input(0)};
     if (!gemm.hasInput(2)) return std::nullopt;
     if (gemm.floatOr("beta", 1) != 1)
-        return Obstacle{gemm.label() + " multiplies its bias by beta, and codes are not", gemm.input(2)};
+        return Obstacle{say("{1} multiplies its bias by beta, and codes are not", gemm.label()), gemm.input(2)};
     const auto dims = typeOf(view, gemm.input(2)).dims();
     if (!dims || dims->size() != 1)
-        return Obstacle{gemm.label() + " adds a bias that is no row of its outputs", gemm.input(2)};
+        return Obstacle{say("{1} adds a bias that is no row of its outputs", gemm.label()), gemm.input(2)};
     return std::nullopt;
 }
 
@@ -166,8 +170,9 @@ std::variant<Product, Obstacle> examined(const GraphView& view, const ir::Node& 
     }
     if (product.x.type != product.y.type ||
         (product.x.type == DataType::Int8 && product.w.type == DataType::UInt8))
-        return Obstacle{"no runtime multiplies " + typeText(product.x.type) + " by " +
-                            typeText(product.w.type) + " codes to " + typeText(product.y.type) + " ones",
+        return Obstacle{say("no runtime multiplies {1} by {2} codes to {3} ones",
+                            ir::dataTypeName(product.x.type), ir::dataTypeName(product.w.type),
+                            ir::dataTypeName(product.y.type)),
                         x.input(0)};
     if (auto obstacle = whyNotPerChannel(view, product)) return std::move(*obstacle);
     if (auto obstacle = whyNoGemm(view, node)) return std::move(*obstacle);
@@ -243,12 +248,12 @@ Match match(const GraphView& view, NodeId id) {
         if (auto obstacle = takeBias(view, product, patch)) return refuse(std::move(*obstacle));
     if (auto obstacle = whyItMayWrap(view, product)) return refuse(std::move(*obstacle));
     for (const NodeId each : nodes)
-        if ((each != x->id && each != w->id) || !whyNotPrivate(view, view.graph.node(each).output(0), id))
+        if ((each != x->id && each != w->id) || isPrivate(view, view.graph.node(each).output(0), id))
             patch.remove(each);
     ir::Node made = integerNode(view, product, patch);
-    const std::string reason = node.label() + " multiplies the codes of " +
-                               listed(view.graph, w == x ? std::vector{x->id} : std::vector{x->id, w->id}) +
-                               " and writes those of " + quantize->label();
+    const std::string reason =
+        say("{1} multiplies the codes of {2} and writes those of {3}", node.label(),
+            listed(view.graph, w == x ? std::vector{x->id} : std::vector{x->id, w->id}), quantize->label());
     patch.add(std::move(made));
     return Applied{patch.take(), std::move(nodes), reason};
 }
@@ -256,7 +261,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Product between DequantizeLinear and QuantizeLinear in integers",
+    .summary = TRANSLATABLE("Rule", "Product between DequantizeLinear and QuantizeLinear in integers"),
     .match = match,
     .before = "DequantizeLinear -> Conv -> QuantizeLinear",
     .after = "QLinearConv",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An operator between DequantizeLinear and QuantizeLinear that com.microsoft has on codes: sums, products of
 // elements, joined tensors, averages, activations. Those of ONNX Runtime, bit by bit.
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/clip_bounds.h"
 #include "core/fusion/patterns/coding.h"
@@ -42,7 +43,8 @@ const Integer* integerOf(const ir::Node& node) {
 std::optional<Obstacle> whyNotOnCodes(const ir::Node& node) {
     if (!node.is("AveragePool")) return std::nullopt;
     if (std::ranges::any_of(node.ints("dilations"), [](std::int64_t each) { return each != 1; }))
-        return Obstacle{node.label() + " is dilated, and QLinearAveragePool is not", node.input(0)};
+        return Obstacle{say("{1} is dilated, and {2} is not", node.label(), "QLinearAveragePool"),
+                        node.input(0)};
     return std::nullopt;
 }
 
@@ -80,7 +82,8 @@ std::variant<NoMatch, Obstacle, Found> found(const GraphView& view, const ir::No
     if (auto obstacle = readCoding(result.output, reader->output(0))) return std::move(*obstacle);
     for (const Coding& each : result.inputs)
         if (each.type != result.output.type)
-            return Obstacle{node.label() + " reads and writes codes of different types", reader->output(0)};
+            return Obstacle{say("{1} reads and writes codes of different types", node.label()),
+                            reader->output(0)};
     if (auto obstacle = whyNotOnCodes(node)) return std::move(*obstacle);
     if (result.clip)
         if (auto obstacle = whyClipMatters(view, *result.clip, result.output)) return std::move(*obstacle);
@@ -136,19 +139,20 @@ Match match(const GraphView& view, NodeId id) {
     ir::PatchBuilder patch(view.graph);
     const auto isShared = [&](NodeId each) {
         return std::ranges::any_of(all.inputs, [&](const Coding& coding) { return coding.node->id == each; }) &&
-               whyNotPrivate(view, view.graph.node(each).output(0), id).has_value();
+               !isPrivate(view, view.graph.node(each).output(0), id);
     };
     for (const NodeId each : nodes)
         if (!isShared(each)) patch.remove(each);
     patch.add(integerNode(view, node, *integer, all, patch));
-    const std::string reason = node.label() + " works on codes and writes those of " + all.quantize->label();
+    const std::string reason =
+        say("{1} works on codes and writes those of {2}", node.label(), all.quantize->label());
     return Applied{patch.take(), std::move(nodes), reason};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Sum, product of elements, average, activation or joined tensors on codes",
+    .summary = TRANSLATABLE("Rule", "Sum, product of elements, average, activation or joined tensors on codes"),
     .match = match,
     .before = "DequantizeLinear -> Add -> QuantizeLinear",
     .after = "QLinearAdd",

@@ -4,6 +4,7 @@
 // one convolution with a channel for each phase computes them all, and moving codes puts them side by side (Shi
 // et al., "Is the deconvolution layer the same as a convolutional layer?", 2016).
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/clip_bounds.h"
 #include "core/fusion/patterns/coding.h"
@@ -34,7 +35,7 @@ std::optional<Obstacle> takeWindow(const GraphView& view, Found& found) {
     const auto x = typeOf(view, node.input(0)).dims(), y = typeOf(view, node.output(0)).dims();
     const auto w = typeOf(view, found.w.node->input(0)).dims();
     if (!x || !y || !w || x->size() != w->size() || y->size() != w->size() || w->size() < 3 || w->size() > 5)
-        return Obstacle{"the extents of what " + node.label() + " reads and writes are not known",
+        return Obstacle{say("the extents of what {1} reads and writes are not known", node.label()),
                         node.input(0)};
     found.groups = node.intOr("group", 1);
     found.in = (*x)[1], found.out = (*y)[1];
@@ -44,7 +45,7 @@ std::optional<Obstacle> takeWindow(const GraphView& view, Found& found) {
     for (std::size_t i = 2; i < w->size(); ++i) {
         const auto axis = phaseAxisOf(window->window.axes[i - 2], (*x)[i], (*y)[i]);
         if (!axis)
-            return Obstacle{"the pads of " + node.label() + " are larger than what its kernel reaches",
+            return Obstacle{say("the pads of {1} are larger than what its kernel reaches", node.label()),
                             node.input(0)};
         found.axes.push_back(*axis);
         found.phases *= axis->stride;
@@ -53,7 +54,7 @@ std::optional<Obstacle> takeWindow(const GraphView& view, Found& found) {
     std::int64_t codes = checkedMul(found.channels(), found.in / found.groups).value_or(Most + 1);
     for (const PhaseAxis& axis : found.axes)
         codes = checkedMul(codes, axis.taps).value_or(Most + 1);
-    if (codes > Most) return Obstacle{"the weights of " + node.label() + " are too many", node.input(1)};
+    if (codes > Most) return Obstacle{say("the weights of {1} are too many", node.label()), node.input(1)};
     return std::nullopt;
 }
 
@@ -66,7 +67,8 @@ std::optional<Obstacle> examine(const GraphView& view, Found& found) {
     found.w = std::get<Coding>(std::move(read));
     if (auto obstacle = whyNoBytes(found.w, coded.input(0), false)) return obstacle;
     if (!knownTensor(view, coded.input(0)))
-        return Obstacle{notConstant(view, "weights", node, coded.input(0)), coded.input(0)};
+        return Obstacle{notConstant(view, say("the weights of {1}", node.label()), coded.input(0)),
+                        coded.input(0)};
     auto y = codingOf(view, *found.quantize, typeOf(view, found.quantize->output(0)).dtype);
     if (auto* obstacle = std::get_if<Obstacle>(&y)) return std::move(*obstacle);
     if (auto obstacle = whyNoBytes(std::get<Coding>(y), found.quantize->output(0), true)) return obstacle;
@@ -75,8 +77,8 @@ std::optional<Obstacle> examine(const GraphView& view, Found& found) {
     std::int64_t axis = coded.intOr("axis", 1);
     if (axis < 0) axis += static_cast<std::int64_t>(found.axes.size()) + 2;
     if (found.w.scales.size() > 1 && (axis != 1 || found.w.scales.size() != perGroup))
-        return Obstacle{"the scales of " + coded.label() + " run along axis " + std::to_string(axis) +
-                            ", which is not that of the outputs of " + node.label(),
+        return Obstacle{say("the scales of {1} run along axis {2}, which is not that of the outputs of {3}",
+                            coded.label(), axis, node.label()),
                         found.w.scale};
     if (!node.hasInput(2)) return std::nullopt;
     const ir::Node* producer = view.producer(node.input(2));
@@ -86,7 +88,7 @@ std::optional<Obstacle> examine(const GraphView& view, Found& found) {
     if (!known || known->elements() != found.out ||
         (found.biasCodes &&
          (found.biasCodes->intOr("block_size", 0) != 0 || !knownTensor(view, found.biasCodes->input(1)))))
-        return Obstacle{notConstant(view, "bias", node, bias), bias};
+        return Obstacle{notConstant(view, say("the bias of {1}", node.label()), bias), bias};
     return std::nullopt;
 }
 
@@ -342,18 +344,19 @@ Match match(const GraphView& view, NodeId id) {
     std::vector<NodeId> removed;
     for (const NodeId each : nodes)
         if (!view.graph.node(each).is("DequantizeLinear") ||
-            !whyNotPrivate(view, view.graph.node(each).output(0), id))
+            isPrivate(view, view.graph.node(each).output(0), id))
             removed.push_back(each);
-    const std::string reason = node.label() + " is a convolution with " + std::to_string(found.phases) +
-                               (found.phases == 1 ? " phase" : " phases") +
-                               ", whose codes are put side by side";
+    const std::string reason =
+        sayCount(found.phases, "{2} is a convolution with {1} phase, whose codes are put side by side",
+                 "{2} is a convolution with {1} phases, whose codes are put side by side", node.label());
     return Applied{Writer(view, found).written(removed), std::move(nodes), reason};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Transposed convolution between codes as a convolution, which multiplies integers",
+    .summary = TRANSLATABLE("Rule",
+                            "Transposed convolution between codes as a convolution, which multiplies integers"),
     .match = match,
     .before = "DequantizeLinear -> ConvTranspose -> QuantizeLinear",
     .after = "DequantizeLinear -> Conv -> QuantizeLinear -> DepthToSpace",

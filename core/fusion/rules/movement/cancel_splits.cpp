@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/movement/replace_uses.h"
@@ -19,7 +20,8 @@ Match joined(const GraphView& view, const ir::Node& concat) {
     if (!split || !split->is("Split") || concat.inputs != split->outputs) return NoMatch{};
     if (!axisOf(view, concat) || axisOf(view, concat) != axisOf(view, *split)) return NoMatch{};
     return replaceAllUsesWith(view, concat.id, split->input(0),
-                              concat.label() + " joins again what " + split->label() + " parts", {split->id});
+                              say("{1} joins again what {2} parts", concat.label(), split->label()),
+                              {split->id});
 }
 
 //   a, b -> Concat -> Split -> a', b' -> A, B      =>      a -> A, b -> B          parts where they were joined
@@ -43,22 +45,22 @@ Match parted(const GraphView& view, const ir::Node& split) {
             return NoMatch{};
         const ir::Dim& extent = (*made.shape)[*axis];
         if (extent != (*given.shape)[*axis] || (!extent.known() && extent.symbol().empty()))
-            return refuse(split.label() + " parts elsewhere than " + concat->label() +
-                              " joins: " + made.text() + " where " + given.text() + " went in",
+            return refuse(say("{1} parts elsewhere than {2} joins: {3} where {4} went in", split.label(),
+                              concat->label(), made.text(), given.text()),
                           output);
         if (view.graph.isOutput(output))
-            return refuse(described(view, output) + ", '" + view.graph.value(output).name +
-                              "', is a graph output",
-                          output);
+            return refuse(
+                say("{1}, '{2}', is a graph output", described(view, output), view.graph.value(output).name),
+                output);
         if (const auto reader = capturedBy(view, output))
-            return refuse(described(view, output) + " is read inside a subgraph of " +
-                              view.graph.node(*reader).label(),
+            return refuse(say("{1} is read inside a subgraph of {2}", described(view, output),
+                              view.graph.node(*reader).label()),
                           output);
         patch.redirect(output, operand);
     }
     return Applied{patch.take(),
                    {split.id, concat->id},
-                   split.label() + " parts again what " + concat->label() + " joins"};
+                   say("{1} parts again what {2} joins", split.label(), concat->label())};
 }
 
 Match match(const GraphView& view, NodeId id) {
@@ -71,7 +73,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Splits and concats that take each other back",
+    .summary = TRANSLATABLE("Rule", "Splits and concats that take each other back"),
     .match = match,
     .before = "Split -> Concat",
     .after = "x",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 
@@ -31,9 +32,9 @@ std::int64_t opsetForGemm(const GraphView& view, const ir::Node& node) {
 }
 
 std::string whyNoGemm(const GraphView& view, const ir::Node& node) {
-    return "a Gemm without a third operand needs opset 11 and floating-point, " + node.label() + " works on " +
-           std::string(ir::dataTypeName(typeOf(view, node.output(0)).dtype)) + " in opset " +
-           std::to_string(view.opset());
+    return say(
+        "a Gemm without a third operand needs opset 11 and floating-point, {1} works on {2} in opset {3}",
+        node.label(), ir::dataTypeName(typeOf(view, node.output(0)).dtype), view.opset());
 }
 
 bool turnsMatrix(const GraphView& view, const ir::Node* node) {
@@ -67,18 +68,19 @@ Match matchInputs(const GraphView& view, const ir::Node& node) {
             if (!isProduct(view, view.graph.node(reader)) || !canBeGemm(view, view.graph.node(reader)))
                 others.push_back(reader);
         if (view.graph.isOutput(output) || !others.empty()) {
-            refused = Refused{{node.id, turned[i]->id},
-                              {output},
-                              view.graph.isOutput(output)
-                                  ? described(view, output) + " is a graph output"
-                                  : described(view, output) + " is also read by " + listed(view.graph, others)};
+            refused =
+                Refused{{node.id, turned[i]->id},
+                        {output},
+                        view.graph.isOutput(output) ? say("{1} is a graph output", described(view, output))
+                                                    : say("{1} is also read by {2}", described(view, output),
+                                                          listed(view.graph, others))};
             continue;
         }
         gemm.inputs[i] = turned[i]->input(0);
         const char* attribute = i == 0 ? "transA" : "transB";
         gemm.set(attribute, std::int64_t(node.is("Gemm") && node.intOr(attribute, 0) != 0 ? 0 : 1));
         nodes.push_back(turned[i]->id);
-        if (!whyNotPrivate(view, output, node.id) && (i == 0 || turned[0] != turned[1] || nodes.size() == 2))
+        if (isPrivate(view, output, node.id) && (i == 0 || turned[0] != turned[1] || nodes.size() == 2))
             patch.remove(turned[i]->id);
     }
     if (nodes.size() == 1) return refused ? Match(*std::move(refused)) : NoMatch{};
@@ -87,8 +89,8 @@ Match matchInputs(const GraphView& view, const ir::Node& node) {
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     std::vector<NodeId> transposes(nodes.begin() + 1, nodes.end());
     return Applied{patch.take(), nodes,
-                   node.label() + " reads its matrix transposed by itself, without " +
-                       listed(view.graph, transposes)};
+                   say("{1} reads its matrix transposed by itself, without {2}", node.label(),
+                       listed(view.graph, transposes))};
 }
 
 Match matchOutput(const GraphView& view, const ir::Node& transpose) {
@@ -102,7 +104,7 @@ Match matchOutput(const GraphView& view, const ir::Node& transpose) {
     if (!canBeGemm(view, *product) || view.opset() < 11)
         return refuse(whyNoGemm(view, *product), transpose.input(0), opsetForGemm(view, *product));
     if (product->hasInput(2))
-        return refuse("the third operand of " + product->label() + " would have to be transposed, too",
+        return refuse(say("the third operand of {1} would have to be transposed, too", product->label()),
                       product->input(2));
     ir::Node gemm = *product;
     gemm.op = "Gemm";
@@ -116,10 +118,11 @@ Match matchOutput(const GraphView& view, const ir::Node& transpose) {
     patch.remove(product->id);
     patch.remove(transpose.id);
     patch.add(std::move(gemm));
-    return Applied{patch.take(),
-                   {transpose.id, product->id},
-                   "the transposed product of " + product->label() +
-                       " is the product of the transposed matrices, in the other order"};
+    return Applied{
+        patch.take(),
+        {transpose.id, product->id},
+        say("the transposed product of {1} is the product of the transposed matrices, in the other order",
+            product->label())};
 }
 
 Match match(const GraphView& view, NodeId id) {
@@ -132,7 +135,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Transposes of matrices into the matrix product beside them",
+    .summary = TRANSLATABLE("Rule", "Transposes of matrices into the matrix product beside them"),
     .match = match,
     .before = "Transpose -> MatMul",
     .after = "Gemm(transA)",

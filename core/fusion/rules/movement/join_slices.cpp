@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/movement/replace_uses.h"
@@ -46,7 +47,7 @@ Match joined(const GraphView& view, const ir::Node& concat) {
     std::vector<NodeId> nodes{concat.id};
     for (const Piece& piece : pieces)
         nodes.push_back(piece.slice->id);
-    const std::string reason = concat.label() + " joins slices that lie side by side";
+    const std::string reason = say("{1} joins slices that lie side by side", concat.label());
     if (whole.start == 0 && ir::Dim(whole.count) == (*typeOf(view, x).shape)[*axis])
         return replaceAllUsesWith(view, concat.id, x, reason, {nodes.begin() + 1, nodes.end()});
     ir::PatchBuilder patch(view.graph);
@@ -58,7 +59,7 @@ Match joined(const GraphView& view, const ir::Node& concat) {
     merged->outputs = concat.outputs;
     patch.remove(concat.id);
     for (const Piece& piece : pieces)
-        if (!whyNotPrivate(view, piece.slice->output(0), concat.id)) patch.remove(piece.slice->id);
+        if (isPrivate(view, piece.slice->output(0), concat.id)) patch.remove(piece.slice->id);
     patch.add(*std::move(merged));
     return Applied{patch.take(), nodes, reason};
 }
@@ -78,8 +79,8 @@ Match cut(const GraphView& view, const ir::Node& slice) {
         const std::int64_t extent = (*type.shape)[*axis].value();
         if (piece->walk.start == begin && piece->walk.count == extent)
             return replaceAllUsesWith(view, slice.id, operand,
-                                      slice.label() + " takes out " + described(view, operand) + ", which " +
-                                          concat->label() + " has joined to others",
+                                      say("{1} takes out {2}, which {3} has joined to others", slice.label(),
+                                          described(view, operand), concat->label()),
                                       {concat->id});
         begin += extent;
     }
@@ -96,7 +97,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Slices that a concat joins again, and concats that a slice cuts again",
+    .summary = TRANSLATABLE("Rule", "Slices that a concat joins again, and concats that a slice cuts again"),
     .match = match,
     .before = "Slice, Slice -> Concat",
     .after = "Slice",

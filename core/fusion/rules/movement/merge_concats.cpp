@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 
@@ -40,15 +41,17 @@ Match match(const GraphView& view, NodeId id) {
     patch.add(std::move(merged));
     std::vector<NodeId> nodes{id};
     nodes.insert(nodes.end(), joined.begin(), joined.end());
+    const std::string inner = listed(view.graph, joined);
     return Applied{patch.take(), nodes,
-                   outer.label() + " joins what " + listed(view.graph, joined) +
-                       (joined.size() == 1 ? " joins" : " join") + " along the same axis"};
+                   joined.size() == 1
+                       ? say("{1} joins what {2} joins along the same axis", outer.label(), inner)
+                       : say("{1} joins what {2} join along the same axis", outer.label(), inner)};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Consecutive concats along one axis into one",
+    .summary = TRANSLATABLE("Rule", "Consecutive concats along one axis into one"),
     .match = match,
     .before = "Concat(Concat(a, b), c)",
     .after = "Concat(a, b, c)",

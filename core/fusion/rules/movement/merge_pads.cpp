@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 
@@ -43,12 +44,12 @@ Match match(const GraphView& view, NodeId id) {
     const auto b = constantPadding(view, second, *rank);
     for (const auto& [padding, node] : {std::pair(&a, first), std::pair(&b, &second)})
         if (!*padding)
-            return refuse(node->label() +
-                          " crops, names axes, fills in another mode than 'constant', or its padding "
-                          "is computed at run time");
+            return refuse(say("{1} crops, names axes, fills in another mode than 'constant', or its padding is "
+                              "computed at run time",
+                              node->label()));
     if (std::bit_cast<std::uint64_t>(a->fill) != std::bit_cast<std::uint64_t>(b->fill))
-        return refuse(first->label() + " fills with " + std::to_string(a->fill) + ", " + second.label() +
-                      " with " + std::to_string(b->fill));
+        return refuse(say("{1} fills with {2}, {3} with {4}", first->label(), std::to_string(a->fill),
+                          second.label(), std::to_string(b->fill)));
     Ints sum = a->pads;
     for (std::size_t i = 0; i < sum.size(); ++i)
         sum[i] += b->pads[i];
@@ -65,14 +66,15 @@ Match match(const GraphView& view, NodeId id) {
     patch.remove(first->id);
     patch.remove(id);
     patch.add(std::move(merged));
-    return Applied{
-        patch.take(), {id, first->id}, first->label() + " and " + second.label() + " fill with the same value"};
+    return Applied{patch.take(),
+                   {id, first->id},
+                   say("{1} and {2} fill with the same value", first->label(), second.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Consecutive paddings with the same value into one",
+    .summary = TRANSLATABLE("Rule", "Consecutive paddings with the same value into one"),
     .match = match,
     .before = "Pad -> Pad",
     .after = "Pad",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/replace_uses.h"
 #include "core/fusion/movement/reshaping.h"
@@ -22,14 +23,16 @@ Match match(const GraphView& view, NodeId id) {
 
     if (sameShape(typeOf(view, x), typeOf(view, y)) && !view.graph.isOutput(y))
         return replaceAllUsesWith(
-            view, id, x, second.label() + " gives back the shape that the input of " + first->label() + " had",
+            view, id, x,
+            say("{1} gives back the shape that the input of {2} had", second.label(), first->label()),
             {first->id});
     if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason), middle);
     ir::PatchBuilder patch(view.graph);
     auto merged = reshapeTo(view, patch, x, typeOf(view, y), view.graph.value(y).name);
     if (!merged)
-        return refuse("the shape that " + second.label() + " gives, " + typeOf(view, y).text() +
-                          ", cannot be written as a constant: it has more than one open extent or is empty",
+        return refuse(say("the shape that {1} gives, {2}, cannot be written as a constant: it has more than "
+                          "one open extent or is empty",
+                          second.label(), typeOf(view, y).text()),
                       y);
     merged->name = second.name;
     merged->outputs = {y};
@@ -38,14 +41,14 @@ Match match(const GraphView& view, NodeId id) {
     patch.add(*std::move(merged));
     return Applied{patch.take(),
                    {id, first->id},
-                   first->label() + " and " + second.label() +
-                       " only give the elements another shape: once is enough"};
+                   say("{1} and {2} only give the elements another shape: once is enough", first->label(),
+                       second.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one",
+    .summary = TRANSLATABLE("Rule", "Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one"),
     .match = match,
     .before = "Reshape -> Squeeze",
     .after = "Reshape",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 
@@ -23,9 +24,8 @@ Match match(const GraphView& view, NodeId id) {
     const auto inner = walksOf(view, second);
     for (const auto& [walks, node] : {std::pair(&outer, first), std::pair(&inner, &second)})
         if (!*walks)
-            return refuse("what " + node->label() +
-                          " takes follows only at run time, from its ranges or from " +
-                          typeOf(view, node->input(0)).text());
+            return refuse(say("what {1} takes follows only at run time, from its ranges or from {2}",
+                              node->label(), typeOf(view, node->input(0)).text()));
     if (outer->size() != inner->size()) return NoMatch{};
     std::vector<Walk> both(outer->size());
     for (std::size_t axis = 0; axis < both.size(); ++axis) {
@@ -42,23 +42,23 @@ Match match(const GraphView& view, NodeId id) {
     ir::PatchBuilder patch(view.graph);
     auto merged = sliceOf(view, patch, first->input(0), both, view.graph.value(second.output(0)).name);
     if (!merged)
-        return refuse("what " + first->label() + " and " + second.label() +
-                          " take together has steps, which need opset 10; the model has " +
-                          std::to_string(view.opset()),
+        return refuse(say("what {1} and {2} take together has steps, which need opset 10; the model has {3}",
+                          first->label(), second.label(), view.opset()),
                       10);
     merged->name = second.name;
     merged->outputs = {second.output(0)};
     patch.remove(first->id);
     patch.remove(id);
     patch.add(*std::move(merged));
-    return Applied{
-        patch.take(), {id, first->id}, second.label() + " takes a part of what " + first->label() + " takes"};
+    return Applied{patch.take(),
+                   {id, first->id},
+                   say("{1} takes a part of what {2} takes", second.label(), first->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Consecutive slices into one",
+    .summary = TRANSLATABLE("Rule", "Consecutive slices into one"),
     .match = match,
     .before = "Slice -> Slice",
     .after = "Slice",

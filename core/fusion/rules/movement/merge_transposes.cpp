@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/movement/replace_uses.h"
@@ -22,14 +23,14 @@ Match match(const GraphView& view, NodeId id) {
     const auto p = permutationOf(view, *first);
     const auto q = permutationOf(view, second);
     if (!p || !q || p->size() != q->size())
-        return refuse("the axes of " + first->label() + " and " + second.label() +
-                      " do not match their inputs");
+        return refuse(say("the axes of {1} and {2} do not match their inputs", first->label(), second.label()));
     Permutation both(q->size());
     for (std::size_t i = 0; i < both.size(); ++i)
         both[i] = (*p)[(*q)[i]];
     if (isIdentity(both) && !view.graph.isOutput(second.output(0)))
         return replaceAllUsesWith(view, id, first->input(0),
-                                  second.label() + " takes back what " + first->label() + " does", {first->id});
+                                  say("{1} takes back what {2} does", second.label(), first->label()),
+                                  {first->id});
     if (auto reason = whyNotPrivate(view, middle, id)) return refuse(std::move(*reason));
     ir::Node merged = second;
     merged.origins.clear();
@@ -41,13 +42,13 @@ Match match(const GraphView& view, NodeId id) {
     patch.add(std::move(merged));
     return Applied{patch.take(),
                    {id, first->id},
-                   first->label() + " and " + second.label() + " are one permutation of axes"};
+                   say("{1} and {2} are one permutation of axes", first->label(), second.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Consecutive transposes into one or none",
+    .summary = TRANSLATABLE("Rule", "Consecutive transposes into one or none"),
     .match = match,
     .before = "Transpose -> Transpose",
     .after = "Transpose",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/axis_permutation.h"
 
@@ -221,9 +222,13 @@ public:
         for (const auto& [id, indices] : m_region.nodes())
             inner.push_back(id);
         nodes.insert(nodes.end(), inner.begin(), inner.end());
-        return Applied{m_patch.take(), nodes,
-                       listed(m_view.graph, inner) + (inner.size() == 1 ? " works" : " work") + " before " +
-                           first.label() + " as well as behind it, which saves transposes"};
+        const std::string names = listed(m_view.graph, inner);
+        return Applied{
+            m_patch.take(), nodes,
+            inner.size() == 1
+                ? say("{1} works before {2} as well as behind it, which saves transposes", names, first.label())
+                : say("{1} work before {2} as well as behind it, which saves transposes", names,
+                      first.label())};
     }
 
 private:
@@ -314,7 +319,7 @@ Match match(const GraphView& view, NodeId id) {
 } // namespace
 
 extern const Rule entry{
-    .summary = "Transposes past operators that do not care, where they meet and cancel",
+    .summary = TRANSLATABLE("Rule", "Transposes past operators that do not care, where they meet and cancel"),
     .match = match,
     .before = "Transpose -> Relu -> Transpose",
     .after = "Relu",

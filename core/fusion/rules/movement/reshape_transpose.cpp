@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/movement/reshaping.h"
@@ -27,20 +28,20 @@ Match match(const GraphView& view, NodeId id) {
     if (!reshape)
         return Refused{{id},
                        {y},
-                       node.label() + " only moves axes of extent 1, but its output, " +
-                           typeOf(view, y).text() +
-                           ", has more than one open extent, which a constant shape cannot say"};
+                       say("{1} only moves axes of extent 1, but its output, {2}, has more than one open "
+                           "extent, which a constant shape cannot say",
+                           node.label(), typeOf(view, y).text())};
     reshape->outputs = {y};
     patch.remove(id);
     patch.add(*std::move(reshape));
     return Applied{
-        patch.take(), {id}, node.label() + " only moves axes of extent 1: no element changes its place"};
+        patch.take(), {id}, say("{1} only moves axes of extent 1: no element changes its place", node.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Transposes that only move axes of extent 1 are reshapes",
+    .summary = TRANSLATABLE("Rule", "Transposes that only move axes of extent 1 are reshapes"),
     .match = match,
     .before = "Transpose",
     .after = "Reshape",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/replace_uses.h"
 
@@ -30,9 +31,9 @@ Match match(const GraphView& view, NodeId id) {
     if (first->op == second.op)
         return involution
                    ? replaceAllUsesWith(view, id, first->input(0),
-                                        first->label() + " and " + second.label() + " cancel", {first->id})
+                                        say("{1} and {2} cancel", first->label(), second.label()), {first->id})
                    : replaceAllUsesWith(view, id, middle,
-                                        second.label() + " changes nothing behind " + first->label());
+                                        say("{1} changes nothing behind {2}", second.label(), first->label()));
     if (!second.is("Abs") || !first->is("Neg")) return NoMatch{};
     if (auto reason = whyNotPrivate(view, middle, id)) return Refused{{id, first->id}, {middle}, *reason};
     ir::Node merged = second;
@@ -42,14 +43,15 @@ Match match(const GraphView& view, NodeId id) {
     patch.remove(first->id);
     patch.remove(id);
     patch.add(std::move(merged));
-    return Applied{
-        patch.take(), {id, first->id}, second.label() + " drops the sign that " + first->label() + " turns"};
+    return Applied{patch.take(),
+                   {id, first->id},
+                   say("{1} drops the sign that {2} turns", second.label(), first->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Operators that undo or repeat the one before them",
+    .summary = TRANSLATABLE("Rule", "Operators that undo or repeat the one before them"),
     .match = match,
     .before = "x -> Neg -> Neg",
     .after = "x",

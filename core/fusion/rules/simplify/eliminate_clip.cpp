@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/replace_uses.h"
 #include "core/fusion/patterns/clip_bounds.h"
@@ -17,15 +18,15 @@ Match match(const GraphView& view, NodeId id) {
     if (!bounds || !(bounds->low <= bounds->high)) return NoMatch{};
     const Bounds range = rangeOf(view, clip.input(0));
     if (range.low < bounds->low || range.high > bounds->high) return NoMatch{};
-    return replaceAllUsesWith(view, id, clip.input(0),
-                              clip.label() + " limits nothing: " + described(view, clip.input(0)) +
-                                  " stays within its bounds");
+    return replaceAllUsesWith(
+        view, id, clip.input(0),
+        say("{1} limits nothing: {2} stays within its bounds", clip.label(), described(view, clip.input(0))));
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Drop limits that the operators before them keep anyway",
+    .summary = TRANSLATABLE("Rule", "Drop limits that the operators before them keep anyway"),
     .match = match,
     .before = "Sigmoid -> Relu",
     .after = "Sigmoid",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -59,9 +60,9 @@ Match match(const GraphView& view, NodeId id) {
         if (!keepsShape(view, view.graph.node(reader), x, y))
             return Refused{{id, reader},
                            {view.graph.node(reader).output(0)},
-                           "without " + node.label() + " the result of " + view.graph.node(reader).label() +
-                               " might be smaller than " +
-                               typeOf(view, view.graph.node(reader).output(0)).text()};
+                           say("without {1} the result of {2} might be smaller than {3}", node.label(),
+                               view.graph.node(reader).label(),
+                               typeOf(view, view.graph.node(reader).output(0)).text())};
     ir::PatchBuilder patch(view.graph);
     patch.remove(id);
     std::vector<NodeId> nodes{id};
@@ -73,16 +74,17 @@ Match match(const GraphView& view, NodeId id) {
         patch.add(std::move(direct));
         nodes.push_back(reader);
     }
+    const std::string who = listed(view.graph, {readers.begin(), readers.end()});
     return Applied{patch.take(), nodes,
-                   listed(view.graph, {readers.begin(), readers.end()}) +
-                       (readers.size() == 1 ? " repeats" : " repeat") + " its operand by itself, without " +
-                       node.label()};
+                   readers.size() == 1
+                       ? say("{1} repeats its operand by itself, without {2}", who, node.label())
+                       : say("{1} repeat its operand by itself, without {2}", who, node.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Expansions that the operators behind them do by broadcasting",
+    .summary = TRANSLATABLE("Rule", "Expansions that the operators behind them do by broadcasting"),
     .match = match,
     .before = "Expand -> Add(a)",
     .after = "Add(a)",

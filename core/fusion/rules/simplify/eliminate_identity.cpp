@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/movement/replace_uses.h"
@@ -155,13 +156,13 @@ Match match(const GraphView& view, NodeId id) {
     if (!index) return NoMatch{};
     const ValueId x = node.input(*index);
     if (!x.valid() || !node.output(0).valid()) return NoMatch{};
-    return replaceAllUsesWith(view, id, x, node.label() + " passes its input on unchanged");
+    return replaceAllUsesWith(view, id, x, say("{1} passes its input on unchanged", node.label()));
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Drop operators that pass their input on unchanged",
+    .summary = TRANSLATABLE("Rule", "Drop operators that pass their input on unchanged"),
     .match = match,
     .before = "x -> Identity -> A",
     .after = "x -> A",

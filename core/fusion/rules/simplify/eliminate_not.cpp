@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 namespace edgewright::fusion::eliminate_not {
@@ -14,28 +15,30 @@ Match match(const GraphView& view, NodeId id) {
     if (!negation || !negation->is("Not")) return NoMatch{};
     if (where.input(1) == condition || where.input(2) == condition) return NoMatch{};
     if (view.graph.isOutput(condition))
-        return Refused{{id, negation->id}, {condition}, described(view, condition) + " is a graph output"};
+        return Refused{
+            {id, negation->id}, {condition}, say("{1} is a graph output", described(view, condition))};
     for (const NodeId reader : view.connections.consumers(condition))
         if (!view.graph.node(reader).is("Where"))
-            return Refused{{id, negation->id},
-                           {condition},
-                           described(view, condition) + " is also read by " + view.graph.node(reader).label()};
+            return Refused{
+                {id, negation->id},
+                {condition},
+                say("{1} is also read by {2}", described(view, condition), view.graph.node(reader).label())};
     ir::Node swapped = where;
     swapped.origins.clear();
     swapped.inputs = {negation->input(0), where.input(2), where.input(1)};
     ir::PatchBuilder patch(view.graph);
-    if (!whyNotPrivate(view, condition, id)) patch.remove(negation->id);
+    if (isPrivate(view, condition, id)) patch.remove(negation->id);
     patch.remove(id);
     patch.add(std::move(swapped));
     return Applied{patch.take(),
                    {id, negation->id},
-                   where.label() + " chooses the other way round, without " + negation->label()};
+                   say("{1} chooses the other way round, without {2}", where.label(), negation->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Where on a negated condition chooses the other way round",
+    .summary = TRANSLATABLE("Rule", "Where on a negated condition chooses the other way round"),
     .match = match,
     .before = "Not -> Where(a, b)",
     .after = "Where(b, a)",

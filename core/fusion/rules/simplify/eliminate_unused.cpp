@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -17,16 +18,16 @@ Match match(const GraphView& view, NodeId id) {
     if (read) return NoMatch{};
     ir::PatchBuilder patch(view.graph);
     patch.remove(id);
-    return Applied{patch.take(), {id}, "nobody reads the output of " + node.label()};
+    return Applied{patch.take(), {id}, say("nobody reads the output of {1}", node.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Drop operators whose results nobody reads",
+    .summary = TRANSLATABLE("Rule", "Drop operators whose results nobody reads"),
     .match = match,
-    .before = "A -> (nobody)",
-    .after = "nothing",
+    .before = TRANSLATABLE("Rule", "A -> (nobody)"),
+    .after = TRANSLATABLE("Rule", "nothing"),
 };
 
 } // namespace edgewright::fusion::eliminate_unused

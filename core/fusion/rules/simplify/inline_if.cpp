@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/ir/captures.h"
 
@@ -19,11 +20,11 @@ Match match(const GraphView& view, NodeId id) {
     const bool taken = ir::elementAsInt64(*condition, 0) != 0;
     const auto branch = node.graph(taken ? "then_branch" : "else_branch");
     if (!branch || branch->outputs.size() < node.outputs.size()) return NoMatch{};
-    const auto refuse = [&](std::string reason, ValueId tensor) {
+    const auto refuse = [&](const std::string& reason, ValueId tensor) {
         return Refused{{id},
                        {tensor},
-                       node.label() + " always takes its " + (taken ? "then" : "else") + " branch, but " +
-                           std::move(reason)};
+                       taken ? say("{1} always takes its then branch, but {2}", node.label(), reason)
+                             : say("{1} always takes its else branch, but {2}", node.label(), reason)};
     };
 
     ir::PatchBuilder patch(view.graph);
@@ -42,8 +43,8 @@ Match match(const GraphView& view, NodeId id) {
         if (!branch->contains(inner)) return NoMatch{};
         if (!view.graph.isOutput(outer) && !capturedBy(view, outer)) continue;
         if (!made[inner.index()] || !ids.emplace(inner, outer).second)
-            return refuse(described(view, outer) + " would be another value under the name of '" +
-                              view.graph.value(outer).name + "'",
+            return refuse(say("{1} would be another value under the name of '{2}'", described(view, outer),
+                              view.graph.value(outer).name),
                           outer);
     }
     for (std::size_t i = 0; i < branch->valueCount(); ++i) {
@@ -90,17 +91,17 @@ Match match(const GraphView& view, NodeId id) {
         if (const auto it = folded.find(value.id); it != folded.end()) value.folded = it->second;
     return Applied{std::move(result),
                    {id},
-                   node.label() + " always takes its " + (taken ? "then" : "else") +
-                       " branch: its condition is constant"};
+                   taken ? say("{1} always takes its then branch: its condition is constant", node.label())
+                         : say("{1} always takes its else branch: its condition is constant", node.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "An If whose condition is constant is the branch that it takes",
+    .summary = TRANSLATABLE("Rule", "An If whose condition is constant is the branch that it takes"),
     .match = match,
     .before = "If(true)",
-    .after = "its branch",
+    .after = TRANSLATABLE("Rule", "its branch"),
     .roots = {"If"},
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/clip_bounds.h"
 
@@ -87,10 +88,10 @@ Match match(const GraphView& view, NodeId id) {
         const auto bounds = intervalOf(view, *each);
         if (!bounds) {
             const ValueId unknown = unknownBound(view, *each);
-            return refuse(notConstant(view, "bound", *each, unknown), unknown);
+            return refuse(notConstant(view, say("the bound of {1}", each->label()), unknown), unknown);
         }
         if (!(bounds->low <= bounds->high))
-            return refuse("the bounds of " + each->label() + " are crossed", each->input(0));
+            return refuse(say("the bounds of {1} are crossed", each->label()), each->input(0));
     }
     const Bounds a = *intervalOf(view, *first);
     const Bounds b = *intervalOf(view, second);
@@ -100,14 +101,15 @@ Match match(const GraphView& view, NodeId id) {
     patch.remove(first->id);
     patch.remove(id);
     patch.add(clipNode(view, patch, *first, second, both));
-    return Applied{
-        patch.take(), {id, first->id}, first->label() + " and " + second.label() + " limit to one interval"};
+    return Applied{patch.take(),
+                   {id, first->id},
+                   say("{1} and {2} limit to one interval", first->label(), second.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Consecutive Relu, Clip, Max and Min with constants into one",
+    .summary = TRANSLATABLE("Rule", "Consecutive Relu, Clip, Max and Min with constants into one"),
     .match = match,
     .before = "Relu -> Clip",
     .after = "Clip",

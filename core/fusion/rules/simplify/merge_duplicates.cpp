@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
@@ -114,8 +115,8 @@ Match match(const GraphView& view, NodeId id) {
         renaming.add(std::move(renamed));
         return Applied{renaming.take(),
                        {id, twin->id},
-                       node.label() + " computes the same as " + twin->label() + ", which now writes '" +
-                           view.graph.value(node.outputs[0]).name + "'"};
+                       say("{1} computes the same as {2}, which now writes '{3}'", node.label(), twin->label(),
+                           view.graph.value(node.outputs[0]).name)};
     }
     ir::PatchBuilder patch(view.graph);
     patch.remove(id);
@@ -125,22 +126,23 @@ Match match(const GraphView& view, NodeId id) {
         if (view.graph.isOutput(output))
             return Refused{{id, twin->id},
                            {output},
-                           node.label() + " computes the same as " + twin->label() + ", but its output '" +
-                               view.graph.value(output).name + "' is a graph output"};
+                           say("{1} computes the same as {2}, but its output '{3}' is a graph output",
+                               node.label(), twin->label(), view.graph.value(output).name)};
         if (const auto reader = capturedBy(view, output))
             return Refused{{id, twin->id},
                            {output},
-                           "the output of " + node.label() + " is read inside a subgraph of " +
-                               view.graph.node(*reader).label()};
+                           say("{1} is read inside a subgraph of {2}", described(view, output),
+                               view.graph.node(*reader).label())};
         patch.redirect(output, twin->outputs[i]);
     }
-    return Applied{patch.take(), {id, twin->id}, node.label() + " computes the same as " + twin->label()};
+    return Applied{
+        patch.take(), {id, twin->id}, say("{1} computes the same as {2}", node.label(), twin->label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Operators that compute the same from the same inputs into one",
+    .summary = TRANSLATABLE("Rule", "Operators that compute the same from the same inputs into one"),
     .match = match,
     .before = "x -> A, x -> A",
     .after = "x -> A",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/patterns/composing.h"
@@ -69,16 +70,18 @@ Match match(const GraphView& view, NodeId id) {
     patch.remove(reduction->id);
     patch.remove(id);
     patch.add(std::move(merged));
-    return Applied{patch.take(),
-                   {id, reduction->id},
-                   reduction->label() + (keeps ? " drops the reduced axes" : " keeps the reduced axes as 1") +
-                       " by itself, without " + second.label()};
+    return Applied{
+        patch.take(),
+        {id, reduction->id},
+        keeps ? say("{1} drops the reduced axes by itself, without {2}", reduction->label(), second.label())
+              : say("{1} keeps the reduced axes as 1 by itself, without {2}", reduction->label(),
+                    second.label())};
 }
 
 } // namespace
 
 extern const Rule entry{
-    .summary = "Squeeze and Unsqueeze behind a reduction into its keepdims",
+    .summary = TRANSLATABLE("Rule", "Squeeze and Unsqueeze behind a reduction into its keepdims"),
     .match = match,
     .before = "ReduceMean -> Squeeze",
     .after = "ReduceMean",
