@@ -220,19 +220,13 @@ std::string faultOf(const BackendCase& done) {
     return done.wrongTypes.empty() ? std::string() : done.wrongTypes.front();
 }
 
-namespace {
-
-std::string with(const std::string& text, const std::string& more) {
-    return text.empty() ? more : say("{1}; {2}", text, more);
-}
-
-} // namespace
-
 std::string notCompared(const BackendCase& done) {
     std::string text;
-    for (const BackendCase::Output& output : done.outputs)
-        if (!output.drawnBy.empty())
-            text = with(text, "'" + output.name + "' " + whyNotCompared(output.drawnBy));
+    for (const BackendCase::Output& output : done.outputs) {
+        if (output.drawnBy.empty()) continue;
+        const std::string why = "'" + output.name + "' " + whyNotCompared(output.drawnBy);
+        text = text.empty() ? why : say("{1}; {2}", text, why);
+    }
     return text;
 }
 

@@ -2,6 +2,7 @@
 // Parts of sentences about quantization.
 #pragma once
 
+#include "core/base/say.h"
 #include "core/pipeline/quantization/model_change.h"
 
 #include <span>
@@ -10,6 +11,7 @@
 
 namespace edgewright::pipeline {
 
+inline Grouped grouped(std::size_t count) { return {static_cast<std::int64_t>(count)}; }
 // Two sentences, one behind the other.
 std::string together(const std::string& first, const std::string& second);
 // "4.20 %"; `decimals`: of the percent.

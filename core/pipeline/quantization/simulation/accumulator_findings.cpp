@@ -110,8 +110,6 @@ void addGrowth(AccumulatorFindings& findings, const AccumulatorExperiment& exper
     }
 }
 
-Grouped grouped(std::size_t count) { return {static_cast<std::int64_t>(count)}; }
-
 std::string layersText(std::size_t layers) { return sayCount(grouped(layers), "{1} layer", "{1} layers"); }
 
 // With the layers, where they are known: those of the widest width that sums left.

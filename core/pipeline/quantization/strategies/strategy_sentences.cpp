@@ -18,8 +18,6 @@ constexpr std::size_t MaxStrategiesTold = 3; // by name
 
 std::string decibels(double value) { return decibelText(value, 2); }
 
-Grouped grouped(std::size_t count) { return {static_cast<std::int64_t>(count)}; }
-
 // Which of two is better, and how often.
 std::string winsText(const StrategyPairs& pairs, const std::string& first, const std::string& second) {
     const std::size_t all = pairs.pairs, better = pairs.better, worse = pairs.worse;
