@@ -2,6 +2,7 @@
 #include "core/layout/layout.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/layout/routing.h"
 
 #include <algorithm>
@@ -180,17 +181,17 @@ Result<void> checkRequest(const Request& request) {
         const auto& [width, height] = request.boxes[i];
         if (!std::isfinite(width) || !std::isfinite(height) || width <= 0 || height <= 0 || width > MaxBox ||
             height > MaxBox)
-            return badInput("box " + std::to_string(i) + " has no usable size");
+            return badInput(say("box {1} has no usable size", i));
     }
     for (std::size_t i = 0; i < request.edges.size(); ++i)
         if (request.edges[i].from >= request.boxes.size() || request.edges[i].to >= request.boxes.size())
-            return badInput("edge " + std::to_string(i) + " joins a box that is not there");
+            return badInput(say("edge {1} joins a box that is not there", i));
     const auto fits = [&](std::size_t size) { return size == 0 || size == request.boxes.size(); };
     if (!fits(request.groups.size()) || !fits(request.seed.size()))
-        return badInput("groups and seeds are given for some boxes, and expected for all or none");
+        return badInput(say("groups and seeds are given for some boxes, and expected for all or none"));
     for (const auto& seed : request.seed)
         if (seed && !(std::abs(seed->x) <= MaxSeed && std::abs(seed->y) <= MaxSeed))
-            return badInput("a seed lies nowhere");
+            return badInput(say("a seed lies nowhere"));
     return {};
 }
 

@@ -2,6 +2,7 @@
 #include "core/lesson/judge.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/memory/plan_verify.h"
 #include "core/pipeline/memory/memory_plan.h"
 
@@ -25,8 +26,9 @@ Result<double> valueOf(const Term& term, const Analysis& before, const Analysis&
     const Fact* fact = findFact(term.fact);
     const auto value = fact ? fact->of(term.isBefore ? before : after, term.of) : std::nullopt;
     if (value) return *value * term.times;
-    return badInput("'" + term.fact + "'" + (term.of.empty() ? "" : " of '" + term.of + "'") +
-                    " is not known of this model with these settings");
+    return badInput(term.of.empty() ? say("'{1}' is not known of this model with these settings", term.fact)
+                                    : say("'{1}' of '{2}' is not known of this model with these settings",
+                                          term.fact, term.of));
 }
 
 bool holds(LessonChoice::Relation relation, double left, double right) {
@@ -42,11 +44,10 @@ Result<std::string> rightChoice(const Question& question, const Analysis& before
         ASSIGN_OR_RETURN(const double first, valueOf(each.left, before, after));
         ASSIGN_OR_RETURN(const double second, valueOf(each.right, before, after));
         if (!holds(each.relation, first, second)) continue;
-        if (!right.empty())
-            return badInput("the choices '" + right + "' and '" + each.key + "' are both right");
+        if (!right.empty()) return badInput(say("the choices '{1}' and '{2}' are both right", right, each.key));
         right = each.key;
     }
-    if (right.empty()) return badInput("none of the choices is right");
+    if (right.empty()) return badInput(say("none of the choices is right"));
     return right;
 }
 
@@ -59,8 +60,8 @@ bool isNear(double given, int decimals, double right, double tolerance) {
 Result<Judgement> judgePlan(const Question& question, const Given& given, const pipeline::MemoryPlan& plan) {
     const memory::Problem& problem = plan.liveness.problem;
     if (given.offsets.size() != problem.buffers.size())
-        return badInput("a plan has an offset for each of its " + std::to_string(problem.buffers.size()) +
-                        " buffers, not " + std::to_string(given.offsets.size()));
+        return badInput(say("a plan has an offset for each of its {1} buffers, not {2}", problem.buffers.size(),
+                            given.offsets.size()));
     memory::Solution solution;
     solution.offsets = given.offsets;
     for (std::size_t i = 0; i < given.offsets.size(); ++i)
@@ -113,14 +114,14 @@ Result<Judgement> judge(const Question& question, const Given& given, const Anal
     }
     case Question::Kind::Click:
         judgement.spots = spotsOf(question.place, after);
-        if (judgement.spots.empty()) return badInput("there is no " + question.place.name + " in this model");
+        if (judgement.spots.empty()) return badInput(say("there is no {1} in this model", question.place.name));
         judgement.name = nameOf(judgement.spots.front(), after);
         judgement.isRight = std::ranges::find(judgement.spots, given.spot) != judgement.spots.end();
         return judgement;
     case Question::Kind::Pack:
         if (const pipeline::MemoryPlan* plan = planOf(question, after))
             return judgePlan(question, given, *plan);
-        return badInput("there are no buffers to pack");
+        return badInput(say("there are no buffers to pack"));
     }
     return judgement;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -38,8 +39,8 @@ Result<fs::path> modelOf(const Lesson& lesson, const std::string& model, const f
         std::error_code failed;
         if (!folder.empty() && fs::is_regular_file(folder / model, failed)) return folder / model;
     }
-    return badInput((lesson.folder / "lesson.json").string() + ": there is no model '" + model +
-                    "' beside it, nor among the samples");
+    return badInput(say("{1}: there is no model '{2}' beside it, nor among the samples",
+                        (lesson.folder / "lesson.json").string(), model));
 }
 
 namespace {
@@ -67,10 +68,10 @@ Result<pipeline::Settings> settingsOf(const Scene& scene, pipeline::Settings set
     pipeline::StudyFile study;
     study.settings = std::move(settings);
     if (!scene.settings.empty()) {
-        RETURN_IF_ERROR(readJson(scene.settings, "settings", {},
+        RETURN_IF_ERROR(readJson(scene.settings, say("settings"), {},
                                  [&](const JsonValue& root) { pipeline::readSettings(root, study); }));
         pipeline::matchTo(study, graph);
-        if (!study.notes.empty()) return badInput("settings: " + study.notes.front());
+        if (!study.notes.empty()) return badInput(say("settings: {1}", study.notes.front()));
     }
     for (const Asked& each : AskedStages)
         if (std::ranges::find(scene.asks, each.stage) != scene.asks.end()) each.ask(study.settings.viewState);

@@ -2,6 +2,7 @@
 #include "core/lesson/lesson_check.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/stage.h"
 #include "core/table/number_text.h"
 
@@ -37,7 +38,7 @@ Result<void> show(const Scene& scene, const RunContext& run, Played& now) {
     if (const std::string_view stage = stageOf(scene.point); !stage.empty()) {
         RETURN_IF_ERROR(pipeline::evaluate(now.analysis, now.settings, stage, run));
         if (spotsOf(scene.point, now.analysis).empty())
-            return badInput("there is no '" + scene.point.name + "' to point at");
+            return badInput(say("there is no '{1}' to point at", scene.point.name));
     }
     return {};
 }
@@ -57,7 +58,7 @@ std::string textOf(const Question& question, const Judgement& right, const pipel
     case Question::Kind::Click: {
         std::string names;
         for (const Spot& each : right.spots)
-            names += (names.empty() ? "" : " or ") + nameOf(each, now);
+            names = names.empty() ? nameOf(each, now) : say("{1} or {2}", names, nameOf(each, now));
         return names;
     }
     case Question::Kind::Pack:
@@ -100,7 +101,7 @@ Result<std::vector<CheckedStep>> checkLesson(const Lesson& lesson, const std::fi
             }
         }
         if (!now.analysis.opened) {
-            if (result.error.empty()) result.error = "the model before it is not there";
+            if (result.error.empty()) result.error = say("the model before it is not there");
             continue;
         }
         auto played = play(step, run, now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/lesson/facts.h"
 #include "core/lesson/lesson.h"
 
@@ -29,12 +30,13 @@ Target readTarget(const JsonValue& value) {
         value.read(key, name);
         if (!name.empty()) target = {kind, name};
     }
-    if (target.empty()) value.expected("one of \"node\", \"tensor\", \"place\" and \"widget\" with a name");
+    if (target.empty())
+        value.expected(say("one of \"node\", \"tensor\", \"place\" and \"widget\" with a name"));
     if (target.kind == Target::Kind::Place && !findPlace(target.name)) {
         std::string keys;
         for (const Place& each : places())
             keys += (keys.empty() ? "" : ", ") + std::string(each.key);
-        value.expected("a place, one of " + keys);
+        value.expected(say("a place, one of {1}", keys));
     }
     return target;
 }
@@ -48,8 +50,7 @@ Scene readScene(const JsonValue& value) {
         const auto stages = askedStages();
         if (!each.raw().is_string() ||
             std::ranges::find(stages, each.raw().get_ref<const std::string&>()) == stages.end()) {
-            each.expected("a stage that runs when it is asked for, such as \"" + std::string(stages.front()) +
-                          "\"");
+            each.expected(say("a stage that runs when it is asked for, such as \"{1}\"", stages.front()));
             break;
         }
         scene.asks.push_back(each.raw().get<std::string>());
@@ -66,7 +67,7 @@ Term readTerm(const JsonValue& value) {
         return term;
     }
     if (!value.raw().is_object()) {
-        value.expected("a number, or an object with a \"fact\"");
+        value.expected(say("a number, or an object with a \"fact\""));
         return term;
     }
     value.only({"fact", "of", "before", "times"});
@@ -79,10 +80,10 @@ Term readTerm(const JsonValue& value) {
     for (const Fact& each : facts())
         keys.push_back(each.key);
     if (!fact)
-        value.expected("a \"fact\" that there is: `edgewright-cli lesson facts` lists them" +
+        value.expected(say("a \"fact\" that there is: `edgewright-cli lesson facts` lists them") +
                        UnknownKey{"", std::string(nearestWord(term.fact, keys).value_or(""))}.suggestion());
     else if (fact->needsName && term.of.empty())
-        value.expected("\"of\": the layer or tensor that '" + term.fact + "' is of");
+        value.expected(say("\"of\": the layer or tensor that '{1}' is of", term.fact));
     return term;
 }
 
@@ -91,7 +92,7 @@ Term readTerm(const JsonValue& parent, const char* key) {
         const JsonValue value(parent.raw().at(key), placeOfKey(parent.place(), key), parent.findings());
         return readTerm(value);
     }
-    parent.expected(std::string("\"") + key + "\": a number, or an object with a \"fact\"");
+    parent.expected(say("\"{1}\": a number, or an object with a \"fact\"", key));
     return {};
 }
 
@@ -100,11 +101,11 @@ LessonChoice readChoice(const JsonValue& value) {
     LessonChoice choice;
     value.only({"key", "left", "is", "right"});
     value.read("key", choice.key);
-    if (choice.key.empty()) value.expected("\"key\": the name of the choice");
+    if (choice.key.empty()) value.expected(say("\"key\": the name of the choice"));
     choice.left = readTerm(value, "left");
     choice.right = readTerm(value, "right");
     const auto relation = value.word("is", {"less", "alike", "more"});
-    if (!relation) value.expected("\"is\": less, alike or more");
+    if (!relation) value.expected(say("\"is\": less, alike or more"));
     choice.relation = static_cast<Relation>(relation.value_or(0));
     return choice;
 }
@@ -114,7 +115,7 @@ Question readQuestion(const JsonValue& value) {
     Question question;
     value.only({"ask", "number", "unit", "tolerance", "choices", "place", "fused", "smaller"});
     const auto kind = value.word("ask", {"number", "choice", "click", "pack"});
-    if (!kind) value.expected("\"ask\": number, choice, click or pack");
+    if (!kind) value.expected(say("\"ask\": number, choice, click or pack"));
     question.kind = static_cast<Kind>(kind.value_or(0));
     value.read("unit", question.unit, 1e-15, 1e15);
     value.read("tolerance", question.tolerance, 0, 1);
@@ -125,13 +126,13 @@ Question readQuestion(const JsonValue& value) {
         question.choices.push_back(readChoice(each));
     if (question.kind == Kind::Choice &&
         (question.choices.size() < 2 || question.choices.size() > MaxLessonChoices))
-        value.expected("\"choices\": from 2 to " + std::to_string(MaxLessonChoices) + " of them");
+        value.expected(say("\"choices\": from 2 to {1} of them", MaxLessonChoices));
     if (question.kind == Kind::Click) {
         const auto place = value.object("place");
         if (place)
             question.place = readTarget(*place);
         else
-            value.expected("\"place\": what is to be clicked");
+            value.expected(say("\"place\": what is to be clicked"));
     }
     return question;
 }
@@ -140,7 +141,7 @@ Step readStep(const JsonValue& value) {
     Step step;
     value.only({"id", "model", "page", "settings", "asks", "element", "point", "question", "answer"});
     value.read("id", step.id);
-    if (step.id.empty()) value.expected("\"id\": the name of the step, for its words");
+    if (step.id.empty()) value.expected(say("\"id\": the name of the step, for its words"));
     step.scene = readScene(value);
     if (const auto question = value.object("question")) step.question = readQuestion(*question);
     if (const auto answer = value.object("answer")) {
@@ -154,21 +155,20 @@ void readDocument(const JsonValue& document, Lesson& lesson) {
     document.only({"edgewright_lesson", "minutes", "steps"});
     int version = 0;
     document.read("edgewright_lesson", version, 1, LessonVersion);
-    if (version == 0)
-        return document.expected("a lesson: \"edgewright_lesson\": " + std::to_string(LessonVersion));
+    if (version == 0) return document.expected(say("a lesson: \"edgewright_lesson\": {1}", LessonVersion));
     document.read("minutes", lesson.minutes, 1, 600);
     std::set<std::string> ids;
     const auto steps = document.list("steps");
     if (steps.empty() || steps.size() > MaxSteps)
-        return document.expected("\"steps\": from 1 to " + std::to_string(MaxSteps) + " of them");
+        return document.expected(say("\"steps\": from 1 to {1} of them", MaxSteps));
     for (const JsonValue& each : steps) {
         lesson.steps.push_back(readStep(each));
         if (!ids.insert(lesson.steps.back().id).second)
-            return each.expected("an \"id\" of its own, not '" + lesson.steps.back().id + "' again");
+            return each.expected(say("an \"id\" of its own, not '{1}' again", lesson.steps.back().id));
     }
     const Scene& first = lesson.steps.front().scene;
     if (first.model.empty() || first.page.empty())
-        steps.front().expected("the first step to have a model and a page");
+        steps.front().expected(say("the first step to have a model and a page"));
 }
 
 StepWords readStepWords(const JsonValue& value, const Step& step) {
@@ -180,10 +180,10 @@ StepWords readStepWords(const JsonValue& value, const Step& step) {
     value.read("unit", words.unit);
     value.read("after", words.after);
     value.read("notes", words.notes);
-    if (words.title.empty() || words.text.empty()) value.expected("a \"title\" and a \"text\"");
+    if (words.title.empty() || words.text.empty()) value.expected(say("a \"title\" and a \"text\""));
     if (!step.question) return words;
-    if (words.question.empty()) value.expected("a \"question\": the step asks one");
-    if (words.after.empty()) value.expected("\"after\": what is told with the answer");
+    if (words.question.empty()) value.expected(say("a \"question\": the step asks one"));
+    if (words.after.empty()) value.expected(say("\"after\": what is told with the answer"));
     const auto choices = value.object("choices");
     std::set<std::string_view> keys;
     for (const LessonChoice& each : step.question->choices)
@@ -192,8 +192,7 @@ StepWords readStepWords(const JsonValue& value, const Step& step) {
     for (const std::string_view key : keys) {
         std::string& text = words.choices[std::string(key)];
         if (choices) choices->read(std::string(key).c_str(), text);
-        if (text.empty())
-            (choices ? *choices : value).expected("a text of the choice '" + std::string(key) + "'");
+        if (text.empty()) (choices ? *choices : value).expected(say("a text of the choice '{1}'", key));
     }
     return words;
 }
@@ -203,16 +202,16 @@ void readWords(const JsonValue& document, const Lesson& lesson, Words& words) {
     document.read("title", words.title);
     document.read("about", words.about);
     if (words.title.empty() || words.about.empty())
-        document.expected("a \"title\", and \"about\": one sentence on the lesson");
+        document.expected(say("a \"title\", and \"about\": one sentence on the lesson"));
     const auto steps = document.object("steps");
-    if (!steps) return document.expected("\"steps\": an object with the words of each step");
+    if (!steps) return document.expected(say("\"steps\": an object with the words of each step"));
     std::set<std::string_view> ids;
     for (const Step& each : lesson.steps)
         ids.insert(each.id);
     steps->only(ids);
     for (const Step& each : lesson.steps) {
         const auto found = steps->object(each.id.c_str());
-        if (!found) return steps->expected("the words of the step '" + each.id + "'");
+        if (!found) return steps->expected(say("the words of the step '{1}'", each.id));
         words.steps[each.id] = readStepWords(*found, each);
     }
 }
@@ -243,7 +242,8 @@ Result<Lesson> readLesson(const fs::path& folder) {
             readJsonFile(each->path(), {}, [&](const JsonValue& root) { readWords(root, lesson, words); }));
     }
     if (lesson.words.empty())
-        return badInput(folder.string() + ": there are no words; expected words.en.json beside lesson.json");
+        return badInput(
+            say("{1}: there are no words; expected words.en.json beside lesson.json", folder.string()));
     return lesson;
 }
 

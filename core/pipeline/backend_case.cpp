@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/backend_case.h"
 
+#include "core/base/say.h"
 #include "core/dataset/tensor_folder.h"
 #include "core/onnx/arrays/tensor_file.h"
 #include "core/onnx/reading/import.h"
@@ -85,8 +86,8 @@ void runDataSet(const ir::Model& model, const fs::path& set, const exec::RunOpti
     for (std::size_t i = 0; i < ran->outputs.size(); ++i) {
         const ir::Value& value = inferred.graph.value(inferred.graph.outputs[i]);
         if (contradicts(value.type, ran->outputs[i]))
-            result.wrongTypes.push_back("'" + value.name + "' was inferred as " + value.type.text() +
-                                        " but is " + ran->outputs[i].type().text());
+            result.wrongTypes.push_back(say("'{1}' was inferred as {2} but is {3}", value.name,
+                                            value.type.text(), ran->outputs[i].type().text()));
         const fs::path file = set / ("output_" + std::to_string(i) + ".pb");
         std::error_code failed;
         if (!fs::exists(file, failed)) continue;
@@ -120,14 +121,15 @@ std::string number(double value) {
 
 // A reference of zero has no relative norm.
 std::string normOf(const exec::Difference& difference) {
-    return std::isinf(difference.relNorm) ? "none, as the reference is zero" : number(difference.relNorm);
+    return std::isinf(difference.relNorm) ? say("none, as the reference is zero") : number(difference.relNorm);
 }
 
 // What would have passed.
 std::string limitOf(const BackendCase::Output& output) {
     if (output.tolerance.rule == exec::Tolerance::Rule::Norm || ir::isFloating(output.expected.dtype))
-        return output.tolerance.text() + " is allowed";
-    return output.tolerance.floor < 1 ? "they must be equal" : number(output.tolerance.floor) + " is allowed";
+        return say("{1} is allowed", output.tolerance.text());
+    return output.tolerance.floor < 1 ? say("they must be equal")
+                                      : say("{1} is allowed", number(output.tolerance.floor));
 }
 
 } // namespace
@@ -184,19 +186,20 @@ BackendCase runBackendCase(const fs::path& folder, const fs::path& dataSet, cons
 }
 
 std::string incomparable(const exec::Difference& difference) {
-    const std::string where = ", the first at index " + std::to_string(difference.where);
-    if (!difference.sameShape) return "shape or kind of value differ";
+    if (!difference.sameShape) return say("shape or kind of value differ");
     if (difference.nonFinite == 1)
-        return "one element is finite on one side only, at index " + std::to_string(difference.where);
+        return say("one element is finite on one side only, at index {1}", difference.where);
     if (difference.nonFinite > 1)
-        return std::to_string(difference.nonFinite) + " elements are finite on one side only" + where;
-    if (std::isinf(difference.maxAbs)) return "the strings differ" + where;
+        return say("{1} elements are finite on one side only, the first at index {2}", difference.nonFinite,
+                   difference.where);
+    if (std::isinf(difference.maxAbs))
+        return say("the strings differ, the first at index {1}", difference.where);
     return {};
 }
 
 std::string incomparable(const ir::TensorType& actual, const ir::TensorType& expected,
                          const exec::Difference& difference) {
-    if (!(actual == expected)) return actual.text() + " where " + expected.text() + " is expected";
+    if (!(actual == expected)) return say("{1} where {2} is expected", actual.text(), expected.text());
     return incomparable(difference);
 }
 
@@ -205,12 +208,11 @@ std::string faultOf(const BackendCase& done) {
     for (const BackendCase::Output& output : done.outputs) {
         const exec::Difference& difference = output.difference;
         const std::string reason = incomparable(output.actual, output.expected, difference);
-        const std::string text =
-            output.name + ": " +
-            (reason.empty() ? output.actual.text() + ", largest difference " + number(difference.maxAbs) +
-                                  " at " + std::to_string(difference.where) + ", relative norm " +
-                                  normOf(difference) + "; " + limitOf(output)
-                            : reason);
+        const std::string text = reason.empty()
+                                     ? say("{1}: {2}, largest difference {3} at {4}, relative norm {5}; {6}",
+                                           output.name, output.actual.text(), number(difference.maxAbs),
+                                           difference.where, normOf(difference), limitOf(output))
+                                     : say("{1}: {2}", output.name, reason);
         if (!(output.actual == output.expected)) return text;
         if (output.drawnBy.empty() && !exec::agrees(difference, output.expected.dtype, output.tolerance))
             return text;
@@ -220,9 +222,11 @@ std::string faultOf(const BackendCase& done) {
 
 std::string notCompared(const BackendCase& done) {
     std::string text;
-    for (const BackendCase::Output& output : done.outputs)
-        if (!output.drawnBy.empty())
-            text += (text.empty() ? "'" : "; '") + output.name + "' " + whyNotCompared(output.drawnBy);
+    for (const BackendCase::Output& output : done.outputs) {
+        if (output.drawnBy.empty()) continue;
+        const std::string why = "'" + output.name + "' " + whyNotCompared(output.drawnBy);
+        text = text.empty() ? why : say("{1}; {2}", text, why);
+    }
     return text;
 }
 

@@ -2,6 +2,7 @@
 #include "core/pipeline/bisect.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/check_data.h"
 #include "core/pipeline/provenance.h"
@@ -124,8 +125,10 @@ std::string BrokenBy::text() const {
     std::string list;
     for (const std::string& name : names)
         list += (list.empty() ? "" : ", ") + name;
-    return "step " + std::to_string(step + 1) + ": " + (rule.empty() ? "fused by hand" : rule) +
-           (list.empty() ? "" : " on " + list) + (reason.empty() ? "" : ": " + reason);
+    const std::string by = rule.empty() ? say("fused by hand") : rule;
+    const std::string text =
+        list.empty() ? say("step {1}: {2}", step + 1, by) : say("step {1}: {2} on {3}", step + 1, by, list);
+    return reason.empty() ? text : say("{1}: {2}", text, reason);
 }
 
 Result<std::optional<BrokenBy>> bisect(const Typed& typed, const fusion::History& history,
@@ -135,7 +138,7 @@ Result<std::optional<BrokenBy>> bisect(const Typed& typed, const fusion::History
     std::size_t index = 0;
     while (index < all.size() && !data.empty() && all.name(index) != data)
         ++index;
-    if (index == all.size()) return badInput("there is no data '" + data + "' to bisect with");
+    if (index == all.size()) return badInput(say("there is no data '{1}' to bisect with", data));
     ASSIGN_OR_RETURN(auto feeds, all.feeds(index, run));
     auto found = Bisection(typed, history, tolerance, std::move(feeds), run).find();
     if (found && *found) (*found)->data = all.name(index);

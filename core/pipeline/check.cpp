@@ -2,6 +2,7 @@
 #include "core/pipeline/check.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/program.h"
 #include "core/exec/tolerance.h"
 #include "core/pipeline/backend_case.h"
@@ -155,7 +156,7 @@ private:
             if (const auto feed = feeds.find(m_typed.graph->inputs[i]); feed != feeds.end())
                 given.emplace(read.inputs[i], feed->second);
         auto after = m_written->run(given, {}, m_run);
-        if (!after) return std::move(after).error().within("as written");
+        if (!after) return std::move(after).error().within(say("as written"));
         if (after->outputs.size() != before.outputs.size())
             return internalError("as written, the model has " + std::to_string(after->outputs.size()) +
                                  " outputs where " + std::to_string(before.outputs.size()) + " were meant");
@@ -196,7 +197,7 @@ private:
     Result<void> leaveOut(std::size_t data, const Error& error) {
         if (error.code == ErrorCode::Cancelled) return error;
         if (!m_failed) m_failed = error;
-        m_result->notes.push_back(m_data.name(data) + " was left out: " + error.message);
+        m_result->notes.push_back(say("{1} was left out: {2}", m_data.name(data), error.message));
         return {};
     }
 
@@ -215,11 +216,11 @@ private:
                 options.capture.push_back(m_boundaries[index].value);
             auto before = (m_reference ? *m_reference : m_before).run(*feeds, options, m_run);
             if (!before) {
-                if (m_reference) return std::move(before).error().within("with integer operators");
+                if (m_reference) return std::move(before).error().within(say("with integer operators"));
                 return leaveOut(data, before.error());
             }
             auto after = m_after.run(*feeds, options, m_run);
-            if (!after) return std::move(after).error().within("after fusion");
+            if (!after) return std::move(after).error().within(say("after fusion"));
             const std::size_t number = m_result->data.size();
             if (chunk == 0) {
                 if (m_written) {

@@ -2,6 +2,7 @@
 #include "core/pipeline/check_data.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/sample_set.h"
 #include "core/dataset/tensor_folder.h"
 #include "core/ir/builder.h"
@@ -36,17 +37,17 @@ ir::Graph rowGraph(const ir::Graph& graph, ir::Dims dims) {
 // The first rows in the file, as many as the model takes at once.
 Result<ir::Tensor> firstRows(const fs::path& file, const ir::Graph& graph, const RunContext& run) {
     const ir::TensorType& type = graph.value(graph.inputs.front()).type;
-    const auto misfit = [&](const std::string& holds) {
-        return badInput(file.string() + ": holds " + holds + ", of which no rows make a " + type.text());
-    };
     const auto dims = type.dims();
-    if (!type.isTensor() || !dims || dims->empty() || dims->front() < 1) return misfit("inputs");
+    if (!type.isTensor() || !dims || dims->empty() || dims->front() < 1)
+        return badInput(say("{1}: holds inputs, of which no rows make a {2}", file.string(), type.text()));
     const auto wanted = static_cast<std::size_t>(dims->front());
     const ir::Graph one = rowGraph(graph, *dims);
     ASSIGN_OR_RETURN(dataset::DataSource source, dataset::sourceAt(file, dataset::Use::Accuracy));
     source.labels.clear();
     ASSIGN_OR_RETURN(const dataset::SampleSet set, dataset::read(source, one, wanted, {}, run));
-    if (set.count() < wanted) return misfit(std::to_string(set.count()) + " rows");
+    if (set.count() < wanted)
+        return badInput(
+            say("{1}: holds {2} rows, of which no rows make a {3}", file.string(), set.count(), type.text()));
     auto rows = ir::Tensor::allocate(type.dtype, *dims);
     if (!rows) return rows;
     std::span<std::byte> rest = rows->mutableBytes();

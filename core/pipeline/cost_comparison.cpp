@@ -2,6 +2,7 @@
 #include "core/pipeline/cost_comparison.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/energy/energy_table.h"
 
@@ -52,7 +53,7 @@ Result<cost::Accelerator> referenceAccelerator(const cost::Accelerator& now, con
     std::string names;
     for (const std::string& each : costReferences())
         names += (names.empty() ? "" : ", ") + each;
-    return badInput("'" + with + "' is nothing to compare costs with; there are " + names);
+    return badInput(say("'{1}' is nothing to compare costs with; there are {2}", with, names));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The first stages: a file, its graph with types, the fused graph.
+#include "core/base/say.h"
 #include "core/pipeline/study.h"
 
 #include "core/base/checked.h"
@@ -102,7 +103,7 @@ Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, co
     ASSIGN_OR_RETURN(auto imported, onnx::importModel(file, run, limits));
     MemoryBudget memory = imported.memory;
     const std::int64_t typed = ir::footprint(imported.model->graph); // the copy that gets types
-    if (!memory.take(typed)) return memory.refusal(file.string() + ": a graph with types", typed);
+    if (!memory.take(typed)) return memory.refusal(say("{1}: a graph with types", file.string()), typed);
     auto opened = std::make_shared<Opened>();
     opened->file = std::move(file);
     std::error_code ignored;

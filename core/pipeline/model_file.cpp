@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/model_file.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -19,17 +21,22 @@ Result<fs::path> modelFile(const fs::path& path) {
         if (it->path().extension() == ".onnx" && it->is_regular_file(unreadable))
             found.push_back(it->path().filename().string());
     }
-    if (failed) return badInput(path.string() + ": cannot be read: " + failed.message());
+    if (failed) return badInput(say("{1}: cannot be read: {2}", path.string(), failed.message()));
     if (found.size() == 1) return path / found.front();
-    const std::string what = path.string() + ": is a folder that holds ";
     if (found.empty())
-        return badInput(what + "no model; expected model.onnx, or one other file that ends in .onnx");
+        return badInput(
+            say("{1}: is a folder that holds no model; expected model.onnx, or one other file that ends "
+                "in .onnx",
+                path.string()));
     std::ranges::sort(found);
     std::string names;
     for (std::size_t i = 0; i < std::min(found.size(), MaxNamed); ++i)
         names += (i == 0 ? "" : ", ") + found[i];
-    if (found.size() > MaxNamed) names += " and " + std::to_string(found.size() - MaxNamed) + " more";
-    return badInput(what + "several models and no model.onnx; expected the name of one of them: " + names);
+    if (found.size() > MaxNamed) names = say("{1} and {2} more", names, found.size() - MaxNamed);
+    return badInput(
+        say("{1}: is a folder that holds several models and no model.onnx; expected the name of one of "
+            "them: {2}",
+            path.string(), names));
 }
 
 fs::path namingFolder(const fs::path& file) {

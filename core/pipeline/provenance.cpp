@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/provenance.h"
 
+#include "core/base/say.h"
 #include "core/exec/tolerance.h"
 #include "core/ir/order.h"
 #include "core/ir/subgraphs.h"
@@ -99,7 +100,7 @@ private:
 } // namespace
 
 std::string whyNotCompared(const std::string& drawnBy) {
-    return "follows from " + drawnBy + ", which draws numbers of its own";
+    return say("follows from {1}, which draws numbers of its own", drawnBy);
 }
 
 std::vector<Provenance> provenanceOf(const ir::Graph& graph) {

@@ -2,6 +2,7 @@
 #include "core/pipeline/rule_plugins.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/fusion/rule_plugin.h"
 
 #include <algorithm>
@@ -22,26 +23,25 @@ Result<const fusion::RulePluginTable*> tableIn(const std::string& file) {
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!module) {
         const char* why = dlerror();
-        return badInput("cannot be loaded" + (why ? std::string(": ") + why : std::string()));
+        return badInput(why ? say("cannot be loaded: {1}", why) : say("cannot be loaded"));
     }
     const auto entry = reinterpret_cast<fusion::RulePluginEntry>(dlsym(module, fusion::RulePluginEntryName));
     if (!entry)
-        return badInput("is no plugin with fusion rules: it has no function " +
-                        std::string(fusion::RulePluginEntryName));
+        return badInput(
+            say("is no plugin with fusion rules: it has no function {1}", fusion::RulePluginEntryName));
     const fusion::RulePluginTable* table = entry();
-    if (!table) return badInput("offers no table of rules");
+    if (!table) return badInput(say("offers no table of rules"));
     if (table->version != fusion::RulePluginVersion)
-        return badInput("is made for version " + std::to_string(table->version) +
-                        " of the rule interface where version " + std::to_string(fusion::RulePluginVersion) +
-                        " is expected");
+        return badInput(say("is made for version {1} of the rule interface where version {2} is expected",
+                            table->version, fusion::RulePluginVersion));
     if (table->layout != fusion::rulePluginLayout())
         return badInput(
-            "was compiled with other headers, or another standard library, than this program: compile "
-            "it anew");
+            say("was compiled with other headers, or another standard library, than this program: compile it "
+                "anew"));
     return table;
 }
 
-std::string nameOf(const fusion::Rule& rule) { return "rule '" + std::string(rule.name.substr(0, 64)) + "'"; }
+std::string nameOf(const fusion::Rule& rule) { return say("rule '{1}'", rule.name.substr(0, 64)); }
 
 bool isWellNamed(std::string_view name) {
     constexpr std::string_view Letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -51,17 +51,17 @@ bool isWellNamed(std::string_view name) {
 // All or none: what one rule lacks is known before the first is registered.
 Result<void> validate(const fusion::RulePluginTable& table) {
     if (!table.name || !table.rules || table.count == 0 || table.count > MaxRules)
-        return badInput("offers no rules: a name and 1 to " + std::to_string(MaxRules) + " rules are expected");
+        return badInput(say("offers no rules: a name and 1 to {1} rules are expected", MaxRules));
     for (std::size_t i = 0; i < table.count; ++i) {
         const fusion::Rule* rule = table.rules[i];
-        if (!rule) return badInput("offers nothing as its rule " + std::to_string(i + 1));
+        if (!rule) return badInput(say("offers nothing as its rule {1}", i + 1));
         if (!isWellNamed(rule->name))
-            return badInput(nameOf(*rule) +
-                            ": a name of lower-case letters, digits and underscores is expected");
-        if (!rule->match) return badInput(nameOf(*rule) + " has no match function");
-        if (fusion::findRule(rule->name)) return badInput(nameOf(*rule) + ": that name is taken");
+            return badInput(
+                say("{1}: a name of lower-case letters, digits and underscores is expected", nameOf(*rule)));
+        if (!rule->match) return badInput(say("{1} has no match function", nameOf(*rule)));
+        if (fusion::findRule(rule->name)) return badInput(say("{1}: that name is taken", nameOf(*rule)));
         for (std::size_t j = 0; j < i; ++j)
-            if (table.rules[j]->name == rule->name) return badInput(nameOf(*rule) + " is offered twice");
+            if (table.rules[j]->name == rule->name) return badInput(say("{1} is offered twice", nameOf(*rule)));
     }
     return {};
 }
@@ -83,12 +83,12 @@ Result<RulePlugin> loadRulePlugin(const fs::path& file) {
     static std::mutex mutex;
     static std::map<fs::path, RulePlugin> loaded;
     const std::lock_guard lock(mutex);
-    const std::string context = "rule plugin " + file.string();
+    const std::string context = say("rule plugin {1}", file.string());
     std::error_code failed;
     // With a folder in front, so that the loader does not search elsewhere.
     const fs::path whole = fs::canonical(file, failed);
     if (failed || !fs::is_regular_file(whole, failed))
-        return badInput("is no file that can be read").within(context);
+        return badInput(say("is no file that can be read")).within(context);
     if (const auto it = loaded.find(whole); it != loaded.end()) return it->second;
     auto plugin = load(whole);
     if (!plugin) return std::move(plugin).error().within(context);

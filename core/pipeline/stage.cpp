@@ -3,6 +3,7 @@
 
 #include "core/base/catalogue.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "stages.def"
 
 #include <algorithm>
@@ -36,12 +37,12 @@ const Error* errorOf(const Analysis& analysis, std::string_view name) {
 Result<void> evaluate(Analysis& analysis, const Settings& settings, std::string_view name,
                       const RunContext& run) {
     const Stage* stage = findStage(name);
-    if (!stage) return badInput("no stage is called '" + std::string(name) + "'");
+    if (!stage) return badInput(say("no stage is called '{1}'", name));
     if (stage->has(analysis)) return {};
     for (const std::string_view need : stage->needs)
         if (!need.empty()) RETURN_IF_ERROR(evaluate(analysis, settings, need, run));
     if (stage->applies && !stage->applies(analysis, settings))
-        return badInput("'" + std::string(name) + "' cannot be computed with these settings");
+        return badInput(say("'{1}' cannot be computed with these settings", name));
     ASSIGN_OR_RETURN(const StageResult result,
                      stage->compute(analysis, settings, run, [](const StageResult&) {}));
     stage->put(analysis, result);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/weight_stats.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,7 +25,7 @@ double share(double value, double low, double high) {
 bool hasNumbers(const ir::Tensor& tensor) { return tensor.hasData() && tensor.dtype() != ir::DataType::String; }
 
 Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run) {
-    if (!hasNumbers(tensor)) return unsupported("no numbers to look at");
+    if (!hasNumbers(tensor)) return unsupported(say("no numbers to look at"));
     WeightStats stats;
     stats.tensor = tensor;
     stats.elements = tensor.elements();

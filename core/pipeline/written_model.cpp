@@ -2,6 +2,7 @@
 #include "core/pipeline/written_model.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/temporary_folder.h"
 #include "core/fusion/loadable_groups.h"
 #include "core/onnx/export.h"
@@ -30,16 +31,16 @@ bool isFault(const Diagnostic& found) {
 }
 
 std::string faultOfEnds(const ir::Graph& read, const std::vector<ValueId>& found, const ir::Graph& meant,
-                        const std::vector<ValueId>& wanted, const char* kind) {
+                        const std::vector<ValueId>& wanted, bool areInputs) {
     if (found.size() != wanted.size())
-        return "it has " + std::to_string(found.size()) + " " + kind + "s where " +
-               std::to_string(wanted.size()) + " were meant";
+        return areInputs ? say("it has {1} inputs where {2} were meant", found.size(), wanted.size())
+                         : say("it has {1} outputs where {2} were meant", found.size(), wanted.size());
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (!read.contains(found[i]) || !meant.contains(wanted[i])) continue; // nothing to be typed
         const ir::Value &value = read.value(found[i]), &expected = meant.value(wanted[i]);
         if (value.name != expected.name)
-            return std::string(kind) + " " + std::to_string(i) + " is '" + value.name + "' where '" +
-                   expected.name + "' was meant";
+            return areInputs ? say("input {1} is '{2}' where '{3}' was meant", i, value.name, expected.name)
+                             : say("output {1} is '{2}' where '{3}' was meant", i, value.name, expected.name);
         if (auto fault = contradiction(value.name, value.type, expected.type); !fault.empty()) return fault;
     }
     return {};
@@ -49,9 +50,8 @@ std::string faultOfEnds(const ir::Graph& read, const std::vector<ValueId>& found
 
 std::string faultOfWritten(const Typed& read, const Typed& original, const ir::Graph& meant) {
     const ir::Graph& graph = *read.graph;
-    if (auto fault = faultOfEnds(graph, graph.inputs, meant, meant.inputs, "input"); !fault.empty())
-        return fault;
-    if (auto fault = faultOfEnds(graph, graph.outputs, meant, meant.outputs, "output"); !fault.empty())
+    if (auto fault = faultOfEnds(graph, graph.inputs, meant, meant.inputs, true); !fault.empty()) return fault;
+    if (auto fault = faultOfEnds(graph, graph.outputs, meant, meant.outputs, false); !fault.empty())
         return fault;
     if (std::ranges::any_of(original.diagnostics, isFault)) return {}; // it has faults of its own
     const auto found = std::ranges::find_if(read.diagnostics, isFault);
@@ -66,7 +66,7 @@ std::string contradiction(const std::string& name, const ir::TensorType& actual,
             ? ops::mergeTypes(declared, actual).contradiction
             : known && (actual.dtype != declared.dtype || actual.container != declared.container);
     if (!differs) return {};
-    return "'" + name + "' is " + actual.text() + " where " + declared.text() + " is declared";
+    return say("'{1}' is {2} where {3} is declared", name, actual.text(), declared.text());
 }
 
 Result<WrittenModel> writeFused(const Typed& typed, const fusion::History& history, const fs::path& file,
@@ -74,7 +74,7 @@ Result<WrittenModel> writeFused(const Typed& typed, const fusion::History& histo
     RETURN_IF_ERROR(exportFused(typed, history, file));
     WrittenModel written;
     auto opened = open(file, run);
-    if (!opened) return std::move(opened).error().within("reading back what was written");
+    if (!opened) return std::move(opened).error().within(say("reading back what was written"));
     written.opened = *std::move(opened);
     const auto read = type(written.opened, typed.bindings, false, run);
     if (run.stopped()) return cancelled();
@@ -97,7 +97,7 @@ Result<void> saveWhole(const fs::path& file, const std::function<Result<void>(co
     if (auto written = write(there); !written) {
         Error error = std::move(written).error();
         if (error.code == ErrorCode::Internal)
-            return std::move(error).within(file.string() + " was not written");
+            return std::move(error).within(say("{1} was not written", file.string()));
         // The one that was asked for had what happened there.
         if (const auto at = error.message.find(there.string()); at != std::string::npos)
             error.message.replace(at, there.string().size(), file.string());
@@ -109,7 +109,7 @@ Result<void> saveWhole(const fs::path& file, const std::function<Result<void>(co
     for (const fs::path& each : made) {
         std::error_code failed;
         fs::rename(each, folder / each.filename(), failed);
-        if (failed) return badInput(file.string() + ": cannot be written: " + failed.message());
+        if (failed) return badInput(say("{1}: cannot be written: {2}", file.string(), failed.message()));
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,7 @@ Result<std::string> withPlaceholders(const std::string& text, const Placed& put)
         result += text.substr(at, open == std::string::npos ? open : open - at);
         if (open == std::string::npos) return result;
         const std::size_t close = text.find('}', open);
-        if (close == std::string::npos) return badInput(inQuotes(text) + ": a '{' that no '}' follows");
+        if (close == std::string::npos) return badInput(say("{1}: a '{' that no '}' follows", inQuotes(text)));
         ASSIGN_OR_RETURN(const std::string value, put(text.substr(open + 1, close - open - 1)));
         result += value;
         at = close + 1;
@@ -83,8 +84,10 @@ Result<Adapter> adapterNamed(const std::vector<Adapter>& adapters, std::string_v
     std::string names;
     for (const Adapter& each : adapters)
         names += (names.empty() ? "" : ", ") + each.name;
-    return badInput("there is no runtime " + inQuotes(name) + "; expected " +
-                    (names.empty() ? "an adapter for it, and there is none at all" : "one of " + names));
+    return badInput(names.empty()
+                        ? say("there is no runtime {1}; expected an adapter for it, and there is none at all",
+                              inQuotes(name))
+                        : say("there is no runtime {1}; expected one of {2}", inQuotes(name), names));
 }
 
 } // namespace edgewright::runtimes

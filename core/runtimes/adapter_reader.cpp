@@ -3,6 +3,7 @@
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/runtimes/adapter.h"
 
 #include <algorithm>
@@ -29,20 +30,21 @@ public:
         root.only({"name", "title", "programs", "folders", "script", "version", "models", "values", "arguments",
                    "output"});
         root.read("name", m_adapter.name);
-        if (!consistsOf(m_adapter.name, "-_.", 40)) root.expected("a \"name\" of a-z, 0-9, '-', '_' and '.'");
+        if (!consistsOf(m_adapter.name, "-_.", 40))
+            root.expected(say("a \"name\" of a-z, 0-9, '-', '_' and '.'"));
         root.read("title", m_adapter.title);
-        if (m_adapter.title.empty() || m_adapter.title.size() > 100) root.expected("a \"title\"");
+        if (m_adapter.title.empty() || m_adapter.title.size() > 100) root.expected(say("a \"title\""));
         readPrograms(root);
         m_adapter.folders = texts(root, "folders");
         root.read("script", m_adapter.script);
         if (m_adapter.script.find('/') != std::string::npos || m_adapter.script.starts_with('.'))
-            root.expected("a \"script\" that lies beside this file");
+            root.expected(say("a \"script\" that lies beside this file"));
         readVersion(root);
         m_adapter.models = texts(root, "models");
         for (const std::string& each : m_adapter.models)
             if (!each.starts_with('.') || !consistsOf(each, "._-", 20))
-                root.expected("\"models\": endings such as \".onnx\"");
-        if (m_adapter.models.empty()) root.expected("\"models\", the endings of files that it runs");
+                root.expected(say("\"models\": endings such as \".onnx\""));
+        if (m_adapter.models.empty()) root.expected(say("\"models\", the endings of files that it runs"));
         readValues(root);
         for (const JsonValue& each : items(root, "arguments"))
             readArgument(each);
@@ -52,14 +54,14 @@ public:
 private:
     std::vector<JsonValue> items(const JsonValue& from, const char* key) {
         std::vector<JsonValue> list = from.list(key);
-        if (list.size() > MaxList) from.expected("at most 100 of \"" + std::string(key) + "\"");
+        if (list.size() > MaxList) from.expected(say("at most {1} of \"{2}\"", MaxList, key));
         return list;
     }
     std::string text(const JsonValue& value) {
         if (value.raw().is_string() &&
             value.raw().get_ref<const std::string&>().find('\0') == std::string::npos)
             return value.raw().get<std::string>();
-        value.expected("a text");
+        value.expected(say("a text"));
         return {};
     }
     std::vector<std::string> texts(const JsonValue& from, const char* key) {
@@ -78,10 +80,10 @@ private:
                 for (const JsonValue& word : each.items())
                     words.push_back(text(word));
             if (words.empty() || words.front().empty() || words.front().starts_with('-'))
-                each.expected("a program, or a list of a program and its first arguments");
+                each.expected(say("a program, or a list of a program and its first arguments"));
             m_adapter.programs.push_back(std::move(words));
         }
-        if (m_adapter.programs.empty()) root.expected("\"programs\" to look for");
+        if (m_adapter.programs.empty()) root.expected(say("\"programs\" to look for"));
     }
     void readVersion(const JsonValue& root) {
         const auto version = root.object("version");
@@ -96,11 +98,11 @@ private:
     void readValues(const JsonValue& root) {
         const auto values = root.object("values");
         if (!values) return;
-        if (values->raw().size() > MaxList) values->expected("at most 100 values");
+        if (values->raw().size() > MaxList) values->expected(say("at most {1} values", MaxList));
         for (const auto& [name, value] : values->raw().items()) {
             if (!consistsOf(name, "_", 40) || name == ModelPlaceholder || name == ScriptPlaceholder)
-                values->expected("names of a-z, 0-9 and '_', none of them \"model\" or \"script\"");
-            if (!value.is_string()) values->expected("a text for each name");
+                values->expected(say("names of a-z, 0-9 and '_', none of them \"model\" or \"script\""));
+            if (!value.is_string()) values->expected(say("a text for each name"));
             if (value.is_string()) m_adapter.values[name] = value.get<std::string>();
         }
     }
@@ -118,7 +120,7 @@ private:
             const bool isEnding =
                 std::ranges::find(m_adapter.models, argument.condition) != m_adapter.models.end();
             if (!isEnding && !m_adapter.values.contains(argument.condition))
-                value.expected("\"if\": one of its \"values\" or \"models\"");
+                value.expected(say("\"if\": one of its \"values\" or \"models\""));
             argument.then = texts(value, "then");
             argument.otherwise = texts(value, "else");
             for (const auto* list : {&argument.then, &argument.otherwise})
@@ -131,7 +133,7 @@ private:
                                   const std::vector<std::string>& known) {
         const auto placed = withPlaceholders(text, [&](const std::string& name) -> Result<std::string> {
             if (std::ranges::find(known, name) != known.end()) return std::string();
-            return badInput("placeholders that are known, not {" + name + "}");
+            return badInput(say("placeholders that are known, not {1}", "{" + name + "}"));
         });
         if (!placed) place.expected(placed.error().message);
     }
@@ -145,16 +147,16 @@ private:
         if (text.empty()) return std::nullopt;
         auto made = LinePattern::of(text);
         if (!made) {
-            from.expected("\"" + std::string(key) + "\": " + made.error().message);
+            from.expected(say("\"{1}\": {2}", key, made.error().message));
             return std::nullopt;
         }
         const std::vector<std::string> groups = made->groups();
         for (const std::string& each : groups)
             if (std::ranges::find(allowed, each) == allowed.end())
-                from.expected("groups of the pattern that are known, not " + inQuotes(each));
+                from.expected(say("groups of the pattern that are known, not {1}", inQuotes(each)));
         for (const std::string_view each : required)
             if (std::ranges::find(groups, each) == groups.end())
-                from.expected("a group (?P<" + std::string(each) + ">...) in the pattern");
+                from.expected(say("a group (?P<{1}>...) in the pattern", each));
         return *std::move(made);
     }
     std::vector<Rule> rules(const JsonValue& output, const char* key,
@@ -167,7 +169,7 @@ private:
             each.only({"pattern", "unit", "after", "until", "restart"});
             auto lines = pattern(each, "pattern", allowed, required);
             if (!lines) {
-                each.expected("a \"pattern\"");
+                each.expected(say("a \"pattern\""));
                 continue;
             }
             Rule rule{*std::move(lines)};
@@ -181,7 +183,7 @@ private:
     }
     void readOutput(const JsonValue& root) {
         const auto output = root.object("output");
-        if (!output) return root.expected("\"output\", how to read what it writes");
+        if (!output) return root.expected(say("\"output\", how to read what it writes"));
         output->only({"statistics", "samples", "operators", "notes", "errors"});
         const auto names = statisticNames();
         m_adapter.statistics = rules(*output, "statistics", {names.begin(), names.end()}, {});
@@ -191,7 +193,7 @@ private:
         m_adapter.notes = rules(*output, "notes", {"message"}, {"message"});
         m_adapter.errors = rules(*output, "errors", {"message"}, {"message"});
         if (m_adapter.statistics.empty() && m_adapter.samples.empty())
-            output->expected("\"statistics\" or \"samples\"");
+            output->expected(say("\"statistics\" or \"samples\""));
     }
 
     Adapter& m_adapter;

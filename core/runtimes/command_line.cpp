@@ -4,6 +4,7 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <sstream>
@@ -23,8 +24,10 @@ Result<std::vector<std::string>> commandLine(const Adapter& adapter, const std::
             std::string names;
             for (const auto& [known, unlessTold] : adapter.values)
                 names += (names.empty() ? "" : ", ") + known;
-            return badInput(adapter.title + " takes no " + inQuotes(name) + "; expected " +
-                            (names.empty() ? "none" : "one of " + names));
+            return badInput(
+                names.empty()
+                    ? say("{1} takes no {2}; expected none", adapter.title, inQuotes(name))
+                    : say("{1} takes no {2}; expected one of {3}", adapter.title, inQuotes(name), names));
         }
     const Placed put = [&](const std::string& name) -> Result<std::string> {
         if (name == ModelPlaceholder) return request.model;
@@ -35,7 +38,8 @@ Result<std::vector<std::string>> commandLine(const Adapter& adapter, const std::
     std::vector<std::string> words = program;
     const auto add = [&](const std::string& text) -> Result<void> {
         ASSIGN_OR_RETURN(std::string word, withPlaceholders(text, put));
-        if (word.find('\0') != std::string::npos) return badInput(inQuotes(word) + ": holds a NUL character");
+        if (word.find('\0') != std::string::npos)
+            return badInput(say("{1}: holds a NUL character", inQuotes(word)));
         words.push_back(std::move(word));
         return {};
     };

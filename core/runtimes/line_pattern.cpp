@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtimes/line_pattern.h"
 
+#include "core/base/say.h"
+
 #include <re2/re2.h>
 
 namespace edgewright::runtimes {
@@ -14,8 +16,8 @@ Result<LinePattern> LinePattern::of(const std::string& text) {
     LinePattern pattern;
     pattern.m_expression = std::make_shared<const RE2>(text, options);
     if (!pattern.m_expression->ok())
-        return badInput("expected a regular expression of RE2: " +
-                        pattern.m_expression->error().substr(0, MaxReason));
+        return badInput(say("expected a regular expression of RE2: {1}",
+                            pattern.m_expression->error().substr(0, MaxReason)));
     pattern.m_groups = pattern.m_expression->CapturingGroupNames();
     return pattern;
 }

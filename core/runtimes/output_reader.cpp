@@ -4,6 +4,7 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/measure/statistics.h"
 
 #include <algorithm>
@@ -131,9 +132,9 @@ Result<RuntimeReport> OutputReader::report(int status) {
     if (!m_line.empty()) line(std::exchange(m_line, {}));
     const auto why = [&](const std::string& what) {
         const std::string& said = m_error.empty() ? m_lastLine : m_error;
-        return badInput(m_adapter.title + " " + what + (said.empty() ? "" : "; it says " + inQuotes(said)));
+        return badInput(said.empty() ? what : say("{1}; it says {2}", what, inQuotes(said)));
     };
-    if (status != 0) return why("ends with status " + std::to_string(status));
+    if (status != 0) return why(say("{1} ends with status {2}", m_adapter.title, status));
     for (auto rule = m_statistics.rbegin(); rule != m_statistics.rend(); ++rule)
         for (const auto& [name, value] : *rule)
             m_report.statistics.insert_or_assign(name, value);
@@ -152,8 +153,9 @@ Result<RuntimeReport> OutputReader::report(int status) {
             m_report.statistics.insert_or_assign(name, value);
     }
     if (!m_report.statistic("median") && !m_report.statistic("mean"))
-        return why(m_report.isCut ? "writes more than " + std::to_string(MaxBytes >> 20) + " MiB, and no times"
-                                  : "writes no times that are understood");
+        return why(m_report.isCut
+                       ? say("{1} writes more than {2} MiB, and no times", m_adapter.title, MaxBytes >> 20)
+                       : say("{1} writes no times that are understood", m_adapter.title));
     double all = 0;
     bool hasShares = false;
     for (std::vector<OperatorRow>& rows : m_operators)

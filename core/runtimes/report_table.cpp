@@ -19,11 +19,14 @@ using enum table::Unit;
 constexpr std::string_view Runs = "runs"; // the statistic that is no time
 
 struct Figure {
-    const char* what;
+    table::Word what;
     std::string name, type;
     std::optional<double> milliseconds, share = {};
     std::optional<std::int64_t> calls = {};
 };
+
+constexpr table::Word Statistic{"statistic", TRANSLATABLE("Word", "statistic")},
+    Sample{"sample", TRANSLATABLE("Word", "sample")}, Operator{"operator", TRANSLATABLE("Word", "operator")};
 
 constexpr table::Column<Figure> Columns[] = {
     {{"what", TRANSLATABLE("Column", "Of")}, member<&Figure::what>},
@@ -46,16 +49,16 @@ table::Table reportTable(const RuntimeReport& report) {
     for (const std::string_view name : statisticNames()) {
         const auto value = report.statistic(name);
         if (!value) continue;
-        Figure& row = rows.emplace_back(Figure{"statistic", std::string(name), {}, {}});
+        Figure& row = rows.emplace_back(Figure{report_columns::Statistic, std::string(name), {}, {}});
         if (name == report_columns::Runs)
             row.calls = static_cast<std::int64_t>(*value);
         else
             row.milliseconds = *value * 1e3;
     }
     for (std::size_t i = 0; i < report.samples.size(); ++i)
-        rows.push_back({"sample", std::to_string(i + 1), {}, report.samples[i] * 1e3});
+        rows.push_back({report_columns::Sample, std::to_string(i + 1), {}, report.samples[i] * 1e3});
     for (const OperatorRow& each : report.operators)
-        rows.push_back({"operator", each.name, each.type, each.seconds * 1e3, each.share,
+        rows.push_back({report_columns::Operator, each.name, each.type, each.seconds * 1e3, each.share,
                         each.calls > 0 ? std::optional(each.calls) : std::nullopt});
     const std::size_t count = rows.size();
     return {std::span(report_columns::Columns), count,

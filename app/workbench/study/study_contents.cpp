@@ -3,6 +3,7 @@
 
 #include "app/workbench/report/report.h"
 #include "app/workbench/study/figure_preview.h"
+#include "core/base/say.h"
 #include "core/pipeline/model_file.h"
 #include "core/pipeline/settings/setting_table.h"
 #include "views/support/job/stage_text.h"
@@ -62,7 +63,8 @@ constexpr std::array<std::pair<std::string_view, const char*>, 7> PagesOfGroups{
      {"Quantization", "int8"}}};
 
 QString pageOfGroup(std::string_view group) {
-    const auto* found = std::ranges::find(PagesOfGroups, group, [](const auto& each) { return each.first; });
+    const auto* found = std::ranges::find(PagesOfGroups, group,
+                                          [](const auto& each) { return translated("Setting", each.first); });
     return found == PagesOfGroups.end() ? QString() : QString::fromLatin1(found->second);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/order.h"
 #include "core/ir/subgraphs.h"
 #include "core/memory/body_plan.h"
@@ -28,21 +29,23 @@ bool isUncountable(const ir::TensorType& type) {
 Result<void> expectPlannable(const ir::Graph& graph) {
     if (const auto cyclic = ir::executionOrder(graph).cyclic; !cyclic.empty())
         return badInput(
-            "a memory plan needs an execution order, and node '" + graph.node(cyclic.front()).label() +
-            "' lies on a cycle or behind one: it depends on its own output, or on a node that does");
+            say("a memory plan needs an execution order, and node '{1}' lies on a cycle or behind one: "
+                "it depends on its own output, or on a node that does",
+                graph.node(cyclic.front()).label()));
     const memory::ValueSizes sizes(graph);
     std::int64_t total = 0;
     for (std::size_t i = 0; i < graph.valueCount(); ++i) {
         const ir::Value& value = graph.value(ValueId(i));
         if (value.constant) continue;
         if (isUncountable(value.type))
-            return badInput("value '" + value.name + "' is " + value.type.text() +
-                            ", more bytes than can be counted; expected smaller extents");
+            return badInput(say("value '{1}' is {2}, more bytes than can be counted; expected smaller extents",
+                                value.name, value.type.text()));
         const auto known = value.type.bytes();
         const auto sum = checkedAdd(total, known ? *known : sizes.bytes(ValueId(i)).value_or(0));
         if (!sum)
-            return badInput("the values up to '" + value.name +
-                            "' have more bytes together than can be counted; expected smaller extents");
+            return badInput(say("the values up to '{1}' have more bytes together than can be counted; expected "
+                                "smaller extents",
+                                value.name));
         total = *sum;
     }
     return {};

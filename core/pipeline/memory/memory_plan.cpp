@@ -2,6 +2,7 @@
 #include "core/pipeline/memory/memory_plan.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/memory/graph_schedule.h"
 #include "core/memory/packing/bounds.h"
 #include "core/pipeline/memory/plan_table.h"
@@ -37,7 +38,7 @@ std::vector<std::uint32_t> identity(std::size_t count) {
 Result<Packing> pack(const memory::Problem& problem, const std::string& plannerName,
                      const memory::PlannerOptions& options, const RunContext& run) {
     const memory::Planner* planner = memory::findPlanner(plannerName);
-    if (!planner) return badInput("no planner is called '" + plannerName + "'");
+    if (!planner) return badInput(say("no planner is called '{1}'", plannerName));
     Packing result;
     const Timer timer;
     memory::PlannerOptions reporting = options;
@@ -108,7 +109,7 @@ Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
                          double seconds, const RunContext& run, const memory::Prunings& prunings) {
     const memory::Scheduler* asGiven = memory::findScheduler("as_given");
     const memory::Scheduler* scheduler = memory::findScheduler(schedulerName);
-    if (!scheduler || !asGiven) return badInput("no scheduler is called '" + schedulerName + "'");
+    if (!scheduler || !asGiven) return badInput(say("no scheduler is called '{1}'", schedulerName));
     const ir::Graph& graph = *lowered;
     Ordering result;
     result.scheduler = schedulerName;
@@ -152,7 +153,7 @@ Result<Ordering> orderOf(const std::shared_ptr<const ir::Graph>& lowered,
 Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir::Opsets& opsets,
                                                const PlanOptions& options, const RunContext& run) {
     if (!memory::findPlanner(options.planner))
-        return badInput("no planner is called '" + options.planner + "'");
+        return badInput(say("no planner is called '{1}'", options.planner));
     ASSIGN_OR_RETURN(auto subject, planSubject(graph, opsets, options, run));
     ASSIGN_OR_RETURN(const auto ordered, orderSubject(std::move(subject), options, run));
     ASSIGN_OR_RETURN(auto made, planCell(*ordered, options, run));

@@ -19,7 +19,9 @@ std::int64_t countOf(const memory::Problem& problem) {
 
 Result<MemoryStudy::Row> memoryStudyRow(const ir::Graph& graph, const ir::Opsets& opsets, bool fusion,
                                         bool reuse, const PlanOptions& options, const RunContext& run) {
-    static constexpr std::array<std::string_view, 4> Names{"baseline", "fusion", "reuse", "fusion and reuse"};
+    static constexpr std::array<std::string_view, 4> Names{
+        TRANSLATABLE("Word", "baseline"), TRANSLATABLE("Word", "fusion"), TRANSLATABLE("Word", "reuse"),
+        TRANSLATABLE("Word", "fusion and reuse")};
     PlanOptions chosen = options;
     if (!reuse) {
         chosen.planner = "no_reuse";
@@ -72,7 +74,10 @@ table::Table studyTable(const MemoryStudy& study) {
         return whole > 0 ? Cell(static_cast<double>(part) / static_cast<double>(whole)) : Cell();
     };
     static constexpr table::Column<Row> Columns[] = {
-        {{"case", TRANSLATABLE("Column", "Case")}, member<&Row::name>},
+        {{"case", TRANSLATABLE("Column", "Case")},
+         [](const Row& row) -> Cell {
+             return table::Word{row.name, row.name.data()};
+         }},
         {inFiles("fusion"), [](const Row& row) -> Cell { return row.fusion ? 1 : 0; }},
         {inFiles("reuse"), [](const Row& row) -> Cell { return row.reuse ? 1 : 0; }},
         {{"peak", TRANSLATABLE("Column", "Peak bytes"), "", Plain}, member<&Row::peak>},

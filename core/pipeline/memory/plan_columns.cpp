@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/memory/plan_columns.h"
 
+#include "core/base/say.h"
 #include "core/memory/packing/bounds.h"
 
 namespace edgewright::pipeline {
@@ -39,7 +40,7 @@ Cell holes(const PlanRow& row) {
 
 Cell result(const PlanRow& row) {
     if (!row.solution) return {};
-    if (!row.verdict->legal) return "illegal: " + row.verdict->reason;
+    if (!row.verdict->legal) return say("illegal: {1}", row.verdict->reason);
     switch (proofOf(row.planner, row.lowerBound, *row.solution, row.isWhole)) {
     case Proof::Optimal:
         return Word{"optimal", TRANSLATABLE("Word", "proven optimal")};

@@ -2,6 +2,7 @@
 #include "core/pipeline/memory/plan_table.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/executor.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/bounds.h"
@@ -35,8 +36,8 @@ Result<void> measureScratch(const ir::Graph& graph, const ir::Opsets& opsets, me
     }
     if (executed.error().code == ErrorCode::Cancelled) return executed.error();
     notes.push_back({Severity::Warning, "scratch",
-                     "what operators need for themselves is not planned, as the model does not run: " +
-                         executed.error().message,
+                     say("what operators need for themselves is not planned, as the model does not run: {1}",
+                         executed.error().message),
                      NodeId(), ValueId(), ""});
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/fusion/patterns/clip_bounds.h"
 #include "core/ir/order.h"
 #include "core/pipeline/quantization/folded_model.h"
@@ -229,7 +230,7 @@ Result<ir::Feeds> IsolatedLayers::feeds(const Typed& folded,
     for (const auto& [from, to] : inputs) {
         const auto found = values.find(from);
         if (found == values.end())
-            return badInput("there is no tensor " + inQuotes(folded.graph->value(from).name));
+            return badInput(say("there is no tensor {1}", inQuotes(folded.graph->value(from).name)));
         result.emplace(to, found->second);
     }
     return result;
@@ -253,8 +254,8 @@ Result<ir::Tensor> dequantized(const ir::Tensor& codes, quant::Params params) {
         fill(codes.as<std::int16_t>());
         break;
     default:
-        return badInput("codes of type " + std::string(ir::dataTypeName(codes.dtype())) +
-                        ", expected int8, uint8 or int16");
+        return badInput(
+            say("codes of type {1}, expected int8, uint8 or int16", ir::dataTypeName(codes.dtype())));
     }
     return floats;
 }

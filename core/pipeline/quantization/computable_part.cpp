@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/order.h"
 #include "core/ops/operator.h"
 #include "core/pipeline/quantization/folded_model.h"
@@ -24,13 +25,16 @@ std::vector<ValueId> readsOf(const ir::Node& node) {
 
 constexpr std::size_t MaxNamed = 3;
 
+std::string with(const std::string& text, const std::string& more) {
+    return text.empty() ? more : say("{1}; {2}", text, more);
+}
+
 std::string namedObstacles(const ir::Graph& graph, const std::vector<ComputablePart::Obstacle>& obstacles) {
     std::string text;
     for (std::size_t i = 0; i < std::min(obstacles.size(), MaxNamed); ++i)
-        text += (i == 0 ? "" : "; ") + inQuotes(graph.node(obstacles[i].node).label()) +
-                " cannot run here: " + obstacles[i].reason;
-    if (obstacles.size() > MaxNamed)
-        text += "; nor can " + std::to_string(obstacles.size() - MaxNamed) + " more";
+        text = with(text, say("{1} cannot run here: {2}", inQuotes(graph.node(obstacles[i].node).label()),
+                              obstacles[i].reason));
+    if (obstacles.size() > MaxNamed) text = say("{1}; nor can {2} more", text, obstacles.size() - MaxNamed);
     return text;
 }
 
@@ -72,15 +76,16 @@ std::string obstaclesText(const ir::Graph& graph) {
 std::string ComputablePart::text(const Typed& whole) const {
     if (isWhole()) return {};
     const auto nameOf = [&](NodeId node) { return inQuotes(whole.graph->node(node).label()); };
-    std::string text = namedObstacles(*whole.graph, obstacles);
-    const auto list = [&](const char* before, const auto& all, const auto& name) {
+    const auto valueOf = [&](ValueId output) { return inQuotes(whole.graph->value(output).name); };
+    const auto list = [](const auto& all, const auto& name) {
+        std::string names;
         for (std::size_t i = 0; i < std::min(all.size(), MaxNamed); ++i)
-            text += (i == 0 ? before : ", ") + name(all[i]);
-        if (all.size() > MaxNamed) text += " and " + std::to_string(all.size() - MaxNamed) + " more";
+            names += (i == 0 ? "" : ", ") + name(all[i]);
+        return all.size() > MaxNamed ? say("{1} and {2} more", names, all.size() - MaxNamed) : names;
     };
-    list("; left out with it: ", behind, nameOf);
-    list("; outputs that are not computed: ", outputs,
-         [&](ValueId output) { return inQuotes(whole.graph->value(output).name); });
+    std::string text = namedObstacles(*whole.graph, obstacles);
+    if (!behind.empty()) text = with(text, say("left out with it: {1}", list(behind, nameOf)));
+    if (!outputs.empty()) text = with(text, say("outputs that are not computed: {1}", list(outputs, valueOf)));
     return text;
 }
 
@@ -110,8 +115,8 @@ Result<ComputablePart> computablePart(std::shared_ptr<const Typed> whole, const 
     }
     if (!computes) {
         const ComputablePart::Obstacle& first = part.obstacles.front();
-        return unsupported("node " + inQuotes(graph.node(first.node).label()) + " (" +
-                           graph.node(first.node).op + "): " + first.reason);
+        return unsupported(say("node {1} ({2}): {3}", inQuotes(graph.node(first.node).label()),
+                               graph.node(first.node).op, first.reason));
     }
     for (const ValueId output : graph.outputs)
         if (missing.contains(output)) part.outputs.push_back(output);
@@ -129,10 +134,9 @@ Result<ir::Graph> withRest(const Typed& whole, const ComputablePart& part, ir::G
         if (!without.contains(id)) continue;
         ir::Node node = model.graph.node(id);
         if (node.domain.empty() && ir::opsetOf(opsets) != model.opset())
-            return unsupported(inQuotes(node.label()) +
-                               " is left as it is, and means something else at opset " +
-                               std::to_string(ir::opsetOf(opsets)) + ", to which the rest was raised from " +
-                               std::to_string(model.opset()) + "; expected a model of that opset");
+            return unsupported(say("{1} is left as it is, and means something else at opset {2}, to which the "
+                                   "rest was raised from {3}; expected a model of that opset",
+                                   inQuotes(node.label()), ir::opsetOf(opsets), model.opset()));
         for (const ValueId read : readsOf(node))
             if (const ir::Value& given = model.graph.value(read);
                 given.constant && !changed.value(read).constant)

@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/dequantized_model.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/fusion/patterns/clip_bounds.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/sentence_parts.h"
@@ -17,10 +18,13 @@
 namespace edgewright::pipeline {
 
 std::string DequantizedModel::text() const {
-    return "the model is quantized already: compared with the same graph in float32, without its " +
-           countText(static_cast<std::int64_t>(roundings), "QuantizeLinear", "QuantizeLinear") + " and with " +
-           countText(static_cast<std::int64_t>(operators), "operator", "operators") +
-           " on codes in float; weights are what their codes stand for";
+    return sayCount(
+        Grouped{static_cast<std::int64_t>(operators)},
+        "the model is quantized already: compared with the same graph in float32, without its {2} "
+        "QuantizeLinear and with {1} operator on codes in float; weights are what their codes stand for",
+        "the model is quantized already: compared with the same graph in float32, without its {2} "
+        "QuantizeLinear and with {1} operators on codes in float; weights are what their codes stand for",
+        Grouped{static_cast<std::int64_t>(roundings)});
 }
 
 Result<DequantizedModel> dequantizedModel(const Typed& typed, const NextLabelledFeeds& samples,
@@ -28,8 +32,8 @@ Result<DequantizedModel> dequantizedModel(const Typed& typed, const NextLabelled
     ASSIGN_OR_RETURN(quant::DequantizedGraph made, quant::dequantizedGraph(*typed.graph));
     if (!made.isChanged())
         return badInput(
-            "the model has codes of weights alone: nothing is rounded when it runs, and there is no "
-            "other model to compare it with");
+            say("the model has codes of weights alone: nothing is rounded when it runs, and there is "
+                "no other model to compare it with"));
     const ir::Opsets& opsets = typed.opened->model->opsets;
     DequantizedModel model;
     model.roundings = made.roundings;

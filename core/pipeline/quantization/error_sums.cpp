@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/error_sums.h"
 
+#include "core/base/say.h"
 #include "core/quant/layer/layer_study.h"
 #include "core/table/number_text.h"
 
@@ -31,14 +32,15 @@ void SampleSpread::add(const SampleSpread& other) {
 
 std::string SampleSpread::text() const {
     if (samples == 0) return {};
-    if (samples == 1) return "1 sample";
+    if (samples == 1) return say("1 sample");
     const bool isOneUnit = std::isfinite(m_low) && std::isfinite(m_high);
-    return (isOneUnit ? table::fixed(m_low, 1) : decibelText(m_low, 1)) + " to " + decibelText(m_high, 1);
+    return say("{1} to {2}", isOneUnit ? table::fixed(m_low, 1) : decibelText(m_low, 1),
+               decibelText(m_high, 1));
 }
 
 std::string SampleSpread::behind() const {
     if (samples == 0) return {};
-    return " (" + text() + (samples > 1 ? ", " + std::to_string(samples) + " samples)" : std::string(")"));
+    return samples > 1 ? say(" ({1}, {2} samples)", text(), samples) : " (" + text() + ")";
 }
 
 void ErrorSums::add(std::span<const float> actual, std::span<const float> reference) {
@@ -119,7 +121,7 @@ double meanDecibels(std::span<const double> values) {
 }
 
 std::string decibelText(double value, int decimals) {
-    if (!std::isfinite(value)) return value < 0 ? "no signal" : "exact";
+    if (!std::isfinite(value)) return value < 0 ? say("no signal") : say("exact");
     return table::fixed(value, decimals) + " dB";
 }
 

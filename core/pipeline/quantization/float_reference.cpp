@@ -2,19 +2,20 @@
 #include "core/pipeline/quantization/float_reference.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/program.h"
 
 namespace edgewright::pipeline {
 
 Result<void> FloatReference::add(Sample sample) {
-    if (sample.outputs.empty()) return badInput("the model has no outputs");
+    if (sample.outputs.empty()) return badInput(say("the model has no outputs"));
     const auto sizeOf = [](const ir::Tensor& tensor) {
         return static_cast<std::int64_t>(tensor.bytes().size());
     };
     for (const ir::Tensor& output : sample.outputs)
         outputBytes += sizeOf(output);
     if (outputBytes > OutputLimitBytes)
-        return outOfMemory("the outputs of all samples", outputBytes, OutputLimitBytes);
+        return outOfMemory(say("the outputs of all samples"), outputBytes, OutputLimitBytes);
     for (const auto& [value, tensor] : sample.tensors)
         tensorBytes += sizeOf(tensor);
     if (tensorBytes <= TensorLimitBytes)
@@ -40,7 +41,7 @@ Result<FloatReference> floatReference(const Typed& typed, const NextLabelledFeed
             {std::move(sample->name), sample->label, std::move(result.outputs), std::move(result.captured)}));
         if (reference.withTensors < reference.samples.size()) options.capture.clear();
     }
-    if (reference.samples.empty()) return badInput("there are no inputs to compare on");
+    if (reference.samples.empty()) return badInput(say("there are no inputs to compare on"));
     return reference;
 }
 

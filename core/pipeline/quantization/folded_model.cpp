@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/folded_model.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/fusion/rule.h"
 #include "core/fusion/upgrade/upgrade.h"
 
@@ -41,10 +42,12 @@ Result<std::shared_ptr<const Typed>> foldedModel(const Typed& typed, bool folds,
     raised.graph = std::move(history.graph);
     raised.opsets = std::move(history.opsets);
     RETURN_IF_ERROR(raise()); // what kept it down may be gone
-    if (ir::opsetOf(raised.opsets) < leastOpset)
-        return unsupported("the model stays at opset " + std::to_string(ir::opsetOf(raised.opsets)) +
-                           ", and its codes need " + std::to_string(leastOpset) +
-                           (raised.diagnostics.empty() ? "" : ": " + raised.diagnostics.front().message));
+    if (ir::opsetOf(raised.opsets) < leastOpset) {
+        const std::string text =
+            say("the model stays at opset {1}, and its codes need {2}", ir::opsetOf(raised.opsets), leastOpset);
+        return unsupported(
+            raised.diagnostics.empty() ? text : say("{1}: {2}", text, raised.diagnostics.front().message));
+    }
     return withGraph(typed, std::move(raised.graph), std::move(raised.opsets), run);
 }
 

@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/layer_on_sample.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/executor.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ Result<std::shared_ptr<const LayerOnSample>> layerOnSample(std::shared_ptr<const
     const auto found = std::ranges::find_if(layers, [node](const ProductLayer& layer) {
         return std::ranges::find(layer.origins, node) != layer.origins.end();
     });
-    if (found == layers.end()) return badInput("this node is no Conv or Gemm with constant weights");
+    if (found == layers.end()) return badInput(say("this node is no Conv or Gemm with constant weights"));
     auto made = std::make_shared<LayerOnSample>();
     made->layer = std::move(*found);
     const std::size_t index = std::min(sample, model->samples->count() - 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/layer_reason.h"
 
+#include "core/base/say.h"
 #include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/quant/arithmetic/accumulator.h"
@@ -132,23 +133,25 @@ double ownShareOf(const QuantizedLayer& layer) {
 
 std::string originText(const QuantizedLayer& layer, double ownShare) {
     if (ownShare >= AllOwn) return {};
-    const std::string most =
-        ownShare < HalfOwn ? "most of the error comes with its input"
-                           : table::printed("%.0f %%", ownShare * 100) + " of the error's power is its own";
-    return most + ": alone it has " + decibelText(layer.localSqnrDb, 1) + ", here " +
-           decibelText(layer.sqnrDb, 1);
+    const std::string alone = decibelText(layer.localSqnrDb, 1), here = decibelText(layer.sqnrDb, 1);
+    if (ownShare < HalfOwn)
+        return say("most of the error comes with its input: alone it has {1}, here {2}", alone, here);
+    return say("{1} of the error's power is its own: alone it has {2}, here {3}",
+               table::printed("%.0f %%", ownShare * 100), alone, here);
 }
 
 std::string clippedText(const CodedLayer& place, const LayerSeen& seen, double ownShare) {
     if (seen.outside == 0 || !(seen.errorSquares > 0)) return {};
     const double share = seen.outsideSquares / seen.errorSquares;
     if (!(share * std::min(ownShare, 1.0) >= ClippedToTell)) return {};
-    return table::printed("%.2g %%",
-                          static_cast<double>(seen.outside) / static_cast<double>(seen.outputs) * 100) +
-           " of its outputs lie outside of what its codes cover, " +
-           table::printed("%.4g", static_cast<double>(place.covered.low)) + " to " +
-           table::printed("%.4g", static_cast<double>(place.covered.high)) + ": " +
-           table::printed("%.0f %%", share * 100) + " of the power of its own error";
+    const double outside = static_cast<double>(seen.outside) / static_cast<double>(seen.outputs);
+    return say(
+        "{1} of its outputs lie outside of what its codes cover, {2} to {3}: {4} of the power of its own "
+        "error",
+        table::printed("%.2g %%", outside * 100),
+        table::printed("%.4g", static_cast<double>(place.covered.low)),
+        table::printed("%.4g", static_cast<double>(place.covered.high)),
+        table::printed("%.0f %%", share * 100));
 }
 
 std::string wideChannelText(const quant::QuantizedProduct& product, const ChannelWidths& widths) {
@@ -156,9 +159,9 @@ std::string wideChannelText(const quant::QuantizedProduct& product, const Channe
     const auto widest = std::ranges::max_element(widths.largest);
     const double median = medianOf(widths.largest);
     if (median == 0 || *widest < WidthToTell * median) return {};
-    return "the weights of channel " + std::to_string(widest - widths.largest.begin()) + " are " +
-           table::printed("%.3g", *widest / median) +
-           " times as wide as those of the median channel, and all share one scale";
+    return say("the weights of channel {1} are {2} times as wide as those of the median channel, and all share "
+               "one scale",
+               widest - widths.largest.begin(), table::printed("%.3g", *widest / median));
 }
 
 // Rounding errors are even over a step: a standard deviation of step / sqrt(12) each, and those of the terms
@@ -176,8 +179,9 @@ std::string roundingText(const CodedLayer& place, const quant::QuantizedProduct&
     const double ofWeights =
         medianOf(std::move(scales)) / even * std::sqrt(square * static_cast<double>(widths.depth)) / output;
     if (std::hypot(ofInput, ofWeights) < RoundingToTell) return {};
-    return "rounding its input moves an output by " + table::printed("%.2g", ofInput) +
-           " steps, rounding its weights by " + table::printed("%.2g", ofWeights) + " (standard deviations)";
+    return say("rounding its input moves an output by {1} steps, rounding its weights by {2} (standard "
+               "deviations)",
+               table::printed("%.2g", ofInput), table::printed("%.2g", ofWeights));
 }
 
 } // namespace
@@ -191,7 +195,7 @@ std::string layerReason(const Quantized& quantized, const CodedLayer& place, con
     const ChannelWidths widths = weights ? channelWidths(node, *weights) : ChannelWidths();
     std::string reason;
     const auto add = [&](const std::string& text) {
-        if (!text.empty()) reason += (reason.empty() ? "" : "; ") + text;
+        if (!text.empty()) reason = reason.empty() ? text : say("{1}; {2}", reason, text);
     };
     const double ownShare = ownShareOf(layer);
     add(originText(layer, ownShare));
@@ -199,11 +203,11 @@ std::string layerReason(const Quantized& quantized, const CodedLayer& place, con
     if (layer.localWithinOneStep < EnoughWithinOneStep) {
         add(wideChannelText(product, widths));
         if (product.raisedForBias > 0)
-            add("the scales of " + std::to_string(product.raisedForBias) +
-                " channels were raised so that their bias fits 32 bits");
+            add(say("the scales of {1} channels were raised so that their bias fits 32 bits",
+                    product.raisedForBias));
         add(roundingText(place, product, widths, seen));
     }
-    if (reason.empty()) reason = "its errors add up over " + std::to_string(widths.depth) + " products";
+    if (reason.empty()) reason = say("its errors add up over {1} products", widths.depth);
     return reason;
 }
 

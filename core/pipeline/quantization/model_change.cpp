@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/model_change.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/program.h"
 #include "core/table/number_text.h"
 
@@ -71,8 +72,8 @@ std::optional<double> TopCounts::agreement() const {
 }
 
 std::string CountedShare::text() const {
-    return table::fixed(share() * 100, 1) + " % (" + ends() + ", " + std::to_string(all) +
-           (all == 1 ? " sample)" : " samples)");
+    return sayCount(all, "{2} % ({3}, {1} sample)", "{2} % ({3}, {1} samples)", table::fixed(share() * 100, 1),
+                    ends());
 }
 
 std::string CountedShare::ends() const {
@@ -99,11 +100,11 @@ TopCounts countTops(std::span<const Int8Sample> samples) {
 
 std::string partText(const Int8Output& output, const Int8Part& part) {
     const std::size_t first = part.place.begin, last = part.place.end - 1;
-    const std::string unit = output.axis == 1 ? "channel" : "position";
-    return output.name + " (" +
-           (first == last ? unit + " " + std::to_string(first)
-                          : unit + "s " + std::to_string(first) + " to " + std::to_string(last)) +
-           ")";
+    if (output.axis == 1)
+        return first == last ? say("{1} (channel {2})", output.name, first)
+                             : say("{1} (channels {2} to {3})", output.name, first, last);
+    return first == last ? say("{1} (position {2})", output.name, first)
+                         : say("{1} (positions {2} to {3})", output.name, first, last);
 }
 
 WeakestOutput weakestOf(std::span<const Int8Output> outputs) {
@@ -127,9 +128,11 @@ WeakestOutput weakestOf(std::span<const Int8Output> outputs) {
 }
 
 std::string WeakestOutput::place() const {
-    if (name.empty()) return "the output";
-    return isPart || outputs == 1 ? name : name + " (the worst of " + std::to_string(outputs) + " outputs)";
+    if (name.empty()) return say("the output");
+    return isPart || outputs == 1 ? name : say("{1} (the worst of {2} outputs)", name, outputs);
 }
+
+std::string WeakestOutput::behind() const { return name.empty() ? name : say(" at {1}", name); }
 
 std::string weakestName(std::span<const Int8Output> outputs) {
     std::string name = weakestOf(outputs).name;
@@ -155,8 +158,8 @@ const SampleChange* ModelChange::worstSample() const {
 std::string ModelChange::worstSampleText() const {
     const SampleChange* worst = worstSample();
     if (!worst || samples.size() < 2) return {};
-    return decibelText(worst->sqnrDb, 2) + " at " + (outputs.size() > 1 ? worst->output : "the output") +
-           " in sample " + worst->name;
+    return say("{1} at {2} in sample {3}", decibelText(worst->sqnrDb, 2),
+               outputs.size() > 1 ? worst->output : say("the output"), worst->name);
 }
 
 ChangeSums::ChangeSums(const ir::Graph& first, std::size_t outputs) : m_sums(outputs) {
@@ -218,7 +221,7 @@ Result<ModelChange> modelChange(const ir::Graph& first, const ir::Opsets& firstO
         ASSIGN_OR_RETURN(const auto got, after.run(sample->feeds, options, {run.stop, nullptr}));
         sums.add(sample->label, wanted.outputs, got.outputs, sample->name);
     }
-    if (sums.samples() == 0) return badInput("there are no inputs to compare on");
+    if (sums.samples() == 0) return badInput(say("there are no inputs to compare on"));
     return sums.change();
 }
 

@@ -108,7 +108,7 @@ struct WeakestOutput {
     // "boxes (the worst of 2 outputs)", "output0 (channels 4 to 8)", "the output".
     std::string place() const;
     // " at boxes" to follow an SQNR among several; empty: no other output could be meant.
-    std::string behind() const { return name.empty() ? name : " at " + name; }
+    std::string behind() const;
 };
 WeakestOutput weakestOf(std::span<const Int8Output> outputs); // 0 dB of none
 std::string weakestName(std::span<const Int8Output> outputs); // of the only output, too; empty: there is none

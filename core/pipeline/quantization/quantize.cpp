@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/exec/program.h"
 #include "core/fusion/rule.h"
 #include "core/pipeline/quantization/folded_model.h"
@@ -50,10 +51,13 @@ Result<void> checkFinite(const ir::Graph& graph, const ir::Feeds& feeds) {
             continue;
         const auto values = feed->second.as<float>();
         const auto bad = std::ranges::find_if(values, [](float value) { return !std::isfinite(value); });
-        if (bad != values.end())
-            return badInput("tensor " + inQuotes(graph.value(input).name) + ": element " +
-                            std::to_string(bad - values.begin()) + " is " +
-                            (std::isnan(*bad) ? "not a number" : "infinite") + "; expected finite values");
+        if (bad == values.end()) continue;
+        const std::string name = inQuotes(graph.value(input).name);
+        const auto element = bad - values.begin();
+        return badInput(
+            std::isnan(*bad)
+                ? say("tensor {1}: element {2} is not a number; expected finite values", name, element)
+                : say("tensor {1}: element {2} is infinite; expected finite values", name, element));
     }
     return {};
 }
@@ -98,7 +102,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
                                 const std::function<std::string(std::size_t)>& nameOf,
                                 const QuantizeOptions& options, const RunContext& run) {
     if (const std::string already = quantizedAlreadyText(*typed.graph); !already.empty())
-        return badInput(already + "; expected one in float32");
+        return badInput(say("{1}; expected one in float32", already));
     Calibration calibration;
     calibration.given = typed.graph;
     ASSIGN_OR_RETURN(calibration.folded,
@@ -128,7 +132,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
         for (const auto& [value, tensor] : result->captured)
             (*statistics)[value].add(tensor.as<float>());
     }
-    if (calibration.samples == 0) return badInput("there are no inputs to calibrate on");
+    if (calibration.samples == 0) return badInput(say("there are no inputs to calibrate on"));
     calibration.statistics = std::move(statistics);
     calibration.unlike = inputRanges.unlike();
     return calibration;
@@ -143,8 +147,8 @@ Result<std::map<ValueId, quant::Range>> rangesOf(const ir::Graph& graph, const s
         std::string names;
         for (const quant::RangeMethod* each : quant::rangeMethods())
             names += (names.empty() ? "" : ", ") + std::string(each->name);
-        return badInput("there is no method " + inQuotes(options.method) +
-                        " to choose ranges; expected one of " + names);
+        return badInput(say("there is no method {1} to choose ranges; expected one of {2}",
+                            inQuotes(options.method), names));
     }
     const quant::RangeOptions choosing = rangeOptions(options);
     std::map<ValueId, quant::Range> ranges;
@@ -152,11 +156,11 @@ Result<std::map<ValueId, quant::Range>> rangesOf(const ir::Graph& graph, const s
         if (run.stopped()) return cancelled();
         const std::string& name = graph.value(tensor).name;
         const auto known = statistics.find(tensor);
-        if (known == statistics.end()) return badInput("tensor " + inQuotes(name) + " was not calibrated");
+        if (known == statistics.end()) return badInput(say("tensor {1} was not calibrated", inQuotes(name)));
         const quant::Histogram& seen = known->second.histogram();
         if (seen.finite() == 0 && known->second.elements() > 0)
-            return badInput("tensor " + inQuotes(name) + ": none of its " +
-                            std::to_string(known->second.elements()) + " values was finite");
+            return badInput(
+                say("tensor {1}: none of its {2} values was finite", inQuotes(name), known->second.elements()));
         ranges.emplace(tensor, method->range(known->second, choosing));
     }
     return ranges;
@@ -165,9 +169,11 @@ Result<std::map<ValueId, quant::Range>> rangesOf(const ir::Graph& graph, const s
 } // namespace
 
 std::string UnlikeInputs::text() const {
-    return input + " reaches " + table::significant(widestValue, 3) + " in " + widest + " and " +
-           table::significant(narrowestValue, 3) + " in " + narrowest + ", " + table::fixed(ratio(), 0) +
-           " times less: codes that hold the one leave few steps to the other";
+    return say(
+        "{1} reaches {2} in {3} and {4} in {5}, {6} times less: codes that hold the one leave few steps to "
+        "the other",
+        input, table::significant(widestValue, 3), widest, table::significant(narrowestValue, 3), narrowest,
+        table::fixed(ratio(), 0));
 }
 
 const ir::Node* firstOnCodes(const ir::Graph& graph) {
@@ -178,7 +184,7 @@ const ir::Node* firstOnCodes(const ir::Graph& graph) {
 
 std::string quantizedAlreadyText(const ir::Graph& graph) {
     const ir::Node* first = firstOnCodes(graph);
-    return first ? "the model is quantized already: " + inQuotes(first->label()) + " is " + first->op
+    return first ? say("the model is quantized already: {1} is {2}", inQuotes(first->label()), first->op)
                  : std::string();
 }
 
@@ -202,7 +208,7 @@ quant::RangeOptions rangeOptions(const QuantizeOptions& options) {
 Result<Calibration> calibrate(const Typed& typed, const NextFeeds& inputs, const QuantizeOptions& options,
                               const RunContext& run) {
     return calibrateOn(
-        typed, inputs, [](std::size_t index) { return "input " + std::to_string(index); }, options, run);
+        typed, inputs, [](std::size_t index) { return say("input {1}", index); }, options, run);
 }
 
 Result<Calibration> calibrate(const Typed& typed, const dataset::SampleSet& inputs,
@@ -219,9 +225,9 @@ Result<Quantized> quantized(const Calibration& calibration, const QuantizeOption
     made.samples = calibration.samples;
     const std::int64_t opset = made.folded->opened->model->opset(), least = quant::leastOpset(options.codes);
     if (opset < least)
-        return badInput("the model was calibrated at opset " + std::to_string(opset) +
-                        ", and these codes need " + std::to_string(least) +
-                        "; expected a calibration for such codes");
+        return badInput(say("the model was calibrated at opset {1}, and these codes need {2}; expected a "
+                            "calibration for such codes",
+                            opset, least));
     const auto open = withOpenDimensions(*made.folded, run);
     const ir::Graph& graph = *open->graph;
     const quant::Placement placement = quant::placementOf(graph, options.inFloat);

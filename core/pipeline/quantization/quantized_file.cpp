@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/quantized_file.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/compare.h"
 #include "core/exec/executor.h"
 #include "core/onnx/export.h"
@@ -80,7 +81,7 @@ Result<void> writeQuantized(const QuantizedPart& made, QuantizedForm form, const
     ASSIGN_OR_RETURN(graph, withRest(made.whole, made.part, std::move(graph), opsets));
     RETURN_IF_ERROR(onnx::exportModel(model, graph, opsets, file));
     auto opened = pipeline::open(file, {run.stop, nullptr});
-    if (!opened) return std::move(opened).error().within("reading back what was written");
+    if (!opened) return std::move(opened).error().within(say("reading back what was written"));
     const auto read = type(*std::move(opened), quantized.bindings, false, {run.stop, nullptr});
     if (run.stopped()) return cancelled();
     const ir::Graph& ends = made.part.isWhole() ? *meant->graph : *made.whole.graph;

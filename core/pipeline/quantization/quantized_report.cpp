@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/quantized_report.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
 #include "core/pipeline/quantization/layer_reason.h"
@@ -176,7 +177,7 @@ Result<QuantizedReport> quantizedReport(const Quantized& quantized, const NextLa
         ++done;
         run.report(done, std::max(done, static_cast<std::uint32_t>(expected)));
     }
-    if (done == 0) return badInput("there are no inputs to compare on");
+    if (done == 0) return badInput(say("there are no inputs to compare on"));
     return reporting.report();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/sentence_parts.h"
 
-#include "core/base/digit_groups.h"
+#include "core/base/say.h"
 #include "core/base/short_labels.h"
 #include "core/table/number_text.h"
 #include "core/table/terminal.h"
@@ -16,8 +16,9 @@ constexpr double LongestName = 48; // characters
 
 } // namespace
 
-std::string countText(std::int64_t number, const std::string& one, const std::string& more) {
-    return inGroups(std::to_string(number)) + " " + (number == 1 ? one : more);
+std::string together(const std::string& first, const std::string& second) {
+    if (first.empty() || second.empty()) return first + second;
+    return sayIn("sentences", "{1} {2}", first, second);
 }
 
 std::string percentText(double share, int decimals) { return table::fixed(share * 100, decimals) + " %"; }
@@ -34,9 +35,10 @@ std::size_t rightAnswers(const TopCounts& tops) { return tops.labelled > 0 ? top
 std::size_t answersInAll(const TopCounts& tops) { return tops.labelled > 0 ? tops.labelled : tops.samples; }
 
 std::string answersText(const TopCounts& tops) {
-    if (tops.labelled == 0 && tops.unclassed > 0) return "outputs that name no class";
-    return std::to_string(rightAnswers(tops)) + " of " + std::to_string(answersInAll(tops)) +
-           (tops.labelled > 0 ? " right" : " as in float32");
+    if (tops.labelled == 0 && tops.unclassed > 0) return say("outputs that name no class");
+    const std::size_t right = rightAnswers(tops), all = answersInAll(tops);
+    return tops.labelled > 0 ? say("{1} of {2} right", right, all)
+                             : say("{1} of {2} as in float32", right, all);
 }
 
 std::string intervalText(const TopCounts& tops) {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pieces of English sentences about quantization.
+// Parts of sentences about quantization.
 #pragma once
 
+#include "core/base/say.h"
 #include "core/pipeline/quantization/model_change.h"
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace edgewright::pipeline {
 
-// "1 layer", "2 layers"; 12 345 with spaces.
-std::string countText(std::int64_t number, const std::string& one, const std::string& more);
+inline Grouped grouped(std::size_t count) { return {static_cast<std::int64_t>(count)}; }
+// Two sentences, one behind the other.
+std::string together(const std::string& first, const std::string& second);
 // "4.20 %"; `decimals`: of the percent.
 std::string percentText(double share, int decimals);
 // Names of layers in at most 48 characters each, told apart; one alone.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/settings/setting_table.h"
 
+#include "core/base/say.h"
 #include "core/cost/accelerator_fields.h"
 #include "core/fusion/option_fields.h"
 #include "core/pipeline/settings/setting_fields.h"
@@ -27,13 +28,20 @@ constexpr std::string_view Model = TRANSLATABLE("Setting", "Model"), Fusion = TR
                            OfFigures = TRANSLATABLE("Setting", "Figures");
 
 struct Row {
-    std::string group, setting, value, unit;
+    std::string group, of, setting, value, unit;
+
+    std::string groupTitle() const { return translated("Setting", group); }
+    std::string title() const {
+        const std::string title = translated("Setting", setting);
+        return of.empty() ? title : translated("Setting", of) + ": " + title;
+    }
     bool operator==(const Row&) const = default;
 };
 
 constexpr table::Column<Row> Columns[] = {
-    {{"group", TRANSLATABLE("Column", "Group")}, table::member<&Row::group>},
-    {{"setting", TRANSLATABLE("Column", "Setting")}, table::member<&Row::setting>},
+    {{"group", TRANSLATABLE("Column", "Group")},
+     [](const Row& row) -> table::Cell { return row.groupTitle(); }},
+    {{"setting", TRANSLATABLE("Column", "Setting")}, [](const Row& row) -> table::Cell { return row.title(); }},
     {{"value", TRANSLATABLE("Column", "Value")}, table::member<&Row::value>},
     {{"unit", TRANSLATABLE("Column", "Unit")}, table::member<&Row::unit>},
 };
@@ -52,8 +60,7 @@ void add(std::vector<SettingField>& list, std::string_view group, std::span<cons
 
 Row rowOf(const SettingField& setting, const Settings& settings) {
     const FieldInfo& field = *setting.info;
-    Row row{std::string(setting.group), std::string(field.title), {}, {}};
-    if (!setting.of.empty()) row.setting = std::string(setting.of) + ": " + row.setting;
+    Row row{std::string(setting.group), std::string(setting.of), std::string(field.title), {}, {}};
     const table::FieldText text = table::fieldText(field, setting.get(settings));
     row.value = text.value;
     row.unit = text.unit;
@@ -64,7 +71,7 @@ Row rowOf(const SettingField& setting, const Settings& settings) {
 void insert(std::vector<Row>& rows, std::string_view group, const std::string& setting, std::string value) {
     if (value.empty()) return;
     const auto last = std::ranges::find(rows.rbegin(), rows.rend(), group, &Row::group);
-    rows.insert(last.base(), {std::string(group), setting, std::move(value), {}});
+    rows.insert(last.base(), {std::string(group), {}, setting, std::move(value), {}});
 }
 
 std::string countText(std::size_t count) { return count > 0 ? std::to_string(count) : std::string(); }
@@ -77,7 +84,8 @@ std::string joined(const auto& names) {
 }
 
 std::string rangeText(const std::optional<quant::Range>& range) {
-    return range ? table::shortestText(range->low) + " to " + table::shortestText(range->high) : std::string();
+    return range ? say("{1} to {2}", table::shortestText(range->low), table::shortestText(range->high))
+                 : std::string();
 }
 
 // "conv1 16x7 f64 c32 pfc, fc 1x1 f128 c256 fpc"; of many their number.
@@ -163,8 +171,9 @@ const std::vector<SettingField>& settingFields() {
 table::Table settingTable(const Settings& settings, const std::filesystem::path& model) {
     auto rows = setting_rows::rowsOf(settings);
     if (!model.empty())
-        rows.insert(rows.begin(),
-                    {std::string(setting_rows::Model), TRANSLATABLE("Setting", "File"), model.string(), {}});
+        rows.insert(
+            rows.begin(),
+            {std::string(setting_rows::Model), {}, TRANSLATABLE("Setting", "File"), model.string(), {}});
     const std::size_t count = rows.size();
     return {std::span(setting_rows::Columns), count,
             [rows = std::move(rows)](std::size_t row) -> const setting_rows::Row& { return rows[row]; }};
@@ -173,19 +182,20 @@ table::Table settingTable(const Settings& settings, const std::filesystem::path&
 std::vector<std::string> settingLines(const Settings& settings, const std::filesystem::path& model) {
     const std::vector<setting_rows::Row> usual = setting_rows::rowsOf({});
     std::vector<std::string> lines;
-    if (!model.empty()) lines.push_back(std::string(setting_rows::Model) + ": " + model.filename().string());
+    if (!model.empty())
+        lines.push_back(translated("Setting", setting_rows::Model) + ": " + model.filename().string());
     bool areUsual = true;
     for (const setting_rows::Row& row : setting_rows::rowsOf(settings)) {
         if (std::ranges::find(usual, row) != usual.end()) continue;
         areUsual = false;
-        const std::string opening = row.group + ": ";
-        const std::string text = row.setting + " " + row.value + (row.unit.empty() ? "" : " " + row.unit);
+        const std::string opening = row.groupTitle() + ": ";
+        const std::string text = row.title() + " " + row.value + (row.unit.empty() ? "" : " " + row.unit);
         if (!lines.empty() && lines.back().starts_with(opening))
             lines.back() += ", " + text;
         else
             lines.push_back(opening + text);
     }
-    if (areUsual) lines.emplace_back("Settings: as by default");
+    if (areUsual) lines.push_back(say("Settings: as by default"));
     return lines;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/field_json.h"
 #include "core/base/fingerprint.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/written_file.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/fusion/option_fields.h"
@@ -176,9 +177,9 @@ void matchValues(Settings& settings, StudyFile& study, const ir::Graph& graph) {
             continue;
         }
         const auto found = named ? graph.findValue(name->second) : std::nullopt;
-        study.notes.push_back(found ? "value '" + name->second + "' is another number in this model now"
-                                    : "the model has no value '" + name->second +
-                                          "'; what the study says of it is left out");
+        study.notes.push_back(
+            found ? say("value '{1}' is another number in this model now", name->second)
+                  : say("the model has no value '{1}'; what the study says of it is left out", name->second));
         if (found) here.insert(*found);
     }
     unshared = std::move(here);
@@ -192,16 +193,16 @@ void matchSettings(Settings& settings, StudyFile& study, const ir::Graph& graph,
         const auto label = study.labels.find(id);
         if (label == study.labels.end()) {
             if (graph.contains(id)) return id;
-            study.notes.push_back("the model has no node " + std::to_string(id.index()) +
-                                  "; what the study says of it is left out");
+            study.notes.push_back(
+                say("the model has no node {1}; what the study says of it is left out", id.index()));
             return NodeId();
         }
         if (graph.contains(id) && graph.node(id).label() == label->second) return id;
         const auto found = ids.find(label->second);
         const bool unique = found != ids.end() && found->second.valid();
-        study.notes.push_back(unique ? "node '" + label->second + "' is another number in this model now"
-                                     : "the model has no node '" + label->second +
-                                           "'; what the study says of it is left out");
+        study.notes.push_back(
+            unique ? say("node '{1}' is another number in this model now", label->second)
+                   : say("the model has no node '{1}'; what the study says of it is left out", label->second));
         return unique ? found->second : NodeId();
     };
     const auto allHere = [&](std::vector<NodeId>& nodes) {
@@ -279,12 +280,11 @@ Result<void> writeStudy(const fs::path& file, const fs::path& model, const Setti
 std::string whyOtherModel(const StudyFile& study) {
     const std::int64_t bytes = sizeOf(study.model);
     const std::string name = study.model.string();
-    if (bytes < 0 || !fs::exists(study.model)) return name + " is not there";
+    if (bytes < 0 || !fs::exists(study.model)) return say("{1} is not there", name);
     if (study.modelBytes >= 0 && bytes != study.modelBytes)
-        return name + " has " + std::to_string(bytes) + " bytes, the model that was studied had " +
-               std::to_string(study.modelBytes);
+        return say("{1} has {2} bytes, the model that was studied had {3}", name, bytes, study.modelBytes);
     if (!study.modelHash.empty() && fingerprintOfFile(study.model) != study.modelHash)
-        return name + " has changed since it was studied";
+        return say("{1} has changed since it was studied", name);
     return {};
 }
 

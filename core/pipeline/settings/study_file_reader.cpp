@@ -2,6 +2,7 @@
 #include "core/base/field_json.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/limits.h"
 #include "core/fusion/option_fields.h"
@@ -48,7 +49,7 @@ NodeId readNode(const JsonValue& value, StudyFile& study) {
     value.read("id", id, 0, LargestId);
     value.read("label", label);
     if (id < 0) {
-        value.expected("a node: {\"id\": N, \"label\": ...}");
+        value.expected(say("a node: {\"id\": N, \"label\": ...}"));
         return {};
     }
     const NodeId node{static_cast<std::uint32_t>(id)};
@@ -71,12 +72,13 @@ void readFusion(const JsonValue& value, StudyFile& study) {
         options.without.clear(); // it names all rules that are off, those that are off by default among them
     for (const JsonValue& rule : value.list("without")) {
         if (!rule.raw().is_string()) {
-            rule.expected("the name of a rule");
+            rule.expected(say("the name of a rule"));
             continue;
         }
         const auto& name = rule.raw().get_ref<const std::string&>();
         if (!fusion::findRule(name))
-            study.notes.push_back(rule.place() + ": there is no fusion rule '" + name.substr(0, 80) + "' here");
+            study.notes.push_back(
+                say("{1}: there is no fusion rule '{2}' here", rule.place(), name.substr(0, 80)));
         options.without.insert(name);
     }
     for (const JsonValue& site : value.list("skipped")) {
@@ -100,7 +102,7 @@ std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
     };
     if (ends.size() != 2 || !isNumber(ends[0]) || !isNumber(ends[1]) ||
         ends[0].raw().get<float>() > ends[1].raw().get<float>()) {
-        ends.front().expected("two finite numbers in this list, the lower one first");
+        ends.front().expected(say("two finite numbers in this list, the lower one first"));
         return std::nullopt;
     }
     return quant::Range{ends[0].raw().get<float>(), ends[1].raw().get<float>()};
@@ -138,7 +140,7 @@ void readApart(const JsonValue& value, StudyFile& study) {
     std::string name;
     value.read("id", id, 0, LargestId);
     value.read("name", name);
-    if (id < 0) return value.expected("a value: {\"id\": N, \"name\": ...}");
+    if (id < 0) return value.expected(say("a value: {\"id\": N, \"name\": ...}"));
     const ValueId known{static_cast<std::uint32_t>(id)};
     study.settings.liveness.unshared.insert(known);
     if (!name.empty()) study.names.emplace(known, name);
@@ -148,8 +150,7 @@ void readApart(const JsonValue& value, StudyFile& study) {
 void keepKnown(const char* key, bool isKnown, std::string& name, const std::string& usual, StudyFile& study) {
     if (isKnown) return;
     if (!name.empty())
-        study.notes.push_back("memory." + std::string(key) + ": there is no " + key + " '" +
-                              name.substr(0, 80) + "' here");
+        study.notes.push_back(say("memory.{1}: there is no {1} '{2}' here", key, name.substr(0, 80)));
     name = usual;
 }
 
@@ -168,7 +169,7 @@ void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
     value.only(keysOf({"axes"}, spaceFields(), cost::constraintFields()));
     into.axes.clear();
     for (const JsonValue& each : value.list("axes")) {
-        if (!each.raw().is_string()) return each.expected("an axis such as \"size=4..128\"");
+        if (!each.raw().is_string()) return each.expected(say("an axis such as \"size=4..128\""));
         into.axes.push_back(each.raw().get<std::string>());
     }
     readFields(value, spaceFields(), into);
@@ -177,9 +178,9 @@ void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
     const auto space = into.on({});
     const auto points = space ? space->points() : Result<std::uint64_t>(space.error());
     if (!points)
-        value.expected("axes of a design space: " + points.error().message);
+        value.expected(say("axes of a design space: {1}", points.error().message));
     else if (*points > MaxWhole && into.sample == 0)
-        value.expected("axes of a design space of at most 10^9 points, or a \"sample\" of them");
+        value.expected(say("axes of a design space of at most 10^9 points, or a \"sample\" of them"));
 }
 
 // For this accelerator.
@@ -196,14 +197,14 @@ void readTiling(const JsonValue& value, const cost::Accelerator& accelerator, co
     for (const cost::LoopOrder each : cost::LoopOrders)
         orders.push_back(cost::nameOf(each));
     if (const auto order = value.word("order", orders)) tiling.order = cost::LoopOrders[*order];
-    if (layer.empty()) return value.expected("\"layer\": the layer that has this tiling");
+    if (layer.empty()) return value.expected(say("\"layer\": the layer that has this tiling"));
     into[cost::tiledPart(accelerator)].insert_or_assign(std::move(layer), tiling);
 }
 
 void readOtherTilings(const JsonValue& value, cost::AdoptedTilings& into) {
     value.only({"accelerator", "tilings"});
     const auto described = value.object("accelerator");
-    if (!described) return value.expected("\"accelerator\": the one that these tilings are for");
+    if (!described) return value.expected(say("\"accelerator\": the one that these tilings are for"));
     cost::Accelerator accelerator;
     cost::readAccelerator(*described, accelerator);
     for (const JsonValue& each : value.list("tilings"))
@@ -239,14 +240,14 @@ void readGroups(const JsonValue& value, StudyFile& study) {
     if (const auto captions = value.object("captions"))
         for (const auto& [figure, text] : captions->raw().items()) {
             if (!text.is_string())
-                return captions->expected("a text for each figure, not for '" + figure.substr(0, 80) + "'");
+                return captions->expected(say("a text for each figure, not for '{1}'", figure.substr(0, 80)));
             study.settings.captions.insert_or_assign(figure, text.get<std::string>());
         }
     std::string& comparedWith = study.settings.viewState.comparedWith;
     value.read("costs_compared_with", comparedWith);
     if (!comparedWith.empty() && !isCostReference(comparedWith))
         return value.expected(
-            "\"costs_compared_with\": before-fusion, int8, fp16, fp32 or a known accelerator");
+            say("\"costs_compared_with\": before-fusion, int8, fp16, fp32 or a known accelerator"));
     if (const auto int8 = value.object("int8")) readInt8(*int8, study);
 }
 
@@ -266,7 +267,7 @@ fs::path readPath(const JsonValue& value, const fs::path& folder, const std::str
     if (!bytes.empty()) path = fromHex(bytes);
     if (!path.empty() && path.find('\0') == std::string::npos)
         return (folder / fs::path(path)).lexically_normal();
-    value.expected("\"path\": " + what);
+    value.expected(what);
     return {};
 }
 
@@ -274,21 +275,20 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     document.only(settingKeys({"edgewright_study", "model", "pinned", "measurements", "experiments"}));
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
-    if (version == 0)
-        return document.expected("a study: \"edgewright_study\": " + std::to_string(StudyVersion));
+    if (version == 0) return document.expected(say("a study: \"edgewright_study\": {1}", StudyVersion));
     const auto model = document.object("model");
-    if (!model) return document.expected("\"model\": the model that was studied");
+    if (!model) return document.expected(say("\"model\": the model that was studied"));
     model->only({"path", "path_bytes", "bytes", "hash"});
     model->read("bytes", study.modelBytes, -1, Largest);
     model->read("hash", study.modelHash);
-    study.model = readPath(*model, folder, "the model's file");
+    study.model = readPath(*model, folder, say("\"path\": the model's file"));
     if (study.model.empty()) return;
     readGroups(document, study);
     if (const auto pinned = document.object("pinned")) readPinned(*pinned, study);
     document.read("measurements", study.measurements);
     for (const JsonValue& each : document.list("experiments")) {
         each.only({"path", "path_bytes"});
-        study.experiments.push_back(readPath(each, folder, "the file of an experiment"));
+        study.experiments.push_back(readPath(each, folder, say("\"path\": the file of an experiment")));
     }
 }
 
@@ -307,7 +307,7 @@ Result<StudyFile> readStudy(const fs::path& file, std::int64_t memoryBytes) {
                          readDocument(root, file.parent_path(), study);
                      }));
     for (const UnknownKey& key : unknown)
-        study.notes.push_back(key.place + " is not known here and has no effect" + key.suggestion());
+        study.notes.push_back(say("{1} is not known here and has no effect", key.place) + key.suggestion());
     return study;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/say.h"
 #include "core/pipeline/quantization/layer/layer_facts.h"
 #include "core/pipeline/stage.h"
 
@@ -9,7 +10,7 @@ namespace {
 Result<std::shared_ptr<const LayerFacts>> compute(const Analysis& now, const Settings& settings,
                                                   const RunContext& run) {
     auto layer = studiedLayer(now, settings);
-    if (!layer) return unsupported("its study holds no float32 tensors of one shape");
+    if (!layer) return unsupported(say("its study holds no float32 tensors of one shape"));
     return layerFacts(std::move(layer), run);
 }
 

@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/improved/quantized_model.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/sentence_parts.h"
 #include "core/pipeline/quantization/told_apart.h"
@@ -131,9 +132,13 @@ Result<void> checkFloatLayers(const Calibration& calibration, const QuantizeOpti
             return quant::roleOf(graph.node(id)) == quant::Role::Product;
         }));
     if (floatLayers <= layers) return {};
-    return badInput(countText(static_cast<std::int64_t>(floatLayers), "layer is", "layers are") +
-                    " to stay in float32; expected at most " + std::to_string(layers) +
-                    ", as many as the model has that can be quantized");
+    return badInput(
+        sayCount(Grouped{static_cast<std::int64_t>(floatLayers)},
+                 "{1} layer is to stay in float32; expected at most {2}, as many as the model has "
+                 "that can be quantized",
+                 "{1} layers are to stay in float32; expected at most {2}, as many as the model has "
+                 "that can be quantized",
+                 layers));
 }
 
 Result<ChosenLayers> layersForFloat(const Calibration& calibration, const QuantizeOptions& options,
@@ -199,21 +204,28 @@ std::vector<std::string> floatLayerSentences(const Improved& improved) {
     const auto at = [](const WeakestOutput& output) { return decibelText(output.sqnrDb, 1) + output.behind(); };
     const WeakestOutput before = known.inIntegers.weakest();
     for (const std::string& name : improved.floatLayers) {
-        std::string& text = sentences.emplace_back(name + " stays in float32");
         const auto layer = std::ranges::find(known.layers, name, &LayerSensitivity::name);
-        if (layer == known.layers.end() || !known.knowsGains()) continue;
-        text += std::string(": alone there it takes ") +
-                (before.name.empty() ? "the output" : "the weakest output") + " from " + at(before) + " to " +
-                at(layer->inFloat.weakest());
+        if (layer == known.layers.end() || !known.knowsGains()) {
+            sentences.push_back(say("{1} stays in float32", name));
+            continue;
+        }
+        const std::string was = at(before), is = at(layer->inFloat.weakest());
+        sentences.push_back(
+            before.name.empty()
+                ? say("{1} stays in float32: alone there it takes the output from {2} to {3}", name, was, is)
+                : say("{1} stays in float32: alone there it takes the weakest output from {2} to {3}", name,
+                      was, is));
     }
     if (improved.floatLayers.size() >= improved.wantedFloatLayers) return sentences;
-    sentences.push_back(std::string(improved.floatLayers.empty() ? "no layer stays in float32: "
-                                                                 : "no other layer stays in float32: ") +
-                        (known.knowsGains()
-                             ? "alone there none gains " + decibelText(Sensitivity::MinGain, 1) +
-                                   " or more that can be told from chance on " +
-                                   countText(static_cast<std::int64_t>(known.samples), "sample", "samples")
-                             : "the model has one, and nothing else is in integers"));
+    const std::string why =
+        known.knowsGains()
+            ? sayCount(Grouped{static_cast<std::int64_t>(known.samples)},
+                       "alone there none gains {2} or more that can be told from chance on {1} sample",
+                       "alone there none gains {2} or more that can be told from chance on {1} samples",
+                       decibelText(Sensitivity::MinGain, 1))
+            : say("the model has one, and nothing else is in integers");
+    sentences.push_back(improved.floatLayers.empty() ? say("no layer stays in float32: {1}", why)
+                                                     : say("no other layer stays in float32: {1}", why));
     return sentences;
 }
 
@@ -222,8 +234,8 @@ std::string worseInFloatText(const Improved& improved) {
     if (effect == improved.effects.end() || effect == improved.effects.begin()) return {};
     const WeakestOutput before = std::prev(effect)->change.weakest(), after = effect->change.weakest();
     if (!(after.sqnrDb < before.sqnrDb)) return {};
-    return "with these layers in float32 " + after.place() + " has " + decibelText(after.sqnrDb, 1) +
-           ", less than the " + decibelText(before.sqnrDb, 1) + before.behind() + " before";
+    return say("with these layers in float32 {1} has {2}, less than the {3}{4} before", after.place(),
+               decibelText(after.sqnrDb, 1), decibelText(before.sqnrDb, 1), before.behind());
 }
 
 std::optional<PairVerdict> toldApart(const QuantizedModel& first, const QuantizedModel& second) {

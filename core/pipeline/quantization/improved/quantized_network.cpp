@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/improved/quantized_network.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/quant/qdq/operator_role.h"
 
@@ -16,7 +17,7 @@ namespace {
 Result<void> countProducts(const Quantized& made, QuantizedNetwork& into, const RunContext& run) {
     ASSIGN_OR_RETURN(const fusion::History integer, integerOperators(*made.typed, run));
     const auto inFloat = [&](const std::string& name, const std::string& reason) {
-        if (into.whyInFloat.empty()) into.whyInFloat = name + " computes in float32 because " + reason;
+        if (into.whyInFloat.empty()) into.whyInFloat = say("{1} computes in float32 because {2}", name, reason);
     };
     for (const quant::QuantizedProduct& each : made.details.products) {
         ++into.products;
@@ -32,7 +33,7 @@ Result<void> countProducts(const Quantized& made, QuantizedNetwork& into, const 
             return std::ranges::find(refused.nodes, left.front()) != refused.nodes.end();
         });
         inFloat(each.name,
-                refusal == integer.refusals.end() ? "no integer operator covers it" : refusal->reason);
+                refusal == integer.refusals.end() ? say("no integer operator covers it") : refusal->reason);
     }
     const ir::Graph& folded = *made.folded->graph;
     for (const quant::LeftInFloat& each : made.details.left) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/remedies/bias_codes.h"
 
+#include "core/base/say.h"
 #include "core/ir/order.h"
 #include "core/pipeline/quantization/folded_model.h"
 
@@ -57,14 +58,14 @@ BiasCodes::BiasCodes(const Quantized& quantized)
 
 std::string BiasCodes::correct(const CodedLayer& layer, const std::vector<double>& shift, bool& added) {
     const ir::Node& node = m_graph.node(layer.product);
-    if (node.is("MatMul")) return "MatMul has no bias";
+    if (node.is("MatMul")) return say("MatMul has no bias");
     const double beta = node.is("Gemm") ? static_cast<double>(node.floatOr("beta", 1)) : 1;
-    if (beta == 0) return "it multiplies its bias by 0";
+    if (beta == 0) return say("it multiplies its bias by 0");
     std::vector<double> scaled;
     for (const double each : shift)
         scaled.push_back(each / beta);
     if (!std::ranges::all_of(scaled, [](double each) { return std::isfinite(each); }))
-        return "its outputs are not finite";
+        return say("its outputs are not finite");
     return node.hasInput(2) ? change(layer, scaled) : addBias(layer, scaled, added);
 }
 
@@ -79,15 +80,15 @@ Quantized BiasCodes::take(const RunContext& run) {
 std::string BiasCodes::change(const CodedLayer& layer, const std::vector<double>& shift) {
     const ValueId bias = m_graph.node(layer.product).input(2);
     const auto producer = m_connections.producer(bias);
-    if (!producer || !m_graph.node(*producer).is("DequantizeLinear")) return "its bias is not in codes";
+    if (!producer || !m_graph.node(*producer).is("DequantizeLinear")) return say("its bias is not in codes");
     const NodeId dequantize = *producer;
     const ir::Value& coded = m_graph.value(m_graph.node(dequantize).input(0));
     const ir::Tensor* codes = coded.known();
     const ir::Tensor* scales = m_graph.value(m_graph.node(dequantize).input(1)).known();
     if (!codes || codes->dtype() != ir::DataType::Int32 || !scales || scales->elements() < 1)
-        return "its bias is not in int32 codes";
+        return say("its bias is not in int32 codes");
     if (codes->elements() != static_cast<std::int64_t>(shift.size()))
-        return "its bias is one number for all channels";
+        return say("its bias is one number for all channels");
     std::vector<std::int32_t> corrected;
     for (std::size_t i = 0; i < shift.size(); ++i) {
         const double scale =
@@ -107,7 +108,7 @@ std::string BiasCodes::change(const CodedLayer& layer, const std::vector<double>
 std::string BiasCodes::addBias(const CodedLayer& layer, const std::vector<double>& shift, bool& added) {
     const std::vector<quant::Params>& weights = m_quantized.details.products[layer.index].weights;
     if (weights.size() != 1 && weights.size() != shift.size())
-        return "its weights have no scale for each output channel";
+        return say("its weights have no scale for each output channel");
     std::vector<float> scales;
     for (const quant::Params& each : weights)
         scales.push_back(layer.inputParams.scale * each.scale);

@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/remedies/correct_bias.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
 #include "core/pipeline/quantization/remedies/bias_codes.h"
@@ -26,7 +27,7 @@ public:
         m_result.errors = StepThrough::suits(*m_quantized.typed->graph) ? errors : BiasErrors::Alone;
         const bool isAlone = m_result.errors == BiasErrors::Alone;
         ASSIGN_OR_RETURN(const Measured before, measure(m_quantized));
-        if (before.samples == 0) return badInput("there are no inputs to measure errors on");
+        if (before.samples == 0) return badInput(say("there are no inputs to measure errors on"));
         m_result.samples = before.samples;
         BiasCodes codes(m_quantized);
         if (isAlone) {

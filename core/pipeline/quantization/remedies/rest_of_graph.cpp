@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 
@@ -68,7 +69,7 @@ std::int64_t keptBytesOf(const ir::Tensor& tensor) { return static_cast<std::int
 Result<void> StepThrough::addSample(ir::Feeds feeds) {
     for (const auto& [id, tensor] : feeds)
         m_keptBytes += keptBytesOf(tensor);
-    if (m_keptBytes > LimitBytes) return outOfMemory("the inputs of all samples", m_keptBytes, LimitBytes);
+    if (m_keptBytes > LimitBytes) return outOfMemory(say("the inputs of all samples"), m_keptBytes, LimitBytes);
     m_samples.push_back({std::move(feeds), {}});
     return {};
 }
@@ -138,7 +139,7 @@ Result<void> StepThrough::upTo(const ir::Graph& graph, const ir::Opsets& opsets,
             return true;
         });
         if (m_keptBytes > LimitBytes)
-            return outOfMemory("the tensors between two layers, of all samples", m_keptBytes, LimitBytes);
+            return outOfMemory(say("the tensors between two layers, of all samples"), m_keptBytes, LimitBytes);
     }
     return {};
 }

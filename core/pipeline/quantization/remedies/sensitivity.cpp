@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/lower.h"
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
@@ -85,7 +86,7 @@ public:
         exec::RunOptions options = runOptions();
         options.capture.assign(m_captured.begin(), m_captured.end());
         ASSIGN_OR_RETURN(auto reference, m_reference.run(sample.feeds, options, {m_run.stop, nullptr}));
-        if (reference.outputs.empty()) return badInput("the model has no outputs");
+        if (reference.outputs.empty()) return badInput(say("the model has no outputs"));
         ASSIGN_OR_RETURN(const auto feeds, m_isolated.feeds(*m_quantized.folded, reference.captured));
         ASSIGN_OR_RETURN(const auto alone, m_alone.run(feeds, runOptions(), {m_run.stop, nullptr}));
         for (std::size_t i = 0; i < m_layers.size(); ++i) {
@@ -147,7 +148,7 @@ Result<FloatReference> addCosts(Sensitivity& costs, const Quantized& quantized, 
         if (!options.without) continue;
         RETURN_IF_ERROR(reference.add({std::move(sample->name), sample->label, std::move(wanted.outputs), {}}));
     }
-    if (costs.samples == 0) return badInput("there are no inputs to compare on");
+    if (costs.samples == 0) return badInput(say("there are no inputs to compare on"));
     pass.take(costs);
     return reference;
 }
@@ -162,7 +163,7 @@ Result<ModelChange> changeOf(const Quantized& quantized, const FloatReference& r
     for (const FloatReference::Sample& wanted : reference.samples) {
         if (run.stopped()) return cancelled();
         ASSIGN_OR_RETURN(const auto sample, samples());
-        if (!sample) return badInput("there are fewer inputs to compare on than the first time");
+        if (!sample) return badInput(say("there are fewer inputs to compare on than the first time"));
         ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, options, run));
         sums.add(wanted.label, wanted.outputs, got.outputs, wanted.name);
         steps.done(reference.samples.size());

@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/quant/layer/study_fields.h"
 
@@ -15,13 +16,13 @@ namespace {
 constexpr int NarrowestAccumulator = 8, WidestAccumulator = 32; // quant::ConvArguments
 
 Result<void> checkWidths(const std::vector<int>& widths) {
-    if (widths.empty()) return badInput("there is no width of an accumulator to try");
+    if (widths.empty()) return badInput(say("there is no width of an accumulator to try"));
     for (const int bits : widths) {
         if (bits < NarrowestAccumulator || bits > WidestAccumulator)
-            return badInput("an accumulator of " + std::to_string(bits) + " bits; expected " +
-                            std::to_string(NarrowestAccumulator) + " to " + std::to_string(WidestAccumulator));
+            return badInput(say("an accumulator of {1} bits; expected {2} to {3}", bits, NarrowestAccumulator,
+                                WidestAccumulator));
         if (std::ranges::count(widths, bits) > 1)
-            return badInput("accumulators of " + std::to_string(bits) + " bits are there twice");
+            return badInput(say("accumulators of {1} bits are there twice", bits));
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 
+#include "core/base/say.h"
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/sentence_parts.h"
 #include "core/pipeline/quantization/told_apart.h"
@@ -109,16 +110,16 @@ void addGrowth(AccumulatorFindings& findings, const AccumulatorExperiment& exper
     }
 }
 
-std::string bitsText(const Int8Accumulator& accumulator) { return std::to_string(accumulator.bits) + " bits"; }
+std::string layersText(std::size_t layers) { return sayCount(grouped(layers), "{1} layer", "{1} layers"); }
 
 // With the layers, where they are known: those of the widest width that sums left.
 std::string overflowText(const AccumulatorFindings& findings, const AccumulatorOutcome& outcome) {
-    std::string text =
-        outcome.overflows == 0
-            ? countText(outcome.aloneOverflows, "output overflows", "outputs overflow") +
-                  ", and only where a layer has its float32 input"
-            : countText(outcome.overflows, "output overflows", "outputs overflow") + " in " +
-                  countText(static_cast<std::int64_t>(outcome.overflowingLayers), "layer", "layers");
+    std::string text = outcome.overflows == 0
+                           ? sayCount(Grouped{outcome.aloneOverflows},
+                                      "{1} output overflows, and only where a layer has its float32 input",
+                                      "{1} outputs overflow, and only where a layer has its float32 input")
+                           : sayCount(Grouped{outcome.overflows}, "{1} output overflows in {2}",
+                                      "{1} outputs overflow in {2}", layersText(outcome.overflowingLayers));
     const std::vector<std::string>& overflowing = findings.firstOverflowLayers;
     if (overflowing.empty() || outcome.accumulator != findings.firstOverflow->accumulator) return text;
     std::string layers;
@@ -129,96 +130,126 @@ std::string overflowText(const AccumulatorFindings& findings, const AccumulatorO
 }
 
 std::string resultText(const AccumulatorOutcome& outcome) {
-    return decibelText(outcome.outputSqnrDb, 2) + " at " + outcome.weakest + ", " + answersText(outcome.tops);
+    return say("{1} at {2}, {3}", decibelText(outcome.outputSqnrDb, 2), outcome.weakest,
+               answersText(outcome.tops));
 }
 
 // Where a width without overflow is, no wider one changes anything.
 std::string narrowestText(const AccumulatorFindings& findings) {
-    if (!findings.narrowestSafe) return "Every width tried overflowed.";
-    return "Of the widths tried, " + std::to_string(*findings.narrowestSafe) +
-           " bits is the narrowest without overflow" +
-           (*findings.narrowestSafe < findings.worstBits ? " on these samples alone: " : ", on any input: ") +
-           resultText(findings.widest) + ".";
+    if (!findings.narrowestSafe) return say("Every width tried overflowed.");
+    if (*findings.narrowestSafe < findings.worstBits)
+        return say(
+            "Of the widths tried, {1} bits is the narrowest without overflow on these samples alone: {2}.",
+            *findings.narrowestSafe, resultText(findings.widest));
+    return say("Of the widths tried, {1} bits is the narrowest without overflow, on any input: {2}.",
+               *findings.narrowestSafe, resultText(findings.widest));
+}
+
+std::string onSamplesText(const AccumulatorFindings& findings) {
+    const Grouped samples = grouped(findings.samples);
+    if (findings.calibratedOnSamples)
+        return findings.samples == 1 ? say("On this sample, which the ranges are from, too,")
+                                     : say("On these {1} samples, which the ranges are from, too,", samples);
+    return findings.samples == 1 ? say("On this sample") : say("On these {1} samples", samples);
 }
 
 // Beside what was seen stands what no input can exceed.
 std::string growthText(const AccumulatorFindings& findings) {
     const auto names = shortNames(std::array{findings.measuredLayer, findings.worstLayer});
-    return "On " +
-           (findings.samples == 1
-                ? std::string("this sample")
-                : "these " + countText(static_cast<std::int64_t>(findings.samples), "sample", "samples")) +
-           (findings.calibratedOnSamples ? ", which the ranges are from, too," : "") + " sums needed up to " +
-           std::to_string(findings.measuredBits) + " bits (" + names[0] + "); no input needs more than " +
-           std::to_string(findings.worstBits) + " (" + names[1] + "), for which " +
-           std::to_string(findings.recommendedBits) + " are recommended.";
+    return say("{1} sums needed up to {2} bits ({3}); no input needs more than {4} ({5}), for which {6} are "
+               "recommended.",
+               onSamplesText(findings), findings.measuredBits, names[0], findings.worstBits, names[1],
+               findings.recommendedBits);
 }
 
 // While the bias of a layer, not its sums of products, needs the most bits.
 std::string biasText(const AccumulatorFindings& findings) {
     const auto names = shortNames(std::array{findings.measuredLayer, findings.worstLayer});
-    return "In " + names[1] + " the bias decides: its codes take " + std::to_string(findings.worstBiasBits) +
-           " bits, the sums of products " + std::to_string(findings.worstSumBits) +
-           "; a channel with a tiny scale of its weights has a long bias.";
+    return say(
+        "In {1} the bias decides: its codes take {2} bits, the sums of products {3}; a channel with a tiny "
+        "scale of its weights has a long bias.",
+        names[1], findings.worstBiasBits, findings.worstSumBits);
 }
 
 std::string widestText(const AccumulatorFindings& findings) {
-    return "At " + bitsText(findings.widest.accumulator) +
-           " saturating, wrapping and exact sums are the same: nothing overflows" +
-           (findings.worstBits <= findings.widest.accumulator.bits
-                ? ", whatever the input."
-                : " on these samples, but with other inputs it may.");
-}
-
-std::string saturatingText(const std::optional<AccumulatorOutcome>& outcome) {
-    return outcome ? "; saturating: " + resultText(*outcome) : "";
+    const int bits = findings.widest.accumulator.bits;
+    if (findings.worstBits <= bits)
+        return say(
+            "At {1} bits saturating, wrapping and exact sums are the same: nothing overflows, whatever the "
+            "input.",
+            bits);
+    return say(
+        "At {1} bits saturating, wrapping and exact sums are the same: nothing overflows on these samples, "
+        "but with other inputs it may.",
+        bits);
 }
 
 std::string firstOverflowText(const AccumulatorFindings& findings) {
     const AccumulatorOutcome& first = *findings.firstOverflow;
-    const std::string bits = first.accumulator.bits == findings.widest.accumulator.bits
-                                 ? "Even at " + bitsText(first.accumulator) + ", the widest accumulator tried, "
-                                 : "At " + bitsText(first.accumulator) + " ";
-    return bits + overflowText(findings, first) + "; wrapping: " + resultText(first) +
-           saturatingText(findings.firstSaturating) + ".";
+    const int bits = first.accumulator.bits;
+    const std::string overflow = overflowText(findings, first);
+    const std::string text = bits == findings.widest.accumulator.bits
+                                 ? say("Even at {1} bits, the widest accumulator tried, {2}", bits, overflow)
+                                 : say("At {1} bits {2}", bits, overflow);
+    if (!findings.firstSaturating) return say("{1}; wrapping: {2}.", text, resultText(first));
+    return say("{1}; wrapping: {2}; saturating: {3}.", text, resultText(first),
+               resultText(*findings.firstSaturating));
+}
+
+std::string harmAt16Text(const AccumulatorFindings& findings) {
+    const AccumulatorOutcome& narrow = *findings.wrapping16;
+    const std::size_t before = rightAnswers(findings.widest.tops), after = rightAnswers(narrow.tops);
+    const bool areClasses = findings.widest.tops.labelled > 0 || findings.widest.tops.unclassed == 0;
+    if (before > 0 && after * 2 <= before) return say("Wrapping at 16 bits is a catastrophe");
+    if (after < before) return say("Wrapping at 16 bits costs answers");
+    if (areClasses && before == 0)
+        return say("No answer is right at the widest width either; wrapping at 16 bits");
+    if (narrow.outputSqnrDb < SqnrOfRuin && findings.widest.outputSqnrDb >= SqnrOfRuin)
+        return areClasses
+                   ? say("Wrapping at 16 bits ruins the output, though it costs no answer on these samples")
+                   : say("Wrapping at 16 bits ruins the output");
+    return areClasses ? say("Wrapping at 16 bits costs no answer on these samples")
+                      : say("Wrapping at 16 bits leaves the output usable");
 }
 
 std::string wrapping16Text(const AccumulatorFindings& findings) {
     const AccumulatorOutcome& narrow = *findings.wrapping16;
     if (!narrow.overflowed())
-        return std::string("Wrapping at 16 bits changes nothing: no sum of the model leaves them on ") +
-               (findings.worstBits <= narrow.accumulator.bits ? "any input."
-                                                              : "these samples, but other inputs may.");
-    const std::size_t before = rightAnswers(findings.widest.tops), after = rightAnswers(narrow.tops);
-    const std::string against = ": " + overflowText(findings, narrow) + "; " + resultText(narrow) +
-                                ", against " + resultText(findings.widest) + " at " +
-                                bitsText(findings.widest.accumulator) + saturatingText(findings.saturating16) +
-                                ".";
-    const bool areClasses = findings.widest.tops.labelled > 0 || findings.widest.tops.unclassed == 0;
-    if (before > 0 && after * 2 <= before) return "Wrapping at 16 bits is a catastrophe" + against;
-    if (after < before) return "Wrapping at 16 bits costs answers" + against;
-    if (areClasses && before == 0)
-        return "No answer is right at the widest width either; wrapping at 16 bits" + against;
-    if (narrow.outputSqnrDb < SqnrOfRuin && findings.widest.outputSqnrDb >= SqnrOfRuin)
-        return (areClasses ? "Wrapping at 16 bits ruins the output, though it costs no answer on these samples"
-                           : "Wrapping at 16 bits ruins the output") +
-               against;
-    return (areClasses ? "Wrapping at 16 bits costs no answer on these samples"
-                       : "Wrapping at 16 bits leaves the output usable") +
-           against;
+        return findings.worstBits <= narrow.accumulator.bits
+                   ? say("Wrapping at 16 bits changes nothing: no sum of the model leaves them on any input.")
+                   : say("Wrapping at 16 bits changes nothing: no sum of the model leaves them on these "
+                         "samples, "
+                         "but other inputs may.");
+    const std::string harm = harmAt16Text(findings), overflow = overflowText(findings, narrow),
+                      is = resultText(narrow), widest = resultText(findings.widest);
+    const int bits = findings.widest.accumulator.bits;
+    if (!findings.saturating16)
+        return say("{1}: {2}; {3}, against {4} at {5} bits.", harm, overflow, is, widest, bits);
+    return say("{1}: {2}; {3}, against {4} at {5} bits; saturating: {6}.", harm, overflow, is, widest, bits,
+               resultText(*findings.saturating16));
 }
 
 std::string contradictionText(const AccumulatorFindings::Contradiction& found) {
-    const char* better = found.saturatingHasBetterLayers ? "saturating" : "wrapping";
-    const AccumulatorOutcome& fewer = found.saturatingHasBetterLayers ? found.saturating : found.wrapping;
-    const AccumulatorOutcome& more = found.saturatingHasBetterLayers ? found.wrapping : found.saturating;
-    return "A layer's SQNR does not decide: at " + bitsText(fewer.accumulator) + " " + better +
-           " has the higher SQNR in " +
-           countText(static_cast<std::int64_t>(found.betterLayers), "layer", "layers") +
-           " (and the lower one in " + std::to_string(found.worseLayers) + "), by most in " +
-           shortName(found.layer) + " (saturating " + decibelText(found.saturatingSqnrDb, 2) + ", wrapping " +
-           decibelText(found.wrappingSqnrDb, 2) + "), and yet the worse answers: " + answersText(fewer.tops) +
-           ", against " + answersText(more.tops) + ".";
+    const bool saturates = found.saturatingHasBetterLayers;
+    const AccumulatorOutcome& fewer = saturates ? found.saturating : found.wrapping;
+    const AccumulatorOutcome& more = saturates ? found.wrapping : found.saturating;
+    const int bits = fewer.accumulator.bits;
+    const std::string better = layersText(found.betterLayers), most = shortName(found.layer),
+                      saturating = decibelText(found.saturatingSqnrDb, 2),
+                      wrapping = decibelText(found.wrappingSqnrDb, 2);
+    if (saturates)
+        return say(
+            "A layer's SQNR does not decide: at {1} bits saturating has the higher SQNR in {2} (and the lower "
+            "one in {3}), by most in {4} (saturating {5}, wrapping {6}), and yet the worse answers: {7}, "
+            "against {8}.",
+            bits, better, found.worseLayers, most, saturating, wrapping, answersText(fewer.tops),
+            answersText(more.tops));
+    return say(
+        "A layer's SQNR does not decide: at {1} bits wrapping has the higher SQNR in {2} (and the lower one "
+        "in {3}), by most in {4} (saturating {5}, wrapping {6}), and yet the worse answers: {7}, against "
+        "{8}.",
+        bits, better, found.worseLayers, most, saturating, wrapping, answersText(fewer.tops),
+        answersText(more.tops));
 }
 
 } // namespace

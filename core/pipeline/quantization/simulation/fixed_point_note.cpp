@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/simulation/fixed_point_note.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "core/pipeline/quantization/sentence_parts.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
@@ -21,7 +22,11 @@ constexpr int NoteAccumulator = 32; // bits
 
 std::string sixDigits(float value) { return table::significant(static_cast<double>(value), 6); }
 
-std::string bitCount(std::int64_t bits) { return countText(bits, "bit", "bits"); }
+std::string bitCount(std::int64_t bits) { return sayCount(Grouped{bits}, "{1} bit", "{1} bits"); }
+
+std::string productCount(std::int64_t products) {
+    return sayCount(Grouped{products}, "{1} product", "{1} products");
+}
 
 // The element of what the layer writes in float32, behind its activation, with the largest magnitude.
 std::int64_t largestOutput(std::span<const float> outputs, const std::optional<quant::Range>& limits) {
@@ -53,45 +58,62 @@ table::Answer bitGrowthOf(const FixedPointNote& note) {
     const int sumBits = static_cast<int>(
         std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(growth.terms, 1) - 1)));
     table::Answer answer;
-    answer.headline = "Bit growth: the longest sums, those of " + shortName(note.layer().name) + ", add " +
-                      countText(growth.terms, "product", "products") + " of " + bitCount(growth.productBits) +
-                      ": " + std::to_string(growth.productBits) + " + log2(" + table::wholeText(growth.terms) +
-                      "), rounded up, are " + bitCount(growth.productBits + sumBits) +
-                      ", which hold them whatever the weights are.";
-    answer.reasons.push_back(
-        "With its own weights and biases no input takes them beyond " + table::wholeText(growth.worstLow) +
-        " to " + table::wholeText(growth.worstHigh) + ", for which " + bitCount(growth.worstBits) +
-        " are enough; on " +
-        countText(static_cast<std::int64_t>(note.experiment->samples), "sample", "samples") + " they needed " +
-        bitCount(growth.measuredBits) + ".");
+    answer.headline =
+        say("Bit growth: the longest sums, those of {1}, add {2} of {3}: {4} + log2({5}), rounded up, are {6}, "
+            "which hold them whatever the weights are.",
+            shortName(note.layer().name), productCount(growth.terms), bitCount(growth.productBits),
+            growth.productBits, table::wholeText(growth.terms), bitCount(growth.productBits + sumBits));
+    answer.reasons.push_back(sayCount(
+        Grouped{static_cast<std::int64_t>(note.experiment->samples)},
+        "With its own weights and biases no input takes them beyond {2} to {3}, for which {4} are enough; on "
+        "{1} sample they needed {5}.",
+        "With its own weights and biases no input takes them beyond {2} to {3}, for which {4} are enough; on "
+        "{1} samples they needed {5}.",
+        table::wholeText(growth.worstLow), table::wholeText(growth.worstHigh), bitCount(growth.worstBits),
+        bitCount(growth.measuredBits)));
     if (note.trace.hasBias)
-        answer.reasons.push_back(
-            "Its biases are integers of 32 bits, in steps of the input's scale times the weights' scale; " +
-            bitCount(growth.biasBits) + " hold them, and " + bitCount(growth.sumBits) +
-            " the sums before they are added.");
+        answer.reasons.push_back(say(
+            "Its biases are integers of 32 bits, in steps of the input's scale times the weights' scale; {1} "
+            "hold them, and {2} the sums before they are added.",
+            bitCount(growth.biasBits), bitCount(growth.sumBits)));
     return answer;
 }
 
 table::Answer overflowOf(const FixedPointNote& note) {
     const AccumulatorFindings findings = findingsOf(*note.experiment);
     table::Answer answer;
-    answer.headline = findings.worstBits <= NoteAccumulator
-                          ? "Overflow: an accumulator of 32 bits overflows on no input, as no sum of this "
-                            "model needs more than " +
-                                bitCount(findings.worstBits) + " (" + shortName(findings.worstLayer) + ")."
-                          : "Overflow: an accumulator of 32 bits can overflow, as sums can need " +
-                                bitCount(findings.worstBits) + " (" + shortName(findings.worstLayer) +
-                                "); on these samples they needed " + std::to_string(findings.measuredBits) +
-                                ".";
+    const std::string needed = bitCount(findings.worstBits), layer = shortName(findings.worstLayer);
+    answer.headline =
+        findings.worstBits <= NoteAccumulator
+            ? say("Overflow: an accumulator of 32 bits overflows on no input, as no sum of this model "
+                  "needs more than {1} ({2}).",
+                  needed, layer)
+            : say("Overflow: an accumulator of 32 bits can overflow, as sums can need {1} ({2}); on "
+                  "these samples they needed {3}.",
+                  needed, layer, findings.measuredBits);
     answer.reasons = answerOf(findings).lines();
     return answer;
 }
 
 std::string saturatedText(const quant::ValueTrace& trace) {
     const quant::RequantizeSteps& steps = trace.requantize;
-    const std::string codes = table::wholeText(steps.low) + " to " + table::wholeText(steps.high);
-    return trace.clamps() ? "saturated to " + codes + " it is " + table::wholeText(steps.clamped)
-                          : "which lies within " + codes;
+    const std::string low = table::wholeText(steps.low), high = table::wholeText(steps.high);
+    return trace.clamps() ? say("saturated to {1} to {2} it is {3}", low, high, table::wholeText(steps.clamped))
+                          : say("which lies within {1} to {2}", low, high);
+}
+
+// Of the largest output: the sum behind it.
+std::string largestText(const FixedPointNote& note) {
+    const quant::ValueTrace& trace = note.trace;
+    const Grouped terms{static_cast<std::int64_t>(trace.terms.size())};
+    const std::string place = placeText(trace.coordinates), sum = table::wholeText(sumOfProducts(trace));
+    if (!trace.hasBias)
+        return sayCount(terms, "The largest output on {2}, {3}: {1} product adds up to {4}",
+                        "The largest output on {2}, {3}: {1} products add up to {4}", note.sample, place, sum);
+    return sayCount(terms,
+                    "The largest output on {2}, {3}: {1} product adds up to {4}, with the bias of {5} to {6}",
+                    "The largest output on {2}, {3}: {1} products add up to {4}, with the bias of {5} to {6}",
+                    note.sample, place, sum, table::wholeText(trace.biasCode), table::wholeText(trace.exact));
 }
 
 table::Answer requantizationOf(const FixedPointNote& note) {
@@ -101,37 +123,36 @@ table::Answer requantizationOf(const FixedPointNote& note) {
     const double factor = static_cast<double>(trace.input.scale) * static_cast<double>(trace.weight.scale) /
                           static_cast<double>(trace.output.scale);
     table::Answer answer;
-    answer.headline = "Requantization: a code of " + shortName(note.layer().name) +
-                      " is saturate((accumulator × " + multiplier + " + 2^" + std::to_string(steps.shift - 1) +
-                      ") >> " + shift + ") + " + table::wholeText(steps.zeroPoint) + ", in integers alone.";
+    answer.headline = say(
+        "Requantization: a code of {1} is saturate((accumulator × {2} + 2^{3}) >> {4}) + {5}, in "
+        "integers alone.",
+        shortName(note.layer().name), multiplier, steps.shift - 1, shift, table::wholeText(steps.zeroPoint));
     answer.conditions.push_back(
-        "One multiplier of 31 bits, rounded once, ties upwards, as TFLite and XNNPACK do it" +
-        std::string(trace.options.weights == quant::Granularity::PerChannel
-                        ? "; these are those of output channel " + std::to_string(trace.channel) +
-                              ", as the weights have a scale for each channel."
-                        : "."));
+        trace.options.weights == quant::Granularity::PerChannel
+            ? say("One multiplier of 31 bits, rounded once, ties upwards, as TFLite and XNNPACK do it; these "
+                  "are "
+                  "those of output channel {1}, as the weights have a scale for each channel.",
+                  trace.channel)
+            : say("One multiplier of 31 bits, rounded once, ties upwards, as TFLite and XNNPACK do it."));
+    const std::string scale = multiplier + " / 2^" + shift + " = " + table::significant(steps.scale, 6),
+                      scales = sixDigits(trace.input.scale) + " × " + sixDigits(trace.weight.scale) + " / " +
+                               sixDigits(trace.output.scale);
     answer.reasons.push_back(
-        multiplier + " / 2^" + shift + " = " + table::significant(steps.scale, 6) +
-        " stands for input scale × weight scale / output scale = " + sixDigits(trace.input.scale) + " × " +
-        sixDigits(trace.weight.scale) + " / " + sixDigits(trace.output.scale) +
-        (factor > 0 ? "; the two differ by " + table::significant(std::abs(steps.scale / factor - 1), 2) +
-                          " of their size."
-                    : "."));
-    answer.reasons.push_back(
-        "The largest output on " + note.sample + ", " + placeText(trace.coordinates) + ": " +
-        countText(static_cast<std::int64_t>(trace.terms.size()), "product adds", "products add") + " up to " +
-        table::wholeText(sumOfProducts(trace)) +
-        (trace.hasBias
-             ? ", with the bias of " + table::wholeText(trace.biasCode) + " to " + table::wholeText(trace.exact)
-             : std::string()) +
-        "; on the way the sums lie within " + table::wholeText(trace.low) + " to " +
-        table::wholeText(trace.high) + ", which takes " + bitCount(trace.bitsNeeded) + ".");
-    answer.reasons.push_back(
-        "The multiplication makes " + table::significant(steps.product, 6) + " of it, rounded " +
-        table::wholeText(steps.rounded) + ", " + saturatedText(trace) + "; with the zero point of " +
-        table::wholeText(steps.zeroPoint) + " that is the code " + table::wholeText(trace.code) +
-        ", which stands for " + sixDigits(trace.dequantized) + " where float32 has " +
-        sixDigits(trace.reference) + ".");
+        factor > 0
+            ? say("{1} stands for input scale × weight scale / output scale = {2}; the two differ by {3} of "
+                  "their size.",
+                  scale, scales, table::significant(std::abs(steps.scale / factor - 1), 2))
+            : say("{1} stands for input scale × weight scale / output scale = {2}.", scale, scales));
+    answer.reasons.push_back(say("{1}; on the way the sums lie within {2} to {3}, which takes {4}.",
+                                 largestText(note), table::wholeText(trace.low), table::wholeText(trace.high),
+                                 bitCount(trace.bitsNeeded)));
+    answer.reasons.push_back(say("The multiplication makes {1} of it, rounded {2}, {3}; with the zero point of "
+                                 "{4} that is the code {5}, "
+                                 "which stands for {6} where float32 has {7}.",
+                                 table::significant(steps.product, 6), table::wholeText(steps.rounded),
+                                 saturatedText(trace), table::wholeText(steps.zeroPoint),
+                                 table::wholeText(trace.code), sixDigits(trace.dequantized),
+                                 sixDigits(trace.reference)));
     return answer;
 }
 
@@ -166,19 +187,20 @@ constexpr table::Column<PathStep> Columns[] = {
 std::vector<PathStep> stepsOf(const quant::ValueTrace& trace) {
     const quant::RequantizeSteps& steps = trace.requantize;
     std::vector<PathStep> path;
-    path.push_back({"sum of " + countText(static_cast<std::int64_t>(trace.terms.size()), "product", "products"),
+    path.push_back({sayCount(Grouped{static_cast<std::int64_t>(trace.terms.size())}, "sum of {1} product",
+                             "sum of {1} products"),
                     sumOfProducts(trace)});
-    if (trace.hasBias) path.push_back({"bias", trace.biasCode});
-    path.push_back({"accumulator", trace.held});
-    path.push_back({"multiplier", steps.multiplier});
-    path.push_back({"accumulator × multiplier", trace.held * steps.multiplier});
-    path.push_back({"shift to the right", steps.shift, false});
-    path.push_back({"rounded", steps.rounded});
-    path.push_back({"saturated", steps.clamped});
-    path.push_back({"zero point", steps.zeroPoint});
-    path.push_back({"code", trace.code});
-    path.push_back({"value of the code", trace.dequantized});
-    path.push_back({"the same in float32", trace.reference});
+    if (trace.hasBias) path.push_back({sayIn("step", "bias"), trace.biasCode});
+    path.push_back({sayIn("step", "accumulator"), trace.held});
+    path.push_back({sayIn("step", "multiplier"), steps.multiplier});
+    path.push_back({sayIn("step", "accumulator × multiplier"), trace.held * steps.multiplier});
+    path.push_back({sayIn("step", "shift to the right"), steps.shift, false});
+    path.push_back({sayIn("step", "rounded"), steps.rounded});
+    path.push_back({sayIn("step", "saturated"), steps.clamped});
+    path.push_back({sayIn("step", "zero point"), steps.zeroPoint});
+    path.push_back({sayIn("step", "code"), trace.code});
+    path.push_back({sayIn("step", "value of the code"), trace.dequantized});
+    path.push_back({sayIn("step", "the same in float32"), trace.reference});
     return path;
 }
 
@@ -189,7 +211,7 @@ std::vector<PathStep> stepsOf(const quant::ValueTrace& trace) {
 Result<FixedPointNote> fixedPointNote(const QuantizedModel& model,
                                       std::shared_ptr<const AccumulatorExperiment> experiment,
                                       const RunContext& run) {
-    if (experiment->layers.empty()) return unsupported("no layer of this model is computed in integers");
+    if (experiment->layers.empty()) return unsupported(say("no layer of this model is computed in integers"));
     FixedPointNote note;
     note.experiment = std::move(experiment);
     const auto& layers = note.experiment->layers;
@@ -216,10 +238,9 @@ std::vector<table::Answer> paragraphsOf(const FixedPointNote& note) {
 
 table::Table dataPathTable(const quant::ValueTrace& trace) {
     using namespace data_path_columns;
-    std::vector<PathStep> steps = stepsOf(trace);
-    const std::size_t rows = steps.size();
-    return {std::span(Columns), rows,
-            [steps = std::move(steps)](std::size_t row) -> const PathStep& { return steps[row]; }};
+    // Steps are named where they are read: in English for files.
+    return {std::span(Columns), stepsOf(trace).size(),
+            [trace](std::size_t row) -> PathStep { return stepsOf(trace)[row]; }};
 }
 
 } // namespace edgewright::pipeline

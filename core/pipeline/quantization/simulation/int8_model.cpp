@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/exec/lower.h"
 #include "core/exec/program.h"
 #include "core/kernels/parallel.h"
@@ -68,9 +69,10 @@ public:
 
     Result<void> checkLayers() const {
         if (!m_layers.empty()) return {};
-        return badInput(m_options.onlyLayer.empty()
-                            ? "the model has no Conv or Gemm with constant weights"
-                            : "no Conv or Gemm with constant weights is called '" + m_options.onlyLayer + "'");
+        return badInput(
+            m_options.onlyLayer.empty()
+                ? say("the model has no Conv or Gemm with constant weights")
+                : say("no Conv or Gemm with constant weights is called '{1}'", m_options.onlyLayer));
     }
 
     // All of the model in the codes of `quantized`, of which the layers have their ranges.
@@ -151,17 +153,18 @@ private:
             if (quant::roleOf(node) != quant::Role::Product || m_layerOf.contains(id)) continue;
             std::string reason =
                 quant::canStudy(m_graph, node)
-                    ? "it is not quantized"
-                    : "it is no Conv with constant weights, and no Gemm or MatMul with a matrix of them";
+                    ? say("it is not quantized")
+                    : say("it is no Conv with constant weights, and no Gemm or MatMul with a matrix of them");
             if (placement) {
                 const auto told = std::ranges::find(placement->left, id, &quant::LeftInFloat::node);
                 if (told != placement->left.end()) reason = told->reason;
                 if (std::ranges::find(placement->nodes, id) != placement->nodes.end()) {
-                    left.push_back({node.label(), "reads and writes codes, with sums in float32: " + reason});
+                    left.push_back(
+                        {node.label(), say("reads and writes codes, with sums in float32: {1}", reason)});
                     continue;
                 }
             }
-            left.push_back({node.label(), "stays in float32: " + reason});
+            left.push_back({node.label(), say("stays in float32: {1}", reason)});
         }
         return left;
     }
@@ -199,7 +202,7 @@ private:
             try {
                 result = each(static_cast<std::size_t>(i), static_cast<std::size_t>(worker));
             } catch (const std::bad_alloc&) {
-                result = unsupported("there is not enough memory to run the model in integers");
+                result = unsupported(say("there is not enough memory to run the model in integers"));
             }
             report();
         });
@@ -339,7 +342,7 @@ Result<SimulatedModel> simulatedModel(const Typed& typed, const QuantizeOptions&
 Result<Int8Runs> int8Runs(const Typed& typed, const NextFeeds& calibration, const NextLabelledFeeds& samples,
                           const Int8ModelOptions& options, std::span<const Int8Accumulator> accumulators,
                           const RunContext& run) {
-    if (accumulators.empty()) return badInput("there is no accumulator to simulate");
+    if (accumulators.empty()) return badInput(say("there is no accumulator to simulate"));
     QuantizeOptions coding = quantizeOptions({options.study, 1}, {});
     ASSIGN_OR_RETURN(const auto simulated, simulatedModel(typed, coding, options, run));
     coding.folds = false; // it is folded
@@ -350,7 +353,7 @@ Result<Int8Runs> int8Runs(const Typed& typed, const NextFeeds& calibration, cons
         for (std::size_t count = 0;; ++count) {
             if (run.stopped()) return cancelled();
             ASSIGN_OR_RETURN(const auto each, next());
-            if (!each && count == 0) return badInput("no inputs to calibrate or to compare with");
+            if (!each && count == 0) return badInput(say("no inputs to calibrate or to compare with"));
             if (!each) return {};
             RETURN_IF_ERROR(use(*each));
         }

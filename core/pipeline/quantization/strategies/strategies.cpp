@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/strategies/strategies.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/program.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/quantization/channel_widths.h"
@@ -17,35 +18,36 @@ namespace edgewright::pipeline {
 
 namespace {
 
-std::string remedyText(const Strategy& strategy) {
+std::string withRemedy(const std::string& name, const Strategy& strategy) {
     switch (strategy.remedy) {
     case Remedy::None:
         break;
     case Remedy::Equalize:
-        return ", equalized";
+        return say("{1}, equalized", name);
     case Remedy::CorrectBias:
-        return ", biases corrected";
+        return say("{1}, biases corrected", name);
     case Remedy::FloatLayers:
-        if (strategy.floatLayers == 0) return ", no layer that gains in float32";
-        return ", " + std::to_string(strategy.floatLayers) +
-               (strategy.floatLayers == 1 ? " layer" : " layers") + " in float32";
+        if (strategy.floatLayers == 0) return say("{1}, no layer that gains in float32", name);
+        return sayCount(strategy.floatLayers, "{2}, {1} layer in float32", "{2}, {1} layers in float32", name);
     }
-    return {};
+    return name;
 }
 
 } // namespace
 
 std::string weightsName(quant::Granularity weights) {
-    return weights == quant::Granularity::PerChannel ? "per channel" : "per tensor";
+    return weights == quant::Granularity::PerChannel ? say("per channel") : say("per tensor");
 }
 
-std::string activationsName(bool symmetric) { return symmetric ? "symmetric int8" : "asymmetric uint8"; }
+std::string activationsName(bool symmetric) {
+    return symmetric ? say("symmetric int8") : say("asymmetric uint8");
+}
 
 std::string methodTitle(const std::string& method) { return quant::rangeMethodTitle(method, '-'); }
 
 std::string Strategy::name() const {
-    return weightsName(weights) + ", " + activationsName(symmetric) + ", " + methodTitle(method) +
-           remedyText(*this);
+    return withRemedy(
+        say("{1}, {2}, {3}", weightsName(weights), activationsName(symmetric), methodTitle(method)), *this);
 }
 
 QuantizeOptions Strategy::options(const QuantizeOptions& base) const {
@@ -61,8 +63,8 @@ QuantizeOptions Strategy::options(const QuantizeOptions& base) const {
 
 std::string betweenText(const LatencyHere& latency) {
     if (!latency.interval) return {};
-    return table::secondsText(latency.interval->low / 1e3) + " to " +
-           table::secondsText(latency.interval->high / 1e3);
+    return say("{1} to {2}", table::secondsText(latency.interval->low / 1e3),
+               table::secondsText(latency.interval->high / 1e3));
 }
 
 std::vector<Strategy> strategyMatrix() {
@@ -147,7 +149,7 @@ private:
     }
 
     Result<NextFeeds> calibrationInputs() const {
-        if (!m_options.calibrationInputs) return badInput("a remedy needs the inputs of the calibration");
+        if (!m_options.calibrationInputs) return badInput(say("a remedy needs the inputs of the calibration"));
         return m_options.calibrationInputs();
     }
 
@@ -242,7 +244,7 @@ private:
             const FloatReference::Sample& wanted = m_reference.samples[i];
             if (m_run.stopped()) return cancelled();
             ASSIGN_OR_RETURN(const auto sample, samples());
-            if (!sample) return badInput("there are fewer inputs to compare on than the first time");
+            if (!sample) return badInput(say("there are fewer inputs to compare on than the first time"));
             running.capture.clear();
             if (comparesLayers && !wanted.tensors.empty()) running.capture = errors.codes();
             ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, running, {m_run.stop, nullptr}));
@@ -301,7 +303,7 @@ private:
 Result<StrategyComparison> compareStrategies(const Calibration& calibration,
                                              const std::function<NextLabelledFeeds()>& samples,
                                              const StrategyOptions& options, const RunContext& run) {
-    if (options.strategies.empty()) return badInput("there is no strategy to compare");
+    if (options.strategies.empty()) return badInput(say("there is no strategy to compare"));
     return Comparing(calibration, samples, options, run).compare();
 }
 

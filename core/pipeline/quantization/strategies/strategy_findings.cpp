@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 
+#include "core/base/say.h"
 #include "core/pipeline/quantization/sentence_parts.h"
 #include "core/pipeline/quantization/told_apart.h"
 
@@ -197,7 +198,8 @@ bool StrategyOutcome::isUsable() const {
 std::string unusableText(const ModelChange& change, const std::optional<UnlikeInputs>& unlike) {
     const StrategyOutcome outcome = outcomeOf(change);
     if (outcome.isUsable()) return {};
-    return "not usable: " + outcome.outputText() + (unlike ? "; the likely cause: " + unlike->text() : "");
+    if (!unlike) return say("not usable: {1}", outcome.outputText());
+    return say("not usable: {1}; the likely cause: {2}", outcome.outputText(), unlike->text());
 }
 
 namespace {
