@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/activations.h"
 #include "core/cost/check.h"
 #include "core/cost/moved_words.h"
@@ -77,10 +78,11 @@ public:
     }
 
     void addOpenLoop(const ir::Node& node) {
-        const std::string place = "node '" + node.label() + "'";
-        m_workload.notes.push_back({Severity::Note, "open-loop",
-                                    place + ": how often its loop runs is not known; one iteration is counted",
-                                    node.id, ValueId(), place});
+        const std::string place = say("node '{1}'", node.label());
+        m_workload.notes.push_back(
+            {Severity::Note, "open-loop",
+             say("{1}: how often its loop runs is not known; one iteration is counted", place), node.id,
+             ValueId(), place});
     }
 
     Workload take(const ir::Graph& graph) {
@@ -93,9 +95,9 @@ public:
 
 private:
     void report(const ops::NodeWork& work, const std::string& message) {
-        const std::string place = "node '" + work.node->label() + "'";
+        const std::string place = say("node '{1}'", work.node->label());
         m_workload.skipped.push_back(
-            {Severity::Warning, "no-cost", place + ": " + message, work.top, ValueId(), place});
+            {Severity::Warning, "no-cost", say("{1}: {2}", place, message), work.top, ValueId(), place});
     }
 
     // All of the first outputs that it has go to another member of its group, and none of them to memory.
@@ -213,7 +215,7 @@ private:
             addSoftmax(layers, work, product);
             RETURN_IF_ERROR(check(layers.back()));
         }
-        if (layers.empty()) return badInput("it computes nothing: an extent is 0");
+        if (layers.empty()) return badInput(say("it computes nothing: an extent is 0"));
         countStepWords(work, layers);
         if (work.products.size() == 1 && work.times == 1)
             m_activations.addProduct(work, layers.front(), m_workload.layers.size());

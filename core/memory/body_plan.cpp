@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/body_plan.h"
 
+#include "core/base/say.h"
 #include "core/ir/subgraphs.h"
 #include "core/memory/packing/bounds.h"
 #include "core/memory/packing/planner.h"
@@ -161,14 +162,15 @@ std::optional<BodyPlan> planOf(const Use& use, LivenessOptions options, BodyBudg
     }
 }
 
-// Nothing of the graph is planned: what it holds is allocated while it runs. `reason`: empty, it was said
+// Nothing of the graph is planned: what it holds is allocated while it runs. `reason`: null, it was said
 // before.
-BodyPlan withoutPlaces(const Use& use, const std::string& reason) {
+BodyPlan withoutPlaces(const Use& use, std::string (*reason)()) {
     BodyPlan plan{use.name, use.graph, {}, {}, {}, {}};
     plan.liveness.problem.steps = 1;
-    if (reason.empty()) return plan;
-    plan.liveness.skipped.push_back({Severity::Warning, "unplanned-body", reason, NodeId(), ValueId(), ""});
-    plan.liveness.unplanned.push_back({use.name, reason});
+    if (!reason) return plan;
+    plan.liveness.skipped.push_back({Severity::Warning, "unplanned-body", reason(), NodeId(), ValueId(), ""});
+    const InEnglish english; // for files
+    plan.liveness.unplanned.push_back({use.name, reason()});
     return plan;
 }
 
@@ -180,13 +182,15 @@ std::string whyUnplanned(const ir::Node& node) {
     if (isCall(node)) return {};
     const auto body = node.graph("body");
     const bool standard = node.domain.empty();
-    const std::string unfit = "has a body that does not fit its inputs: its memory is not planned";
-    if (standard && node.is("If"))
-        return node.graph("then_branch") && node.graph("else_branch") && subgraphsOf(node) == 2 ? "" : unfit;
+    const auto unfit = [] { return say("has a body that does not fit its inputs: its memory is not planned"); };
+    if (standard && node.is("If")) {
+        if (!node.graph("then_branch") || !node.graph("else_branch") || subgraphsOf(node) != 2) return unfit();
+        return {};
+    }
     if (standard && node.is("Loop")) {
         if (!body || subgraphsOf(node) != 1 || node.inputs.size() < 2 ||
             body->inputs.size() != node.inputs.size() || body->outputs.size() + 1 < node.inputs.size())
-            return unfit;
+            return unfit();
         return {};
     }
     if (standard && node.is("Scan") && !isBatched(node)) {
@@ -195,10 +199,10 @@ std::string whyUnplanned(const ir::Node& node) {
         if (!body || subgraphsOf(node) != 1 || scans < 1 || scans > inputs ||
             body->inputs.size() != node.inputs.size() ||
             static_cast<std::int64_t>(body->outputs.size()) < inputs - scans)
-            return unfit;
+            return unfit();
         return {};
     }
-    return "(" + node.op + ") runs graphs whose memory is not planned";
+    return say("({1}) runs graphs whose memory is not planned", node.op);
 }
 
 std::shared_ptr<const std::vector<BodyPlan>> planBodies(const ir::Graph& graph, const ir::Node& node,
@@ -208,8 +212,10 @@ std::shared_ptr<const std::vector<BodyPlan>> planBodies(const ir::Graph& graph, 
         std::size_t& left = isCall(node) ? budget.callNodes : budget.nodes;
         if (budget.depth == 0 || use.graph->nodeCount() >= left) {
             left = 0;
-            plans->push_back(withoutPlaces(
-                use, budget.said ? "" : "is one body too many, or too deep: its memory is not planned"));
+            const auto reason = [] {
+                return say("is one body too many, or too deep: its memory is not planned");
+            };
+            plans->push_back(withoutPlaces(use, budget.said ? nullptr : +reason));
             budget.said = true;
             continue;
         }
@@ -225,8 +231,9 @@ std::shared_ptr<const std::vector<BodyPlan>> planBodies(const ir::Graph& graph, 
                 plan = std::move(other);
         }
         ++budget.depth;
-        plans->push_back(plan ? *std::move(plan)
-                              : withoutPlaces(use, "has more bytes than can be counted: it is not planned"));
+        plans->push_back(plan ? *std::move(plan) : withoutPlaces(use, [] {
+            return say("has more bytes than can be counted: it is not planned");
+        }));
     }
     return plans;
 }

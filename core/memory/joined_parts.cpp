@@ -2,6 +2,7 @@
 #include "core/memory/joined_parts.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/ops/movement/parts.h"
 
 #include <algorithm>
@@ -256,15 +257,12 @@ private:
 };
 
 std::string reasonOf(const ir::Graph& graph, const ir::Node& node, const Candidate& each) {
-    std::string reason = nameOf(graph, each.value);
+    const std::string value = nameOf(graph, each.value), source = nameOf(graph, each.source);
     if (!node.is("Slice") && !node.is("Split"))
-        reason += " is written where the Concat wants it: from byte ";
-    else
-        reason += " is what " + node.op + " takes, and stays where it is: from byte ";
-    reason += std::to_string(each.offset);
-    reason += " on of ";
-    reason += nameOf(graph, each.source);
-    return reason;
+        return say("{1} is written where the Concat wants it: from byte {2} on of {3}", value, each.offset,
+                   source);
+    return say("{1} is what {2} takes, and stays where it is: from byte {3} on of {4}", value, node.op,
+               each.offset, source);
 }
 
 } // namespace

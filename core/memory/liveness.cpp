@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/liveness.h"
 
+#include "core/base/say.h"
 #include "core/ir/order.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/joined_parts.h"
@@ -69,8 +70,10 @@ private:
             m_result.steps.push_back(id);
         }
         for (const NodeId id : order.cyclic)
-            skip(Severity::Error, "cycle", "lies on or behind a cycle: it never runs and is not planned", id,
-                 ValueId(), "node '" + m_graph.node(id).label() + "'");
+            skip(
+                Severity::Error, "cycle",
+                [] { return say("lies on or behind a cycle: it never runs and is not planned"); }, id,
+                ValueId(), say("node '{1}'", m_graph.node(id).label()));
         m_result.problem.steps = std::max<std::int64_t>(1, static_cast<std::int64_t>(m_result.steps.size()));
     }
 
@@ -81,17 +84,20 @@ private:
         const ir::Value& value = m_graph.value(id);
         if (value.constant || value.folded || value.outer) return false;
         if (m_sizes.bytes(id)) return true;
-        skip(Severity::Warning, "unknown-size",
-             "has type " + value.type.text() + ": its size is not known, so it is not planned",
-             m_connections.producer(id).value_or(NodeId()), id, "value '" + nameOf(value) + "'");
+        skip(
+            Severity::Warning, "unknown-size",
+            [&] { return say("has type {1}: its size is not known, so it is not planned", value.type.text()); },
+            m_connections.producer(id).value_or(NodeId()), id, say("value '{1}'", nameOf(value)));
         return false;
     }
 
-    void skip(Severity severity, std::string code, const std::string& what, NodeId node, ValueId value,
+    void skip(Severity severity, std::string code, const auto& what, NodeId node, ValueId value,
               std::string place) {
+        m_result.skipped.push_back(
+            {severity, std::move(code), say("{1} {2}", place, what()), node, value, place});
+        const InEnglish english; // for files
         m_result.unplanned.push_back(
-            {value.valid() ? nameOf(m_graph.value(value)) : m_graph.node(node).label(), what});
-        m_result.skipped.push_back({severity, std::move(code), place + " " + what, node, value, place});
+            {value.valid() ? nameOf(m_graph.value(value)) : m_graph.node(node).label(), what()});
     }
 
     bool isOutput(ValueId id) const { return m_isOutput[id.index()]; }
@@ -136,21 +142,23 @@ private:
     // What runs inside of the node has one buffer, in which its own plans place it.
     void addBodies(const ir::Node& node, std::int64_t step) {
         if (!runsGraphs(node)) return;
-        if (const std::string reason = whyUnplanned(node); !reason.empty()) {
-            skip(Severity::Warning, "unplanned-body", reason, node.id, ValueId(),
-                 "node '" + node.label() + "'");
+        if (!whyUnplanned(node).empty()) {
+            skip(
+                Severity::Warning, "unplanned-body", [&] { return whyUnplanned(node); }, node.id, ValueId(),
+                say("node '{1}'", node.label()));
             return;
         }
         const auto known = m_options.bodies.find(node.id);
         const auto plans =
             known != m_options.bodies.end() ? known->second : planBodies(m_graph, node, m_options, m_budget);
         for (const BodyPlan& plan : *plans) {
-            const std::string place = "in '" + plan.name + "' of node '" + node.label() + "':";
+            const auto within = [&] { return say("in '{1}' of node '{2}':", plan.name, node.label()); };
             for (const Diagnostic& each : plan.liveness.skipped)
-                m_result.skipped.push_back(
-                    {each.severity, each.code, place + " " + each.message, node.id, ValueId(), place});
+                m_result.skipped.push_back({each.severity, each.code, say("{1} {2}", within(), each.message),
+                                            node.id, ValueId(), within()});
+            const InEnglish english; // for files
             for (const Unplanned& each : plan.liveness.unplanned)
-                m_result.unplanned.push_back({each.name, place + " " + each.reason});
+                m_result.unplanned.push_back({each.name, say("{1} {2}", within(), each.reason)});
             for (const Bounded& each : plan.liveness.bounded)
                 m_result.bounded.push_back({ValueId(), each.name, each.largest});
         }
@@ -210,8 +218,8 @@ private:
             const ValueId source = node.input(0);
             if (!bufferOf(source) || m_graph.value(source).type.bytes() != bytes) return false;
             join(output, source, node, step,
-                 node.op + " changes no bytes: '" + nameOf(m_graph.value(output)) + "' is a view of '" +
-                     nameOf(m_graph.value(source)) + "'",
+                 say("{1} changes no bytes: '{2}' is a view of '{3}'", node.op, nameOf(m_graph.value(output)),
+                     nameOf(m_graph.value(source))),
                  SharingKind::View);
             return true;
         }
@@ -221,8 +229,8 @@ private:
             // The caller's input stays as it is; an output's bytes must last.
             if (buffer->kind != BufferKind::Activation || buffer->size != bytes) continue;
             join(output, source, node, step,
-                 node.op + " is element-wise and the last to read '" + nameOf(m_graph.value(source)) + "': '" +
-                     nameOf(m_graph.value(output)) + "' overwrites it",
+                 say("{1} is element-wise and the last to read '{2}': '{3}' overwrites it", node.op,
+                     nameOf(m_graph.value(source)), nameOf(m_graph.value(output))),
                  SharingKind::Overwrite);
             return true;
         }
@@ -261,7 +269,7 @@ std::size_t Liveness::plannedTensors() const {
 std::string Liveness::partText() const {
     if (isWhole()) return {};
     const std::size_t planned = plannedTensors();
-    return std::to_string(planned) + " of " + std::to_string(planned + unplanned.size()) + " tensors";
+    return say("{1} of {2} tensors", planned, planned + unplanned.size());
 }
 
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {

@@ -67,7 +67,7 @@ struct Part {
 // A tensor without a known size, or a node inside of which nothing is planned.
 struct Unplanned {
     std::string name;
-    std::string reason; // "has type float32[?]: its size is not known, so it is not planned"
+    std::string reason; // in English: "has type float32[?]: its size is not known, so it is not planned"
 };
 
 // A tensor whose extents the data decide, planned with the most that they can be.
@@ -111,8 +111,9 @@ struct Liveness {
 // take no space.
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options = {});
 
-// Bytes with nothing beneath anything else, each where its alignment allows: of all tensors, none in the storage
-// of another, and of the buffers that they share in place. Scratch and what runs inside of nodes count in both.
+// Bytes with nothing beneath anything else, each where its alignment allows: of all tensors, none in the
+// storage of another, and of the buffers that they share in place. Scratch and what runs inside of nodes count
+// in both.
 struct SideBySide {
     std::int64_t tensors = 0, buffers = 0;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/plan_export.h"
 
+#include "core/base/say.h"
+
 #include <limits>
 #include <string_view>
 #include <unordered_map>
@@ -13,17 +15,20 @@ Result<OfflinePlan> offlinePlan(std::span<const PlacedTensor> placed, std::span<
     OfflinePlan plan;
     std::unordered_map<std::string_view, std::int32_t> offsets;
     for (const PlacedTensor& tensor : placed) {
-        const std::string place = "tensor '" + tensor.name + "' has offset " + std::to_string(tensor.offset);
         if (tensor.offset < 0 || tensor.offset > Most)
-            return badInput(place + "; TensorFlow Lite Micro has 32-bit offsets");
+            return badInput(say("tensor '{1}' has offset {2}; TensorFlow Lite Micro has 32-bit offsets",
+                                tensor.name, tensor.offset));
         if (tensor.offset % OfflineAlignment != 0)
-            return badInput(place + "; TensorFlow Lite Micro aligns to " + std::to_string(OfflineAlignment) +
-                            " bytes: plan with a multiple of that as alignment");
+            return badInput(
+                say("tensor '{1}' has offset {2}; TensorFlow Lite Micro aligns to {3} bytes: plan with "
+                    "a multiple of that as alignment",
+                    tensor.name, tensor.offset, OfflineAlignment));
         offsets.emplace(tensor.name, static_cast<std::int32_t>(tensor.offset));
         if (tensors.empty()) plan.tensors.push_back(tensor.name);
     }
     if (!tensors.empty()) plan.tensors.assign(tensors.begin(), tensors.end());
-    if (plan.tensors.size() > static_cast<std::size_t>(Most)) return badInput("more tensors than 2^31 - 1");
+    if (plan.tensors.size() > static_cast<std::size_t>(Most))
+        return badInput(say("more tensors than 2^31 - 1"));
     plan.words = {Version, Subgraph, static_cast<std::int32_t>(plan.tensors.size())};
     for (const std::string& name : plan.tensors) {
         const auto found = offsets.find(name);

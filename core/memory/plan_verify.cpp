@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/collision.h"
 
@@ -23,7 +24,7 @@ Verdict illegalPlan(std::string reason) {
 }
 
 Verdict illegalPlan(const Buffer& buffer, BufferId id, const std::string& what) {
-    Verdict verdict = illegalPlan("buffer " + inQuotes(buffer.name) + " " + what);
+    Verdict verdict = illegalPlan(say("buffer {1} {2}", inQuotes(buffer.name), what));
     verdict.first = id;
     verdict.step = buffer.lower;
     return verdict;
@@ -48,28 +49,26 @@ Verdict verify(const Problem& problem, const Solution& solution) {
     const auto& buffers = problem.buffers;
     const auto& offsets = solution.offsets;
     if (offsets.size() != buffers.size())
-        return illegalPlan("the plan has " + std::to_string(offsets.size()) + " offsets for " +
-                           std::to_string(buffers.size()) + " buffers");
+        return illegalPlan(say("the plan has {1} offsets for {2} buffers", offsets.size(), buffers.size()));
 
     std::int64_t peak = 0;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         const Buffer& buffer = buffers[i];
-        const std::string offset = std::to_string(offsets[i]);
-        if (offsets[i] < 0) return illegalPlan(buffer, BufferId(i), "has the negative offset " + offset);
+        const std::int64_t offset = offsets[i];
+        if (offset < 0) return illegalPlan(buffer, BufferId(i), say("has the negative offset {1}", offset));
         const auto end = checkedAdd(offsets[i], buffer.size);
-        if (!end) return illegalPlan(buffer, BufferId(i), "ends past 2^63 bytes");
+        if (!end) return illegalPlan(buffer, BufferId(i), say("ends past 2^63 bytes"));
         if (buffer.alignment > 1 && offsets[i] % buffer.alignment != 0)
             return illegalPlan(buffer, BufferId(i),
-                               "has offset " + offset + ", no multiple of " + std::to_string(buffer.alignment));
+                               say("has offset {1}, no multiple of {2}", offset, buffer.alignment));
         if (buffer.fixedOffset && offsets[i] != *buffer.fixedOffset)
             return illegalPlan(buffer, BufferId(i),
-                               "has offset " + offset + " where " + std::to_string(*buffer.fixedOffset) +
-                                   " is fixed");
+                               say("has offset {1} where {2} is fixed", offset, *buffer.fixedOffset));
         peak = std::max(peak, *end);
     }
     if (peak != solution.peak)
-        return illegalPlan("the plan says a peak of " + std::to_string(solution.peak) +
-                           " bytes, its buffers end at " + std::to_string(peak));
+        return illegalPlan(
+            say("the plan says a peak of {1} bytes, its buffers end at {2}", solution.peak, peak));
 
     std::vector<Box> boxes;
     for (std::size_t i = 0; i < buffers.size(); ++i)
@@ -80,10 +79,9 @@ Verdict verify(const Problem& problem, const Solution& solution) {
     const std::int64_t step = b.lower;
     const auto born = [&](const Box& box) { return std::pair(buffers[box.buffer].lower, box.buffer); };
     if (born(b) < born(a)) std::swap(a, b);
-    Verdict verdict =
-        illegalPlan("buffers " + inQuotes(buffers[a.buffer].name) + " and " + inQuotes(buffers[b.buffer].name) +
-                    " share bytes [" + std::to_string(std::max(a.begin, b.begin)) + ", " +
-                    std::to_string(std::min(a.end, b.end)) + ") in step " + std::to_string(step));
+    Verdict verdict = illegalPlan(say("buffers {1} and {2} share bytes [{3}, {4}) in step {5}",
+                                      inQuotes(buffers[a.buffer].name), inQuotes(buffers[b.buffer].name),
+                                      std::max(a.begin, b.begin), std::min(a.end, b.end), step));
     verdict.first = BufferId(a.buffer);
     verdict.second = BufferId(b.buffer);
     verdict.step = step;
@@ -111,19 +109,18 @@ std::optional<PartSpan> placeOf(const BodyPlan& plan, ValueId value) {
 std::string faultOf(const BodyPlan& plan, const Buffer& buffer) {
     if (const Verdict inner = verifyWithBodies(plan.liveness, plan.solution); !inner.legal) return inner.reason;
     if (plan.solution.peak > buffer.size)
-        return "the plan ends at " + std::to_string(plan.solution.peak) + " bytes where buffer " +
-               inQuotes(buffer.name) + " has " + std::to_string(buffer.size);
+        return say("the plan ends at {1} bytes where buffer {2} has {3}", plan.solution.peak,
+                   inQuotes(buffer.name), buffer.size);
     for (const Buffer& each : plan.liveness.problem.buffers)
         if (buffer.alignment % std::max<std::int64_t>(1, each.alignment) != 0)
-            return "buffer " + inQuotes(each.name) + " needs multiples of " + std::to_string(each.alignment) +
-                   " where the buffer around it has multiples of " + std::to_string(buffer.alignment);
+            return say("buffer {1} needs multiples of {2} where the buffer around it has multiples of {3}",
+                       inQuotes(each.name), each.alignment, buffer.alignment);
     for (const ValueId given : plan.given)
         for (const ValueId handed : plan.handed) {
             const auto to = placeOf(plan, given), from = placeOf(plan, handed);
             if (to && from && to->begin < from->end && from->begin < to->end)
-                return "what one run hands on shares bytes [" +
-                       std::to_string(std::max(to->begin, from->begin)) + ", " +
-                       std::to_string(std::min(to->end, from->end)) + ") with what the next one is given";
+                return say("what one run hands on shares bytes [{1}, {2}) with what the next one is given",
+                           std::max(to->begin, from->begin), std::min(to->end, from->end));
         }
     return {};
 }
@@ -140,16 +137,15 @@ Verdict verifyWithBodies(const Liveness& liveness, const Solution& solution) {
             if (buffers[i].kind == BufferKind::Body && liveness.producer[i] == node) own = BufferId(i);
         if (!own) {
             if (bytesOf(*plans) == 0) continue;
-            return illegalPlan("what runs inside of node " + std::to_string(node.index()) + " has no buffer");
+            return illegalPlan(say("what runs inside of node {1} has no buffer", node.index()));
         }
         const Buffer& buffer = buffers[own->index()];
         const auto step = std::ranges::find(liveness.steps, node) - liveness.steps.begin();
         if (buffer.lower > step || buffer.upper <= step)
-            return illegalPlan(buffer, *own,
-                               "is not alive in step " + std::to_string(step) + ", which uses it");
+            return illegalPlan(buffer, *own, say("is not alive in step {1}, which uses it", step));
         for (const BodyPlan& plan : *plans)
             if (const std::string fault = faultOf(plan, buffer); !fault.empty())
-                return illegalPlan(buffer, *own, "in '" + plan.name + "': " + fault);
+                return illegalPlan(buffer, *own, say("in '{1}': {2}", plan.name, fault));
     }
     return verdict;
 }

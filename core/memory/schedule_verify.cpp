@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/scheduler.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 
 namespace edgewright::memory {
@@ -33,21 +35,21 @@ std::vector<Lifetime> lifetimesOf(const ScheduleProblem& problem, const std::vec
 ScheduleVerdict verifySchedule(const ScheduleProblem& problem, const Schedule& schedule) {
     const std::size_t count = problem.operators.size();
     if (schedule.order.size() != count)
-        return illegalSchedule("the order has " + std::to_string(schedule.order.size()) + " of " +
-                               std::to_string(count) + " operators");
+        return illegalSchedule(say("the order has {1} of {2} operators", schedule.order.size(), count));
     std::vector<std::int64_t> step(count, -1);
     for (std::size_t t = 0; t < count; ++t) {
         const std::uint32_t i = schedule.order[t];
-        if (i >= count)
-            return illegalSchedule("step " + std::to_string(t) + " runs an operator that does not exist");
+        if (i >= count) return illegalSchedule(say("step {1} runs an operator that does not exist", t));
         const auto& op = problem.operators[i];
-        if (step[i] >= 0) return illegalSchedule("operator '" + op.name + "' runs twice");
+        if (step[i] >= 0) return illegalSchedule(say("operator '{1}' runs twice", op.name));
         step[i] = static_cast<std::int64_t>(t);
         for (const std::uint32_t before : op.after)
             if (before >= count || step[before] < 0)
                 return illegalSchedule(
-                    "operator '" + op.name + "' runs in step " + std::to_string(t) + ", before " +
-                    (before < count ? "'" + problem.operators[before].name + "'" : "what it waits for"));
+                    before < count
+                        ? say("operator '{1}' runs in step {2}, before '{3}'", op.name, t,
+                              problem.operators[before].name)
+                        : say("operator '{1}' runs in step {2}, before what it waits for", op.name, t));
     }
 
     const std::vector<Lifetime> lifetimes = lifetimesOf(problem, step);
@@ -70,14 +72,14 @@ ScheduleVerdict verifySchedule(const ScheduleProblem& problem, const Schedule& s
         peak = std::max(peak, bytes);
     }
     if (peak != schedule.peak)
-        return illegalSchedule("the schedule says a peak of " + std::to_string(schedule.peak) +
-                               " bytes, its steps have " + std::to_string(peak));
+        return illegalSchedule(
+            say("the schedule says a peak of {1} bytes, its steps have {2}", schedule.peak, peak));
     if (schedule.lowerBound > peak)
-        return illegalSchedule("the schedule's lower bound of " + std::to_string(schedule.lowerBound) +
-                               " bytes lies above its peak of " + std::to_string(peak));
+        return illegalSchedule(say("the schedule's lower bound of {1} bytes lies above its peak of {2}",
+                                   schedule.lowerBound, peak));
     if (schedule.outcome == ScheduleOutcome::Optimal && schedule.lowerBound != peak)
-        return illegalSchedule("the schedule is called optimal, but its lower bound is " +
-                               std::to_string(schedule.lowerBound));
+        return illegalSchedule(
+            say("the schedule is called optimal, but its lower bound is {1}", schedule.lowerBound));
     return {};
 }
 

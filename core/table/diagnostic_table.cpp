@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/diagnostic_table.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -15,25 +17,25 @@ struct KindSentence {
     std::string_view code, sentence;
 };
 constexpr KindSentence KindSentences[] = {
-    {"cycle", "findings of nodes on or behind a cycle"},
-    {"missing-data", "initializers have no data"},
-    {"missing-input", "places use values that nothing provides"},
-    {"no-cost", "operators have no cost"},
-    {"open-loop", "loops whose length is not known are counted with one iteration"},
-    {"shape-error", "nodes do not fit what they read or write"},
-    {"shape-mismatch", "values have other types than the file declares"},
-    {"two-producers", "values are written more than once"},
-    {"unknown-operator", "nodes have operators that are not known"},
-    {"unknown-size", "tensors have sizes that are not known, and are not planned"},
-    {"unplanned-body", "nodes run graphs that are not planned"},
+    {"cycle", TRANSLATABLE("Word", "findings of nodes on or behind a cycle")},
+    {"missing-data", TRANSLATABLE("Word", "initializers have no data")},
+    {"missing-input", TRANSLATABLE("Word", "places use values that nothing provides")},
+    {"no-cost", TRANSLATABLE("Word", "operators have no cost")},
+    {"open-loop", TRANSLATABLE("Word", "loops whose length is not known are counted with one iteration")},
+    {"shape-error", TRANSLATABLE("Word", "nodes do not fit what they read or write")},
+    {"shape-mismatch", TRANSLATABLE("Word", "values have other types than the file declares")},
+    {"two-producers", TRANSLATABLE("Word", "values are written more than once")},
+    {"unknown-operator", TRANSLATABLE("Word", "nodes have operators that are not known")},
+    {"unknown-size", TRANSLATABLE("Word", "tensors have sizes that are not known, and are not planned")},
+    {"unplanned-body", TRANSLATABLE("Word", "nodes run graphs that are not planned")},
 };
 
 // What all have in common; for a kind without a sentence the first of them says it.
 std::string sentenceOf(const Diagnostic& first, std::size_t count) {
     const auto* known = std::ranges::find(KindSentences, first.code, &KindSentence::code);
     if (known == std::end(KindSentences))
-        return first.message + ", and " + std::to_string(count - 1) + " more of this kind";
-    return std::to_string(count) + ' ' + std::string(known->sentence);
+        return say("{1}, and {2} more of this kind", first.message, count - 1);
+    return std::to_string(count) + ' ' + translated("Word", known->sentence);
 }
 
 } // namespace

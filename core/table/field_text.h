@@ -12,7 +12,7 @@ namespace edgewright::table {
 struct FieldText {
     std::string value;     // the title of a choice, "on", "0.5"; of nothing what the field says of that
     std::string_view unit; // empty beside a value that has a name, and beside nothing
-    std::string whole() const { return unit.empty() ? value : value + " " + std::string(unit); }
+    std::string whole() const;
 };
 FieldText fieldText(const FieldInfo& field, const FieldValue& value);
 

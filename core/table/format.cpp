@@ -3,6 +3,7 @@
 
 #include "core/base/catalogue.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/table/number_text.h"
 #include "table_formats.def"
 
@@ -23,23 +24,23 @@ const Format* formatOf(std::string_view file) {
 }
 
 std::string formatProblem(std::string_view file) {
-    return formatOf(file) ? std::string() : inQuotes(file) + ": expected a name that ends in " + formatList();
+    return formatOf(file) ? std::string()
+                          : say("{1}: expected a name that ends in {2}", inQuotes(file), formatList());
 }
 
 std::string formatList(std::string_view Format::*words) {
     std::string list;
     for (const Format* each : formats())
-        list += (each == formats().front()  ? ""
-                 : each == formats().back() ? " or "
-                                            : ", ") +
-                std::string(each->*words);
+        list = each == formats().front()  ? std::string(each->*words)
+               : each == formats().back() ? say("{1} or {2}", list, each->*words)
+                                          : sayIn("list", "{1}, {2}", list, each->*words);
     return list;
 }
 
 std::string csvText(const Table& table) { return csv_format::entry.write(table, {}); }
 
 std::string textOf(const Cell& cell, Unit unit) {
-    if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "yes" : "no";
+    if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? say("yes") : say("no");
     if (const auto* whole = std::get_if<std::int64_t>(&cell))
         return unit == Unit::Plain || unit == Unit::Bits || unit == Unit::Steps
                    ? wholeText(*whole)

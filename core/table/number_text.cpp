@@ -2,6 +2,7 @@
 #include "core/table/number_text.h"
 
 #include "core/base/digit_groups.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -106,7 +107,7 @@ std::string energyText(double picojoules) {
 }
 
 std::string decibelText(double value) {
-    if (std::isinf(value)) return value < 0 ? "no signal" : "exact";
+    if (std::isinf(value)) return value < 0 ? say("no signal") : say("exact");
     return significant(value) + " dB";
 }
 
@@ -164,7 +165,7 @@ std::string numberText(double value, Unit unit) {
     case Unit::Ratio:
         return ratioText(value);
     case Unit::Estimate:
-        return factorText(value, "too low", "too high");
+        return factorText(value, say("too low"), say("too high"));
     case Unit::Cosine:
         return fixed(value, 5);
     case Unit::Decibels:
@@ -182,7 +183,7 @@ std::string numberText(double value, Unit unit) {
     case Unit::Picojoules:
         return energyText(value);
     case Unit::MacEnergies:
-        return countText(value) + " MAC energies";
+        return say("{1} MAC energies", countText(value));
     case Unit::SquareMillimetres:
         return threeDigits(value) + " mm²";
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // cost, dse and search: of models, of topologies, of studies.
+#include "core/base/language.h"
 #include "core/cost/accelerator_fields.h"
 #include "core/cost/explore/constraints.h"
 #include "core/cost/systolic.h"
@@ -223,6 +224,12 @@ private slots:
         }
         QVERIFY(kinds.contains(u"one_change"_s) && kinds.contains(u"array_size"_s) &&
                 kinds.contains(u"sram_for_tiles"_s));
+        // People are told it in their language, programs as ever.
+        if (languages().size() > 1) {
+            const QStringList chinese = asked + QStringList{u"--language"_s, u"zh_CN"_s};
+            QVERIFY(cli(chinese).out.contains("层变快"));
+            QCOMPARE(cli(chinese + QStringList{u"--json"_s}).json()[u"what_if"_s].toArray(), list);
+        }
         const QJsonObject rows = list[0].toObject();
         QCOMPARE(rows[u"before"_s][u"rows"_s].toInt(), 12);
         QCOMPARE(rows[u"after"_s][u"rows"_s].toInt(), 24);

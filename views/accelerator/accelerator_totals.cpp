@@ -228,7 +228,7 @@ void AcceleratorView::showTotals() {
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
     if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
-        notes << QString::fromStdString(cost::leastSentence("Cycles and MACs", uncounted));
+        notes << QString::fromStdString(cost::leastSentence(tr("Cycles and MACs").toStdString(), uncounted));
     if (const QString tilings = adoptedText(report); !tilings.isEmpty()) notes << tilings;
     m_note->setText(notes.join(u'\n'));
 }

@@ -61,8 +61,10 @@ QString samenessText(const pipeline::Check& check) {
 
 // Tensors and operators that the savings are told without.
 QStringList leftOutText(const pipeline::Benefits& benefits) {
-    QStringList lines{unsizedText(benefits),
-                      text(cost::leastSentence("Predicted times", benefits.untimed)).toHtmlEscaped()};
+    QStringList lines{
+        unsizedText(benefits),
+        text(cost::leastSentence(GraphAnswerText::tr("Predicted times").toStdString(), benefits.untimed))
+            .toHtmlEscaped()};
     lines.removeAll(QString());
     return lines;
 }

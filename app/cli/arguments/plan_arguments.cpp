@@ -72,7 +72,7 @@ void PlanArguments::declare(CLI::App& verb) {
     std::string cuts;
     std::vector<std::string> names;
     for (const memory::Pruning& each : memory::prunings()) {
-        cuts += "; " + std::string(each.name) + ": " + std::string(each.summary);
+        cuts += "; " + std::string(each.name) + ": " + translated("Word", each.summary);
         names.emplace_back(each.name);
     }
     oneOf(verb.add_option(

@@ -130,7 +130,6 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     const auto list = std::make_shared<const cost::DesignList>(cost::DesignList{
         cost::findingsOf(space, points, front.size(), gone.uncounted(), constraints), points, front});
     const cost::SpaceFindings& findings = list->findings;
-    const std::vector<std::string> sentences = cost::answerOf(findings).lines();
     console.print(
         counted(points.size(), "point") + " of " + std::to_string(gone.spacePoints()) + ", " +
         std::to_string(findings.possible) + " possible, " +
@@ -139,7 +138,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
         secondsText(seconds) + ")");
     given.tellGraph(console);
     printFront(console, list, static_cast<std::size_t>(arguments.shown));
-    for (const std::string& each : sentences)
+    for (const std::string& each : cost::answerOf(findings).lines())
         console.print(each);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, cost::designTable(list),
                                arguments.words.about("Design space", given.file)));
@@ -149,6 +148,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     for (std::size_t i = 0; i < places.size(); ++i)
         bests[std::string(cost::BestsOfDesigns[i].key)] =
             found[static_cast<std::size_t>(std::ranges::find(front, places[i]) - front.begin())];
+    const InEnglish english; // for programs
     console.printJson(given.document(
         space.base, {{"axes", isSaid ? arguments.axes : chosen.axes},
                      {"space_file", std::filesystem::path(arguments.spaceFile).filename().string()},
@@ -167,7 +167,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
                      {"uncounted", uncountedJson(findings.uncounted)},
                      {"pareto", found},
                      {"best", bests},
-                     {"findings", sentences}}));
+                     {"findings", cost::answerOf(findings).lines()}}));
     return Done;
 }
 

@@ -153,7 +153,7 @@ Json report(Console& console, const cost::Workload& workload,
     const std::string least = searched->isLeast ? "at least " : "";
     console.print("total  " + least + valueText(sum) + ", without search " + least + valueText(usualSum) +
                   ": " + fixed(usualSum / sum, 4) + " times better, in " + grouped(trials) + " trials");
-    if (searched->isLeast) console.print(cost::leastSentence("Totals", workload.uncounted));
+    if (searched->isLeast) console.print(cost::leastSentence(say("Totals"), workload.uncounted));
     return {{"objective", cost::objectiveName(searched->objective)},
             {"layers", list},
             {"total",

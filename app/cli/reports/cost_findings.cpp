@@ -7,6 +7,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/scalesim_differences.h"
@@ -64,11 +65,12 @@ Json improvementJson(const cost::Improvement& it) {
 
 Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report) {
     ASSIGN_OR_RETURN(const auto found, cost::improvements(workload, report, console.run()));
-    Json list = Json::array();
-    for (const cost::Improvement& each : cost::listOf(found)) {
+    for (const cost::Improvement& each : cost::listOf(found))
         console.print((each.kind == "one_change" ? "what if " + left(each.change, 16) : "") + each.text);
+    const InEnglish english; // for programs
+    Json list = Json::array();
+    for (const cost::Improvement& each : cost::listOf(found))
         list.push_back(improvementJson(each));
-    }
     return list;
 }
 
@@ -83,7 +85,7 @@ Result<Json> printDifferences(Console& console, const cost::Workload& workload,
                                         static_cast<double>(steps[0].cycles);
         console.print(left(std::string(steps[i].name), 16) + right(grouped(steps[i].cycles), 16) +
                       right(i == 0 ? "" : (change > 0 ? "+" : "") + fixed(change * 100, 1) + " %", 10) + "  " +
-                      std::string(steps[i].reason));
+                      translated("Word", steps[i].reason));
         list.push_back({{"step", steps[i].name}, {"cycles", steps[i].cycles}, {"reason", steps[i].reason}});
     }
     return list;

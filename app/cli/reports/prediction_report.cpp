@@ -2,6 +2,7 @@
 #include "app/cli/reports/prediction_report.h"
 
 #include "app/cli/text.h"
+#include "core/base/say.h"
 
 namespace edgewright::cli {
 
@@ -12,6 +13,7 @@ std::string predictedText(const cost::Processor& processor, double seconds) {
 }
 
 Json predictionJson(const cost::Processor& processor) {
+    const InEnglish english; // for programs
     const cost::FittedFrom& from = processor.from;
     return {{"machine", processor.name},
             {"date", from.date.empty() ? Json() : Json(from.date)},

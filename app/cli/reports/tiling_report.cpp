@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/findings/number_text.h"
 #include "core/cost/search/layer_groups.h"
 #include "core/cost/tilings/loop_nest.h"
@@ -65,7 +66,8 @@ Result<Json> printLoopNest(Console& console, const cost::Workload& workload, con
         console.print("chosen without a decision: " + cost::textOf(trial.chosen().tiling) + ", " +
                       trialText(trial.chosen(), report.energyUnit));
     Json lines = Json::array();
-    for (const cost::NestLine& line : nest)
+    const InEnglish english; // for programs
+    for (const cost::NestLine& line : cost::loopNest(found->layer, report.tiledFor, found->tiling))
         lines.push_back({{"depth", line.depth}, {"text", line.text}});
     return Json{{"layer", layer},
                 {"tiling", cost::textOf(found->tiling)},

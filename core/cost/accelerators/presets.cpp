@@ -6,6 +6,7 @@
 #include "core/base/json_document.h"
 #include "core/base/misuse.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerator_fields.h"
 #include "core/cost/embedded/embedded.h"
 #include "core/cost/limits.h"
@@ -32,7 +33,8 @@ void readAccelerator(const JsonValue& value, Accelerator& accelerator) {
         accelerator.nominalGhz = accelerator.clockGhz;
     if (const auto sizes = value.list("sram_kb"); !sizes.empty()) {
         std::int64_t* const into[] = {&accelerator.ifmapKb, &accelerator.filterKb, &accelerator.ofmapKb};
-        if (sizes.size() != 3) sizes.front().expected("three sizes in this list: inputs, weights, outputs");
+        if (sizes.size() != 3)
+            sizes.front().expected(say("three sizes in this list: inputs, weights, outputs"));
         for (std::size_t i = 0; i < 3 && i < sizes.size(); ++i)
             *into[i] = sizes[i].integer(1, SramLimit).value_or(1);
     }

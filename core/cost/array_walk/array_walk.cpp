@@ -2,6 +2,7 @@
 #include "core/cost/array_walk/array_walk.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/check.h"
 
 namespace edgewright::cost {
@@ -57,7 +58,7 @@ bool isOf(const Tiling& tiling, const TiledLayer& layer) {
 
 Result<ArrayWalk> ArrayWalk::of(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling) {
     if (layer.unit == Unit::Vector)
-        return badInput("layer '" + layer.name + "' runs on the vector unit, not on the array");
+        return badInput(say("layer '{1}' runs on the vector unit, not on the array", layer.name));
     RETURN_IF_ERROR(check(accelerator));
     RETURN_IF_ERROR(check(layer));
     ArrayWalk walk;
@@ -65,7 +66,7 @@ Result<ArrayWalk> ArrayWalk::of(const Layer& layer, const Accelerator& accelerat
     walk.m_accelerator = accelerator;
     walk.m_tiling = tiling;
     if (!isOf(tiling, walk.m_layer))
-        return badInput("layer '" + layer.name + "': the tiling is of another layer");
+        return badInput(say("layer '{1}': the tiling is of another layer", layer.name));
     walk.m_nest = TileNest(walk.m_layer, tiling);
     const auto one = [](std::int64_t) { return std::int64_t(1); };
     const auto slot = [&](std::int64_t positions) { return walk.slotOf(positions); };
@@ -74,7 +75,7 @@ Result<ArrayWalk> ArrayWalk::of(const Layer& layer, const Accelerator& accelerat
     };
     const double turns = sum(double(), slot).total(walk.m_nest) + static_cast<double>(accelerator.rows) * 2 +
                          static_cast<double>(accelerator.cols);
-    if (!(turns < MaxFolds)) return badInput("layer '" + layer.name + "': its cycles exceed 2^62");
+    if (!(turns < MaxFolds)) return badInput(say("layer '{1}': its cycles exceed 2^62", layer.name));
     walk.m_foldSums = sum(std::int64_t(), one);
     walk.m_cycleSums = sum(std::int64_t(), slot);
     walk.m_positions = sum(double(), [](std::int64_t positions) { return positions; }).total(walk.m_nest);

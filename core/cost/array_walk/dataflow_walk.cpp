@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/physical/array_time.h"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ DataflowWalk::Moment DataflowWalk::at(std::int64_t cycle) const {
 Result<std::array<DataflowWalk, 3>> dataflowWalks(const SmallProduct& product) {
     for (const std::int64_t each : {product.m, product.n, product.k, product.rows, product.cols})
         if (each < 1 || each > SmallProduct::MaxExtent)
-            return badInput("a small product: expected extents and sides from 1 to " +
-                            std::to_string(SmallProduct::MaxExtent) + ", found " + std::to_string(each));
+            return badInput(say("a small product: expected extents and sides from 1 to {1}, found {2}",
+                                SmallProduct::MaxExtent, each));
     ASSIGN_OR_RETURN(auto os, walkOf(product, Dataflow::OutputStationary));
     ASSIGN_OR_RETURN(auto ws, walkOf(product, Dataflow::WeightStationary));
     ASSIGN_OR_RETURN(auto is, walkOf(product, Dataflow::InputStationary));

@@ -5,6 +5,7 @@
 #include "core/base/json_document.h"
 #include "core/base/misuse.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/embedded/embedded.h"
 
 #include <cmath>
@@ -28,7 +29,7 @@ bool readByPrecision(const JsonValue& root, const char* key, ByPrecision& into) 
 }
 
 void readMac(const JsonValue& root, ByPrecision& mac) {
-    if (!readByPrecision(root, "mac", mac)) root.expected("\"mac\", with \"int8\", \"fp16\" and \"fp32\"");
+    if (!readByPrecision(root, "mac", mac)) root.expected(say("\"mac\", with \"int8\", \"fp16\" and \"fp32\""));
 }
 
 // One number is for both.
@@ -56,12 +57,12 @@ void readCurve(const JsonValue& root, VoltageCurve& curve) {
         each.read("volt", point.volt, 0, 1000);
         const VoltageCurve::Point before = curve.points.empty() ? VoltageCurve::Point() : curve.points.back();
         if (!(point.ghz > before.ghz && point.volt > before.volt))
-            each.expected("\"ghz\" and \"volt\" that rise, above 0");
+            each.expected(say("\"ghz\" and \"volt\" that rise, above 0"));
         curve.points.push_back(point);
     }
     if (curve.points.size() < 2 || curve.nominalGhz < curve.points.front().ghz ||
         curve.nominalGhz > curve.points.back().ghz)
-        clock->expected("two \"points\" or more, and a \"nominal_ghz\" within them");
+        clock->expected(say("two \"points\" or more, and a \"nominal_ghz\" within them"));
 }
 
 } // namespace
@@ -101,7 +102,7 @@ Result<EnergyTable> readEnergyTable(const std::string& text, const std::string& 
         root.read("title", table.title);
         root.read("source", table.source);
         root.read("unit", table.unit);
-        if (table.unit != "pJ" && table.unit != "MAC") root.expected("\"unit\": \"pJ\" or \"MAC\"");
+        if (table.unit != "pJ" && table.unit != "MAC") root.expected(say("\"unit\": \"pJ\" or \"MAC\""));
         readMac(root, table.mac);
         readRegister(root, table);
         readByPrecision(root, "hop_byte", table.hopByte);
@@ -113,11 +114,12 @@ Result<EnergyTable> readEnergyTable(const std::string& text, const std::string& 
             each.read("bytes", point.bytes, 1, 1e15);
             each.read("per_byte", point.perByte, 0, Largest);
             const bool rises = table.sram.empty() || point.bytes > table.sram.back().bytes;
-            if (!rises || point.perByte <= 0) each.expected("\"bytes\" that rise and \"per_byte\" above 0");
+            if (!rises || point.perByte <= 0)
+                each.expected(say("\"bytes\" that rise and \"per_byte\" above 0"));
             table.sram.push_back(point);
         }
-        if (table.sram.empty()) root.expected("\"sram\", a list of {\"bytes\", \"per_byte\"}");
-        if (table.dramByte <= 0) root.expected("\"dram_byte\" above 0");
+        if (table.sram.empty()) root.expected(say("\"sram\", a list of {\"bytes\", \"per_byte\"}"));
+        if (table.dramByte <= 0) root.expected(say("\"dram_byte\" above 0"));
     }));
     return table;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/estimate/adopted_tilings.h"
 
+#include "core/base/say.h"
 #include "core/cost/accelerator_fields.h"
 #include "core/table/field_text.h"
 
@@ -15,7 +16,8 @@ std::string arrayAndMore(const Accelerator& other, const Accelerator& than) {
     array.setArray(other.rows, other.cols);
     for (const Field<Accelerator>& field : acceleratorFields())
         if (const FieldValue value = field.get(other); value != field.get(array))
-            text += ", " + std::string(field.title) + " " + table::fieldText(field, value).whole();
+            text = say("{1}, {2} {3}", text, translated("Setting", field.title),
+                       table::fieldText(field, value).whole());
     return text;
 }
 
@@ -27,7 +29,7 @@ std::vector<UnusedTiling> tilingsOfOthers(const AdoptedTilings& adopted, const A
     const Accelerator own = tiledPart(accelerator);
     for (const auto& [other, tilings] : adopted) {
         if (other == own) continue;
-        const std::string why = "adopted for another accelerator, " + arrayAndMore(other, own);
+        const std::string why = say("adopted for another accelerator, {1}", arrayAndMore(other, own));
         for (const auto& [layer, tiling] : tilings)
             list.push_back({layer, why});
     }

@@ -2,6 +2,7 @@
 // estimate(), by the rules of either mode.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/estimate/adopted_tilings.h"
@@ -86,11 +87,11 @@ Result<void> repeatCounts(LayerCost& cost) {
           &cost.dram.ifmap, &cost.dram.filter, &cost.dram.ofmap}) {
         const auto product = checkedMul(*count, cost.layer.repeat);
         if (!product || *product > INT64_MAX / 4)
-            return badInput("layer '" + cost.layer.name + "': its counts exceed 2^61");
+            return badInput(say("layer '{1}': its counts exceed 2^61", cost.layer.name));
         *count = *product;
     }
     if (!checkedMul(cost.layer.m * cost.layer.n * cost.layer.k, cost.layer.repeat))
-        return badInput("layer '" + cost.layer.name + "': more than 2^63 multiply-accumulates");
+        return badInput(say("layer '{1}': more than 2^63 multiply-accumulates", cost.layer.name));
     return {};
 }
 
@@ -220,7 +221,7 @@ Result<CostReport> costWith(const Residency& residency, const Accelerator& given
             addTo(report.sram.filter, cost.sram.filter) && addTo(report.sram.ofmap, cost.sram.ofmap) &&
             addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
             addTo(report.dram.ofmap, cost.dram.ofmap);
-        if (!fits) return badInput("the totals of all layers exceed 2^63");
+        if (!fits) return badInput(say("the totals of all layers exceed 2^63"));
         report.energy += cost.energy;
         report.spent += cost.spent;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/explore/area.h"
 
+#include "core/base/say.h"
+#include "core/base/translatable.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/physical/cell_traffic.h"
 #include "core/table/number_text.h"
@@ -15,16 +17,19 @@ std::string_view nameOf(AreaPart part) {
     return Names[static_cast<std::size_t>(part)];
 }
 
-std::string_view titleOf(AreaPart part) {
-    constexpr std::array<std::string_view, AreaPartCount> Titles{"cells", "SRAM", "lanes", "DRAM pads"};
-    return Titles[static_cast<std::size_t>(part)];
+std::string titleOf(AreaPart part) {
+    constexpr std::array<std::string_view, AreaPartCount> Titles{
+        TRANSLATABLE("Word", "cells"), TRANSLATABLE("Word", "SRAM"), TRANSLATABLE("Word", "lanes"),
+        TRANSLATABLE("Word", "DRAM pads")};
+    return translated("Word", Titles[static_cast<std::size_t>(part)]);
 }
 
-std::string_view remedyFor(AreaPart part) {
+std::string remedyFor(AreaPart part) {
     constexpr std::array<std::string_view, AreaPartCount> Remedies{
-        "fewer cells (axis size, rows or cols)", "less SRAM (axis sram)", "fewer lanes (--lanes)",
-        "less bandwidth (axis bandwidth)"};
-    return Remedies[static_cast<std::size_t>(part)];
+        TRANSLATABLE("Word", "fewer cells (axis size, rows or cols)"),
+        TRANSLATABLE("Word", "less SRAM (axis sram)"), TRANSLATABLE("Word", "fewer lanes (--lanes)"),
+        TRANSLATABLE("Word", "less bandwidth (axis bandwidth)")};
+    return translated("Word", Remedies[static_cast<std::size_t>(part)]);
 }
 
 double Area::total() const { return std::accumulate(parts.begin(), parts.end(), 0.0); }
@@ -53,16 +58,18 @@ double areaOf(const Accelerator& accelerator) { return areaPartsOf(accelerator).
 std::string areaText(const Accelerator& accelerator) {
     const auto text = [](double area) { return table::numberText(area, edgewright::Unit::SquareMillimetres); };
     const Area area = areaPartsOf(accelerator);
-    std::string all = text(area.total());
-    for (std::size_t i = 0; i < AreaPartCount; ++i)
-        all +=
-            (i == 0 ? ": " : ", ") + std::string(titleOf(static_cast<AreaPart>(i))) + " " + text(area.parts[i]);
-    return all;
+    std::string parts;
+    for (std::size_t i = 0; i < AreaPartCount; ++i) {
+        const std::string part = titleOf(static_cast<AreaPart>(i)) + " " + text(area.parts[i]);
+        parts = i == 0 ? part : sayIn("list", "{1}, {2}", parts, part);
+    }
+    return say("{1}: {2}", text(area.total()), parts);
 }
 
 std::string areaTerms() {
-    return "Areas are by the table " + areaTable().name +
-           ", without wires and control, and of DRAM the pads alone, without its PHY and controller.";
+    return say("Areas are by the table {1}, without wires and control, and of DRAM the pads alone, without its "
+               "PHY and controller.",
+               areaTable().name);
 }
 
 } // namespace edgewright::cost

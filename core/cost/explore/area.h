@@ -18,9 +18,9 @@ enum class AreaPart {
     Count
 };
 inline constexpr std::size_t AreaPartCount = static_cast<std::size_t>(AreaPart::Count);
-std::string_view nameOf(AreaPart part);    // "pads"
-std::string_view titleOf(AreaPart part);   // within a sentence: "DRAM pads"
-std::string_view remedyFor(AreaPart part); // where it takes too much: "less bandwidth (axis bandwidth)"
+std::string_view nameOf(AreaPart part); // "pads"
+std::string titleOf(AreaPart part);     // within a sentence: "DRAM pads"
+std::string remedyFor(AreaPart part);   // where it takes too much: "less bandwidth (axis bandwidth)"
 
 struct Area {
     std::array<double, AreaPartCount> parts{};

@@ -2,6 +2,7 @@
 #include "core/cost/explore/constraints.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/explore.h"
 #include "core/table/number_text.h"
@@ -24,17 +25,17 @@ constexpr std::array ConstraintTable{
         .help = TRANSLATABLE("Setting", "Only points whose cells, SRAMs, lanes and DRAM pads take no more than this"
             " at 45 nm"),
         .unit = TRANSLATABLE("Setting", "mm²"), .absent = TRANSLATABLE("Setting", "any"),
-        .highest = MaxBound, .isAboveLowest = true}), "area", Measure::Area, 1},
+        .highest = MaxBound, .isAboveLowest = true}), TRANSLATABLE("Word", "area"), Measure::Area, 1},
     Constraint{field<&Constraints::maxTimeMs>({.key = "max_time_ms",
         .title = TRANSLATABLE("Setting", "Time at most"),
         .help = TRANSLATABLE("Setting", "Only points that run the network in no more than this"),
         .unit = TRANSLATABLE("Setting", "ms"), .absent = TRANSLATABLE("Setting", "any"),
-        .highest = MaxBound, .isAboveLowest = true}), "time", Measure::Seconds, 1e-3},
+        .highest = MaxBound, .isAboveLowest = true}), TRANSLATABLE("Word", "time"), Measure::Seconds, 1e-3},
     Constraint{field<&Constraints::maxEnergyMj>({.key = "max_energy_mj",
         .title = TRANSLATABLE("Setting", "Energy at most"),
         .help = TRANSLATABLE("Setting", "Only points that take no more than this for one run of the network"),
         .unit = TRANSLATABLE("Setting", "mJ"), .absent = TRANSLATABLE("Setting", "any"),
-        .highest = MaxBound, .isAboveLowest = true}), "energy", Measure::Energy, PicojoulesPerMillijoule},
+        .highest = MaxBound, .isAboveLowest = true}), TRANSLATABLE("Word", "energy"), Measure::Energy, PicojoulesPerMillijoule},
 };
 // clang-format on
 
@@ -80,15 +81,15 @@ Result<void> checkConstraints(const Constraints& constraints, const std::string&
         if (each.measure != Measure::Energy || !each.bound(constraints)) continue;
         ASSIGN_OR_RETURN(const auto table, energyTable(name));
         if (table->unit != "pJ")
-            return badInput(std::string(each.field.key) + ": the energies of '" + name + "' are in " +
-                            table->unit + ", which no number of " + std::string(each.field.unit) +
-                            " can be compared with; choose another energy table, or no bound");
+            return badInput(say("{1}: the energies of '{2}' are in {3}, which no number of {4} can be compared "
+                                "with; choose another energy table, or no bound",
+                                each.field.key, name, table->unit, each.field.unit));
     }
     return {};
 }
 
 std::string boundText(const Constraint& constraint, const Constraints& constraints) {
-    return std::string(constraint.name) + " ≤ " +
+    return translated("Word", constraint.name) + " ≤ " +
            table::shortestText(constraint.bound(constraints).value_or(0)) + " " +
            std::string(constraint.field.unit);
 }
@@ -97,10 +98,7 @@ std::string constraintsText(const Constraints& constraints) {
     std::vector<std::string> parts;
     for (const Constraint& each : ConstraintTable)
         if (each.bound(constraints)) parts.push_back(boundText(each, constraints));
-    std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-    return text;
+    return sayList(parts);
 }
 
 std::string excessText(const Constraints& constraints, const DesignPoint& point) {
@@ -109,11 +107,15 @@ std::string excessText(const Constraints& constraints, const DesignPoint& point)
         const double share = each.share(constraints, point);
         if (!(share > 1)) continue;
         constexpr double MaxInPercent = 2.005; // 100 % above, as it is written
-        text += (text.empty() ? "" : ", ") + std::string(each.name) +
-                (share > MaxInPercent ? " " + table::significant(share) + " × the bound"
-                                      : " over by " + table::significant((share - 1) * 100) + " %") +
-                " (" + table::significant(each.value(point)) + " of " +
-                table::shortestText(*each.bound(constraints)) + " " + std::string(each.field.unit) + ")";
+        const std::string name = translated("Word", each.name);
+        const std::string taken = table::significant(each.value(point)),
+                          bound = table::shortestText(*each.bound(constraints));
+        const std::string excess =
+            share > MaxInPercent ? say("{1} {2} × the bound ({3} of {4} {5})", name, table::significant(share),
+                                       taken, bound, each.field.unit)
+                                 : say("{1} over by {2} % ({3} of {4} {5})", name,
+                                       table::significant((share - 1) * 100), taken, bound, each.field.unit);
+        text = text.empty() ? excess : sayIn("list", "{1}, {2}", text, excess);
     }
     return text;
 }

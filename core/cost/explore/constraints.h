@@ -26,7 +26,7 @@ struct Constraints {
 // is left of the front of all.
 struct Constraint {
     Field<Constraints> field;
-    std::string_view name; // within a sentence: "area"
+    std::string_view name; // within a sentence: "area"; translated in the context "Word"
     Measure measure = Measure::Area;
     double perUnit = 1; // of the measure's own unit in that of the field: 1e-3 s in a ms
 
@@ -49,8 +49,8 @@ Result<void> checkConstraints(const Constraints& constraints, const std::string&
 std::string constraintsText(const Constraints& constraints);
 // "area ≤ 2 mm²", of one that is bounded.
 std::string boundText(const Constraint& constraint, const Constraints& constraints);
-// "time over by 12.0 % (11.2 of 10 ms)", beyond 100 % "time 161 × the bound (1610 of 10 ms)", of all that a possible
-// point breaks; empty where it breaks none.
+// "time over by 12.0 % (11.2 of 10 ms)", beyond 100 % "time 161 × the bound (1610 of 10 ms)", of all that a
+// possible point breaks; empty where it breaks none.
 std::string excessText(const Constraints& constraints, const DesignPoint& point);
 
 } // namespace edgewright::cost

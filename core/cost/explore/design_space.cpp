@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerator_fields.h"
 #include "core/cost/limits.h"
 
@@ -34,8 +35,8 @@ template <typename T>
 Result<void> allWithin(std::string_view axis, const std::vector<T>& values, T least, T most) {
     for (const T value : values)
         if (!(value >= least && value <= most))
-            return badInput(std::string(axis) + ": " + std::to_string(value) + " is outside " +
-                            std::to_string(least) + " to " + std::to_string(most));
+            return badInput(say("{1}: {2} is outside {3} to {4}", axis, std::to_string(value),
+                                std::to_string(least), std::to_string(most)));
     return {};
 }
 
@@ -56,7 +57,7 @@ std::array<std::size_t, AxisCount> DesignSpace::extents() const {
 
 Result<std::uint64_t> DesignSpace::points() const {
     if (!sizes.empty() && (!rows.empty() || !cols.empty()))
-        return badInput("size varies rows and cols together: it cannot be given beside them");
+        return badInput(say("size varies rows and cols together: it cannot be given beside them"));
     using Numbers = const std::vector<std::int64_t>*;
     for (const auto& [axis, values, least, most] :
          std::initializer_list<std::tuple<Axis, Numbers, std::int64_t, std::int64_t>>{
@@ -70,8 +71,7 @@ Result<std::uint64_t> DesignSpace::points() const {
     const FieldInfo& word = fieldNamed(acceleratorFields(), "word_bytes");
     for (const std::int64_t bytes : wordBytes)
         if (!word.admits(static_cast<double>(bytes)))
-            return badInput(std::string(nameOf(Axis::WordBytes)) + ": " + std::to_string(bytes) +
-                            " is none of " + word.choiceList());
+            return badInput(say("{1}: {2} is none of {3}", nameOf(Axis::WordBytes), bytes, word.choiceList()));
     RETURN_IF_ERROR(allWithin(nameOf(Axis::Clock), clocks, 1e-3, 1000.0));
     for (const auto& kiloBytes : residentKb)
         RETURN_IF_ERROR(allWithin<std::int64_t>(nameOf(Axis::Resident), {kiloBytes.value_or(0)}, 0, SramLimit));
@@ -81,7 +81,8 @@ Result<std::uint64_t> DesignSpace::points() const {
     std::uint64_t product = 1;
     for (const std::size_t extent : extents()) {
         if (product > MaxPoints / extent)
-            return badInput("the space has more than the 10^18 points that can be named; take fewer values");
+            return badInput(
+                say("the space has more than the 10^18 points that can be named; take fewer values"));
         product *= extent;
     }
     return product;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/nearest_word.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/explore/design_space.h"
 
 #include <charconv>
@@ -27,9 +28,7 @@ std::vector<std::string> parts(const std::string& text, char separator) {
     return found;
 }
 
-Error tooMany(const std::string& axis) {
-    return badInput(axis + ": more than " + std::to_string(MaxValues) + " values");
-}
+Error tooMany(const std::string& axis) { return badInput(say("{1}: more than {2} values", axis, MaxValues)); }
 
 template <typename T>
 std::optional<T> number(const std::string& text) {
@@ -52,9 +51,9 @@ double countOf(T from, T to, T step) {
 template <typename T>
 Result<std::vector<T>> numbers(const std::string& axis, const std::string& text) {
     const auto wrong = [&] {
-        return badInput(axis + "=" + text.substr(0, 80) +
-                        ": expected finite numbers such as 8,16,32, or 4..128 (doubling), or " +
-                        "48:384:48 (from:to:step)");
+        return badInput(say("{1}={2}: expected finite numbers such as 8,16,32, or 4..128 (doubling), or "
+                            "48:384:48 (from:to:step)",
+                            axis, text.substr(0, 80)));
     };
     std::vector<T> values;
     const std::size_t dots = text.find("..");
@@ -73,8 +72,7 @@ Result<std::vector<T>> numbers(const std::string& axis, const std::string& text)
         if (!from || !to || !step || !(*from > 0) || !(*step > 0) || !(*to >= *from)) return wrong();
         const double count = countOf(*from, *to, *step);
         if (!(count <= static_cast<double>(MaxValues)))
-            return badInput(axis + "=" + text + ": that are more than " + std::to_string(MaxValues) +
-                            " values");
+            return badInput(say("{1}={2}: that are more than {3} values", axis, text, MaxValues));
         for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
             values.push_back(static_cast<T>(*from + static_cast<T>(i) * *step));
         return values;
@@ -95,7 +93,7 @@ Result<std::vector<Dataflow>> dataflowsIn(const std::string& text) {
     if (listed.empty()) return tooMany("dataflow");
     for (const std::string& each : listed) {
         const auto dataflow = dataflowFrom(each);
-        if (!dataflow) return badInput("dataflow=" + text + ": expected some of os, ws, is");
+        if (!dataflow) return badInput(say("dataflow={1}: expected some of os, ws, is", text));
         found.push_back(*dataflow);
     }
     return found;
@@ -115,8 +113,8 @@ Result<std::vector<std::array<std::int64_t, 3>>> splitsIn(const std::string& tex
             split[i] = share.value_or(0);
         }
         if (!good)
-            return badInput("split=" + text +
-                            ": expected shares of inputs, weights and outputs such as 40/40/20");
+            return badInput(
+                say("split={1}: expected shares of inputs, weights and outputs such as 40/40/20", text));
         found.push_back(split);
     }
     return found;
@@ -135,9 +133,9 @@ Result<std::vector<std::optional<std::int64_t>>> roomsIn(const std::string& text
     for (const std::string& each : listed) {
         const auto kiloBytes = number<std::int64_t>(each);
         if (!kiloBytes && each != "auto")
-            return badInput("resident=" + text.substr(0, 80) +
-                            ": expected KiB for activations such as 0,64,256 or 64:256:64, or auto: half of "
-                            "the SRAM for inputs, where all of them fit and that costs less");
+            return badInput(say("resident={1}: expected KiB for activations such as 0,64,256 or 64:256:64, or "
+                                "auto: half of the SRAM for inputs, where all of them fit and that costs less",
+                                text.substr(0, 80)));
         found.push_back(kiloBytes);
     }
     return found;
@@ -148,8 +146,8 @@ Result<std::vector<std::optional<std::int64_t>>> roomsIn(const std::string& text
 Result<void> readAxis(const std::string& text, DesignSpace& space) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-        return badInput("'" + text.substr(0, 80) +
-                        "': expected NAME=VALUES, an axis with all of its values, such as size=8,16,32");
+        return badInput(say("'{1}': expected NAME=VALUES, an axis with all of its values, such as size=8,16,32",
+                            text.substr(0, 80)));
     const std::string name = text.substr(0, equals), values = text.substr(equals + 1);
     const auto readInto = [&](auto& into) -> Result<void> {
         using T = typename std::decay_t<decltype(into)>::value_type;
@@ -183,8 +181,8 @@ Result<void> readAxis(const std::string& text, DesignSpace& space) {
         list += (i == 0 ? "" : ", ") + std::string(known.back());
     }
     const auto like = nearestWord(name, known);
-    return badInput("no axis is called '" + name + "'" +
-                    (like ? "; did you mean '" + std::string(*like) + "'?" : "; there are " + list));
+    return badInput(like ? say("no axis is called '{1}'; did you mean '{2}'?", name, *like)
+                         : say("no axis is called '{1}'; there are {2}", name, list));
 }
 
 Result<void> readAxes(std::span<const std::string> axes, DesignSpace& space) {
@@ -193,8 +191,8 @@ Result<void> readAxes(std::span<const std::string> axes, DesignSpace& space) {
         RETURN_IF_ERROR(readAxis(axis, space));
         const auto [first, isNew] = seen.emplace(axis.substr(0, axis.find('=')), axis);
         if (!isNew)
-            return badInput("the axis " + first->first + " is there twice: " + first->second.substr(0, 80) +
-                            " and " + axis.substr(0, 80) + "; list all of its values in one");
+            return badInput(say("the axis {1} is there twice: {2} and {3}; list all of its values in one",
+                                first->first, first->second.substr(0, 80), axis.substr(0, 80)));
     }
     return {};
 }

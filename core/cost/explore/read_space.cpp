@@ -2,6 +2,7 @@
 #include "core/base/field_json.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/explore/design_space.h"
 
@@ -46,7 +47,7 @@ Result<void> readSpace(const std::string& text, const std::string& place, Design
                 continue;
             }
             const auto values = axisText(value);
-            if (!values) return JsonValue(value, key, root.findings()).expected("a list of values");
+            if (!values) return JsonValue(value, key, root.findings()).expected(say("a list of values"));
             if (axes) axes = readAxis(key + "=" + *values, space);
         }
         readFields(root, constraintFields(), constraints);

@@ -2,6 +2,7 @@
 #include "core/cost/explore/space_run.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <random>
@@ -33,9 +34,12 @@ Result<SpaceRun> SpaceRun::of(const Workload& workload, DesignSpace space, const
     const bool isSample = options.sample > 0 && options.sample < all;
     const std::uint64_t total = isSample ? options.sample : all;
     if (total > options.most)
-        return badInput((isSample ? "the sample has " : "the space has ") + std::to_string(total) +
-                        " points, more than the " + std::to_string(options.most) +
-                        " that are kept; take fewer values, or a sample");
+        return badInput(isSample ? say("the sample has {1} points, more than the {2} that are kept; take fewer "
+                                       "values, or a sample",
+                                       total, options.most)
+                                 : say("the space has {1} points, more than the {2} that are kept; take fewer "
+                                       "values, or a sample",
+                                       total, options.most));
     // Nearly all of them are not drawn one by one until none is missing.
     if (isSample && total <= all / 2) made.m_drawn = drawnOf(all, total, options.seed);
     if (isSample && total > all / 2) {

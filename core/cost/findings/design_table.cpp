@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/findings/design_table.h"
 
+#include "core/base/say.h"
 #include "core/cost/energy/energy_table.h"
 
 #include <algorithm>
@@ -66,9 +67,11 @@ Cell cycles(const Row& row) {
 
 Cell bestIn(const Row& row) {
     std::string text;
-    for (std::size_t i = 0; i < row.designs->bests.size(); ++i)
-        if (row.designs->bests[i] == row.place)
-            text += (text.empty() ? "" : ", ") + std::string(BestsOfDesigns[i].words);
+    for (std::size_t i = 0; i < row.designs->bests.size(); ++i) {
+        if (row.designs->bests[i] != row.place) continue;
+        const std::string word = translated("Word", BestsOfDesigns[i].words);
+        text = text.empty() ? word : sayIn("list", "{1}, {2}", text, word);
+    }
     return text;
 }
 

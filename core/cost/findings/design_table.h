@@ -2,6 +2,7 @@
 // The points of a design space as a table.
 #pragma once
 
+#include "core/base/translatable.h"
 #include "core/cost/findings/space_findings.h"
 #include "core/table/column.h"
 
@@ -19,8 +20,10 @@ struct BestIn {
     Measure measure;
 };
 inline constexpr std::array BestsOfDesigns{
-    BestIn{"seconds", "time", Measure::Seconds}, BestIn{"energy", "energy", Measure::Energy},
-    BestIn{"product", "energy × delay", Measure::Product}, BestIn{"area", "area", Measure::Area}};
+    BestIn{"seconds", TRANSLATABLE("Word", "time"), Measure::Seconds},
+    BestIn{"energy", TRANSLATABLE("Word", "energy"), Measure::Energy},
+    BestIn{"product", TRANSLATABLE("Word", "energy × delay"), Measure::Product},
+    BestIn{"area", TRANSLATABLE("Word", "area"), Measure::Area}};
 
 struct DesignList {
     SpaceFindings findings;

@@ -1,30 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/findings/improvement_list.h"
 
+#include "core/base/say.h"
 #include "core/cost/findings/model_terms.h"
 #include "core/cost/findings/number_text.h"
 #include "core/table/number_text.h"
+
+#include <initializer_list>
 
 namespace edgewright::cost {
 
 namespace {
 
-std::string layersText(std::int64_t count, const char* one, const char* several) {
-    return std::to_string(count) + (count == 1 ? " layer " : " layers ") + (count == 1 ? one : several);
-}
-
 std::string effectText(const Effect& effect) {
-    return speedText(effect.speedup()) + ", energy " + table::ratioText(effect.energyRatio()) + ", area " +
-           table::ratioText(effect.areaRatio());
+    return say("{1}, energy {2}, area {3}", speedText(effect.speedup()), table::ratioText(effect.energyRatio()),
+               table::ratioText(effect.areaRatio()));
 }
 
-std::string after(const std::string& text) { return text.empty() ? text : "; " + text; }
+// Clauses, without those that are empty.
+std::string joined(std::initializer_list<std::string> clauses) {
+    std::string text;
+    for (const std::string& each : clauses)
+        if (!each.empty()) text = text.empty() ? each : say("{1}; {2}", text, each);
+    return text;
+}
+
+std::string gainingText(const WhatIf& it) {
+    const std::string gaining = sayCount(it.faster, "{1} layer gains", "{1} layers gain");
+    return isSlower(it.effect.speedup()) ? gaining
+                                         : say("{1}, {2} no longer limited by DRAM", gaining, it.freed);
+}
 
 // A part of the gain that is not that of larger tiles.
 std::string stayingText(std::int64_t more) {
     if (more <= 0) return {};
-    return "; in part because " + std::to_string(more) +
-           (more == 1 ? " more activation stays" : " more activations stay") + " on chip";
+    return sayCount(more, "in part because {1} more activation stays on chip",
+                    "in part because {1} more activations stay on chip");
 }
 
 std::string sidesText(const Accelerator& of, const char* times) {
@@ -32,20 +43,16 @@ std::string sidesText(const Accelerator& of, const char* times) {
 }
 
 Improvement listed(const WhatIf& it) {
-    return {
-        .kind = "one_change",
-        .change = std::string(nameOf(it.change)),
-        .effect = it.effect,
-        .counts = {{"faster_layers", it.faster},
-                   {"freed_layers", it.freed},
-                   {"more_staying", it.staying},
-                   {"packed_layers", it.packing}},
-        .layer = it.most,
-        .text =
-            effectText(it.effect) + after(it.lanesText()) + "; " + layersText(it.faster, "gains", "gain") +
-            (isSlower(it.effect.speedup()) ? ""
-                                           : ", " + std::to_string(it.freed) + " no longer limited by DRAM") +
-            stayingText(it.staying) + after(it.packingText()) + (it.most.empty() ? "" : "; most: " + it.most)};
+    return {.kind = "one_change",
+            .change = std::string(nameOf(it.change)),
+            .effect = it.effect,
+            .counts = {{"faster_layers", it.faster},
+                       {"freed_layers", it.freed},
+                       {"more_staying", it.staying},
+                       {"packed_layers", it.packing}},
+            .layer = it.most,
+            .text = joined({effectText(it.effect), it.lanesText(), gainingText(it), stayingText(it.staying),
+                            it.packingText(), it.most.empty() ? std::string() : say("most: {1}", it.most)})};
 }
 
 Improvement listed(const SizeStep& it) {
@@ -54,25 +61,29 @@ Improvement listed(const SizeStep& it) {
             .effect = it.effect,
             .counts = {{"narrower_layers", it.narrower}, {"layers", it.layers}},
             .layer = {},
-            .text = sidesText(it.effect.from, " × ") + " → " + sidesText(it.effect.to, " × ") + ": " +
-                    speedText(it.effect.speedup()) + "; " + std::to_string(it.narrower) + " of " +
-                    layersText(it.layers, "cannot fill it", "cannot fill it") + after(it.effect.lanesText())};
+            .text = joined({say("{1} → {2}: {3}", sidesText(it.effect.from, " × "),
+                                sidesText(it.effect.to, " × "), speedText(it.effect.speedup())),
+                            sayCount(it.layers, "{2} of {1} layer cannot fill it",
+                                     "{2} of {1} layers cannot fill it", it.narrower),
+                            it.effect.lanesText()})};
 }
 
 Improvement listed(const SramSteps& it) {
     const SramStep& enough = it.steps[it.enough];
-    std::string text =
-        "more SRAM for tiles than " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %";
-    if (it.enough == 0) text += " (less was not tried)";
-    if (!enough.last.empty())
-        text += "; there " + layersText(enough.spilling, "still moves", "still move") + " words twice, " +
-                enough.last + " most";
+    const std::string gains =
+        it.enough == 0
+            ? say("more SRAM for tiles than {1} KiB gains less than 1 % (less was not tried)", enough.kiloBytes)
+            : say("more SRAM for tiles than {1} KiB gains less than 1 %", enough.kiloBytes);
+    const std::string spilling =
+        enough.last.empty() ? std::string()
+                            : sayCount(enough.spilling, "there {1} layer still moves words twice, {2} most",
+                                       "there {1} layers still move words twice, {2} most", enough.last);
     return {.kind = "sram_for_tiles",
             .change = "beyond_" + std::to_string(enough.kiloBytes) + "_kb",
             .effect = it.beyond(),
             .counts = {{"spilling_layers", enough.spilling}},
             .layer = enough.last,
-            .text = std::move(text)};
+            .text = joined({gains, spilling})};
 }
 
 Improvement listed(const StayStep& it) {
@@ -81,10 +92,11 @@ Improvement listed(const StayStep& it) {
             .effect = it.effect,
             .counts = {{"dram_bytes_before", it.dramBefore}, {"dram_bytes_after", it.dramAfter}},
             .layer = {},
-            .text = "from " + std::to_string(it.kiloBytes) +
-                    " KiB of SRAM for activations on (--resident-kb), all of them stay on chip: DRAM " +
-                    table::bytesText(it.dramBefore) + " → " + table::bytesText(it.dramAfter) + ", " +
-                    effectText(it.effect) + "; " + std::string(stayTerms())};
+            .text = joined({say("from {1} KiB of SRAM for activations on (--resident-kb), all of them stay on "
+                                "chip: DRAM {2} → {3}, {4}",
+                                it.kiloBytes, table::bytesText(it.dramBefore), table::bytesText(it.dramAfter),
+                                effectText(it.effect)),
+                            stayTerms()})};
 }
 
 } // namespace

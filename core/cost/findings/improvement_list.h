@@ -17,7 +17,7 @@ struct Improvement {
     Effect effect;
     std::vector<std::pair<std::string_view, std::int64_t>> counts; // beside it, by name: {"faster_layers", 3}
     std::string layer; // the one that gains, or moves beyond its words, most; empty: none
-    std::string text;  // in English
+    std::string text;
 };
 
 // In the order that they are told in.

@@ -13,6 +13,6 @@ namespace edgewright::cost {
 std::string cyclesTerms(Mode mode);
 
 // The end of a sentence about activations that stay on chip (residency/residency.h): which tensors these are.
-std::string_view stayTerms();
+std::string stayTerms();
 
 } // namespace edgewright::cost

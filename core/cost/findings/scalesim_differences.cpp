@@ -2,6 +2,7 @@
 #include "core/cost/findings/scalesim_differences.h"
 
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/cost/limits.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/systolic.h"
@@ -38,7 +39,7 @@ Result<std::vector<DifferenceStep>> scaleSimDifferences(const Workload& workload
     work.mode = Mode::ScaleSim;
     array.bandwidth.reset();
     array.arrays = 1;
-    RETURN_IF_ERROR(step("scalesim", "SCALE-Sim's cycles without stalls"));
+    RETURN_IF_ERROR(step("scalesim", TRANSLATABLE("Word", "SCALE-Sim's cycles without stalls")));
 
     // Memory is never in the way: the same folds, each filled and drained by itself.
     work.mode = Mode::Physical;
@@ -49,34 +50,43 @@ Result<std::vector<DifferenceStep>> scaleSimDifferences(const Workload& workload
     array.sramBandwidth.reset();
     array.overlapsFolds = array.packsGroups = false;
     array.objective = Objective::Cycles;
-    RETURN_IF_ERROR(step("whole_lines", "a layer takes all of its cycles, and its first load and last store"));
+    RETURN_IF_ERROR(
+        step("whole_lines",
+             TRANSLATABLE("Word", "a layer takes all of its cycles, and its first load and last store")));
     array.overlapsFolds = accelerator.overlapsFolds;
     if (array.overlapsFolds)
-        RETURN_IF_ERROR(step("folds_overlap", "the next fold shifts in while this one computes"));
+        RETURN_IF_ERROR(
+            step("folds_overlap", TRANSLATABLE("Word", "the next fold shifts in while this one computes")));
     array.packsGroups = accelerator.packsGroups;
     if (array.packsGroups)
-        RETURN_IF_ERROR(step("groups_packed", "several groups of a convolution lie on the array at once"));
+        RETURN_IF_ERROR(step("groups_packed",
+                             TRANSLATABLE("Word", "several groups of a convolution lie on the array at once")));
     array.arrays = accelerator.arrays;
-    if (array.arrays > 1) RETURN_IF_ERROR(step("arrays", "they share the folds of a layer"));
+    if (array.arrays > 1)
+        RETURN_IF_ERROR(step("arrays", TRANSLATABLE("Word", "they share the folds of a layer")));
     array.ifmapKb = accelerator.ifmapKb;
     array.filterKb = accelerator.filterKb;
     array.ofmapKb = accelerator.ofmapKb;
     array.objective = accelerator.objective;
-    RETURN_IF_ERROR(step("sram", "tiles must fit the SRAMs, and cut folds at their edges"));
+    RETURN_IF_ERROR(
+        step("sram", TRANSLATABLE("Word", "tiles must fit the SRAMs, and cut folds at their edges")));
     array.sramBandwidth = accelerator.sramBandwidth;
     array.bandwidth = accelerator.dramBytesPerCycle();
-    RETURN_IF_ERROR(step("bandwidth", "all operands share the way to DRAM; zeros of padding are not moved"));
+    RETURN_IF_ERROR(
+        step("bandwidth",
+             TRANSLATABLE("Word", "all operands share the way to DRAM; zeros of padding are not moved")));
     work = workload;
     work.mode = Mode::Physical;
     keepArrayLayers(work);
-    RETURN_IF_ERROR(step("on_chip", "members of a fused group hand each other tiles on chip"));
+    RETURN_IF_ERROR(
+        step("on_chip", TRANSLATABLE("Word", "members of a fused group hand each other tiles on chip")));
     work = workload;
     work.mode = Mode::Physical;
     work.activations.clear();
-    RETURN_IF_ERROR(step("vector_unit", "what is no matrix product takes its time, too"));
+    RETURN_IF_ERROR(step("vector_unit", TRANSLATABLE("Word", "what is no matrix product takes its time, too")));
     work.activations = workload.activations;
     if (residencyOf(work, array).staying > 0)
-        RETURN_IF_ERROR(step("residency", "activations stay on chip between layers"));
+        RETURN_IF_ERROR(step("residency", TRANSLATABLE("Word", "activations stay on chip between layers")));
     return steps;
 }
 

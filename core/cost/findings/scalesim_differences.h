@@ -12,7 +12,7 @@ namespace edgewright::cost {
 
 struct DifferenceStep {
     std::string_view name;   // "folds_overlap"
-    std::string_view reason; // why hardware does it so
+    std::string_view reason; // why hardware does it so; translated in the context "Word"
     std::int64_t cycles = 0; // with this rule and those before it
 };
 

@@ -2,6 +2,7 @@
 #include "core/cost/findings/what_if.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/explore/explore.h"
 #include "core/cost/limits.h"
 #include "core/cost/physical/tiling.h"
@@ -104,13 +105,16 @@ WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
 std::string Effect::lanesText() const {
     const std::int64_t before = from.vectorLanes(), after = to.vectorLanes();
     if (before == after) return {};
-    return "with " + std::to_string(after) + " lanes of the vector unit instead of " + std::to_string(before);
+    return say("with {1} lanes of the vector unit instead of {2}", after, before);
 }
 
 std::string WhatIf::packingText() const {
     if (packing == 0) return {};
-    return "in part because groups of " + std::to_string(packing) + (packing == 1 ? " layer" : " layers") +
-           " (depthwise) are packed, which is weight stationary alone";
+    return sayCount(packing,
+                    "in part because groups of {1} layer (depthwise) are packed, which is weight stationary "
+                    "alone",
+                    "in part because groups of {1} layers (depthwise) are packed, which is weight stationary "
+                    "alone");
 }
 
 std::string_view nameOf(Change change) {

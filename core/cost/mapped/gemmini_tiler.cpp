@@ -2,6 +2,7 @@
 #include "core/cost/mapped/gemmini_tiler.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/cost/mapped/memory_traffic.h"
 
 #include <algorithm>
@@ -85,14 +86,12 @@ Result<double> stockCycles(const Product& product, const Memories& memories,
                            const GemminiConstants& constants) {
     for (const std::int64_t extent : {product.m, product.k, product.n})
         if (extent < 1 || extent > ProductLimit)
-            return badInput("a product of " + std::to_string(product.m) + " x " + std::to_string(product.k) +
-                            " and " + std::to_string(product.n) + " columns; expected 1 to " +
-                            std::to_string(ProductLimit) + " each");
+            return badInput(say("a product of {1} x {2} and {3} columns; expected 1 to {4} each", product.m,
+                                product.k, product.n, ProductLimit));
     if (memories.scratchpadRows < 4 * ArrayEdge || memories.accumulatorRows < 2 * ArrayEdge ||
         std::max(memories.scratchpadRows, memories.accumulatorRows) > MemoryLimit)
-        return badInput("a scratchpad of " + std::to_string(memories.scratchpadRows) +
-                        " and an accumulator of " + std::to_string(memories.accumulatorRows) +
-                        " rows; expected 64 and 32 to " + std::to_string(MemoryLimit));
+        return badInput(say("a scratchpad of {1} and an accumulator of {2} rows; expected 64 and 32 to {3}",
+                            memories.scratchpadRows, memories.accumulatorRows, MemoryLimit));
     const ProductTile tile = stockTile(product, memories);
     const TileCosts costs(product, constants);
     double cycles = TilerCycles + constants.start;

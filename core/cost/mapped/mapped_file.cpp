@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/csv.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/cost/check.h"
 #include "core/cost/limits.h"
 #include "core/cost/mapped/gemmini.h"
@@ -36,15 +37,16 @@ public:
     using CsvReader::CsvReader;
 
     Result<MappedFile> read() {
-        RETURN_IF_ERROR(readLines(*this, MappedMebibytes, "a header and a line for each layer"));
-        if (m_file.rows.empty()) return wrong("no layer; expected a line for each below the header");
+        RETURN_IF_ERROR(readLines(*this, MappedMebibytes, say("a header and a line for each layer")));
+        if (m_file.rows.empty()) return wrong(say("no layer; expected a line for each below the header"));
         return std::move(m_file);
     }
 
     Result<void> header(std::string_view line) {
         for (const std::string_view name : csvFields(line))
             m_file.columns.emplace_back(unquoted(name));
-        if (find(CyclesColumn)) return wrong("there is a column 'cycles' already; expected a table without it");
+        if (find(CyclesColumn))
+            return wrong(say("there is a column 'cycles' already; expected a table without it"));
         std::string missing;
         const auto require = [&](const std::string& name) {
             if (!find(name)) missing += (missing.empty() ? "'" : ", '") + name + "'";
@@ -52,18 +54,19 @@ public:
         require("mapping.mapping");
         for (const char dimension : DimensionNames)
             require(std::string("prob.") + dimension);
-        if (!missing.empty()) return wrong("expected a header with the columns " + missing);
+        if (!missing.empty()) return wrong(say("expected a header with the columns {1}", missing));
         return {};
     }
 
     Result<void> row(std::string_view line) {
         m_fields = csvFields(line, m_file.columns.size());
         if (m_fields.size() != m_file.columns.size())
-            return wrong("expected " + std::to_string(m_file.columns.size()) +
-                         " fields as the header has, found " +
-                         (m_fields.size() > m_file.columns.size() ? "more" : std::to_string(m_fields.size())));
+            return wrong(m_fields.size() > m_file.columns.size()
+                             ? say("expected {1} fields as the header has, found more", m_file.columns.size())
+                             : say("expected {1} fields as the header has, found {2}", m_file.columns.size(),
+                                   m_fields.size()));
         if (m_file.rows.size() >= MappedRowsLimit)
-            return wrong("expected at most " + std::to_string(MappedRowsLimit) + " layers");
+            return wrong(say("expected at most {1} layers", MappedRowsLimit));
         MappedRow row;
         row.line = this->line();
         row.text = withoutReturn(line);
@@ -91,15 +94,15 @@ private:
         const char* const end = text->data() + text->size();
         const auto [at, error] = std::from_chars(text->data(), end, value);
         if (error != std::errc() || at != end || !std::isfinite(value) || value <= 0)
-            return badInput("column '" + name + "': expected a positive number, found " + inQuotes(*text));
+            return badInput(say("column '{1}': expected a positive number, found {2}", name, inQuotes(*text)));
         return std::optional(value);
     }
     Result<std::optional<std::int64_t>> whole(const std::string& name) const {
         ASSIGN_OR_RETURN(const auto value, number(name));
         if (!value) return std::optional<std::int64_t>();
         if (*value != std::floor(*value) || *value > static_cast<double>(ExtentLimit))
-            return badInput("column '" + name + "': expected an integer from 1 to " +
-                            std::to_string(ExtentLimit) + ", found " + inQuotes(*field(name)));
+            return badInput(say("column '{1}': expected an integer from 1 to {2}, found {3}", name, ExtentLimit,
+                                inQuotes(*field(name))));
         return std::optional(static_cast<std::int64_t>(*value));
     }
 
@@ -108,7 +111,7 @@ private:
         for (std::size_t i = 0; i < Dimensions; ++i) {
             const std::string name = std::string("prob.") + DimensionNames[i];
             ASSIGN_OR_RETURN(const auto extent, whole(name));
-            if (!extent) return badInput("column '" + name + "': expected a positive integer, found nothing");
+            if (!extent) return badInput(say("column '{1}': expected a positive integer, found nothing", name));
             layer.extents[static_cast<Dimension>(i)] = *extent;
         }
         const std::pair<const char*, std::int64_t*> steps[] = {{"prob.Wstride", &layer.strideColumns},
@@ -121,15 +124,15 @@ private:
         }
         ASSIGN_OR_RETURN(const auto edge, whole("arch.meshX"));
         if (edge && *edge != ArrayEdge)
-            return badInput("column 'arch.meshX': expected " + std::to_string(ArrayEdge) +
-                            ", the array that is modelled, found " + std::to_string(*edge));
+            return badInput(say("column 'arch.meshX': expected {1}, the array that is modelled, found {2}",
+                                ArrayEdge, *edge));
         ASSIGN_OR_RETURN(row.accumulatorRows, whole("arch.mem1_depth"));
         ASSIGN_OR_RETURN(row.scratchpadRows, whole("arch.mem2_depth"));
         ASSIGN_OR_RETURN(row.measured, number("target.gemmini_cycle"));
         ASSIGN_OR_RETURN(layer.mapping, parseMapping(*field("mapping.mapping")));
         RETURN_IF_ERROR(check(layer));
         const double cycles = gemminiCycles(layer);
-        if (cycles > CyclesLimit) return badInput("the layer takes more than 2^62 cycles");
+        if (cycles > CyclesLimit) return badInput(say("the layer takes more than 2^62 cycles"));
         row.cycles = std::llround(cycles);
         return {};
     }

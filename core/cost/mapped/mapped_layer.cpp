@@ -5,6 +5,7 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/cost/limits.h"
 
 #include <charconv>
@@ -26,20 +27,22 @@ std::vector<std::string_view> words(std::string_view text, std::string_view sepa
 }
 
 Error wrongMapping(std::string_view found, const std::string& expected) {
-    return badInput("mapping: expected " + expected + ", found " + inQuotes(found));
+    return badInput(say("mapping: expected {1}, found {2}", expected, inQuotes(found)));
 }
 
 Result<Loop> parseLoop(std::string_view text) {
-    const std::string form =
-        "a loop such as K48 or C16X, of one of N, C, K, P, Q, R, S and 1 to " + std::to_string(ExtentLimit);
+    const auto wrongForm = [&] {
+        return wrongMapping(
+            text, say("a loop such as K48 or C16X, of one of N, C, K, P, Q, R, S and 1 to {1}", ExtentLimit));
+    };
     const std::size_t dimension = DimensionNames.find(text.front());
-    if (dimension == std::string_view::npos) return wrongMapping(text, form);
+    if (dimension == std::string_view::npos) return wrongForm();
     Loop loop{.dimension = static_cast<Dimension>(dimension)};
     const char* const end = text.data() + text.size();
     const auto [at, error] = std::from_chars(text.data() + 1, end, loop.count);
     loop.spatial = std::string_view(at, end) == "X";
     if (error != std::errc() || (at != end && !loop.spatial) || loop.count < 1 || loop.count > ExtentLimit)
-        return wrongMapping(text, form);
+        return wrongForm();
     return loop;
 }
 
@@ -47,7 +50,7 @@ Result<Level> parseLevel(std::string_view text, std::size_t level) {
     const std::string name = "L" + std::to_string(level);
     const std::size_t close = text.find(']');
     if (!text.starts_with(name + "[") || close == std::string_view::npos)
-        return wrongMapping(text, name + "[...] and its loops");
+        return wrongMapping(text, say("{1}[...] and its loops", name));
     Level result;
     for (const char tensor : text.substr(3, close - 3)) {
         if (tensor == 'W')
@@ -57,14 +60,14 @@ Result<Level> parseLevel(std::string_view text, std::size_t level) {
         else if (tensor == 'O')
             result.outputs = true;
         else
-            return wrongMapping(text, "W, I and O in the brackets of " + name);
+            return wrongMapping(text, say("W, I and O in the brackets of {1}", name));
     }
     const auto loops = words(text.substr(close + 1), " ");
     if (loops.empty() || loops.size() > LoopsLimit)
-        return wrongMapping(text, "1 to " + std::to_string(LoopsLimit) + " loops in " + name);
+        return wrongMapping(text, say("1 to {1} loops in {2}", LoopsLimit, name));
     for (const std::string_view word : loops) {
         ASSIGN_OR_RETURN(const Loop loop, parseLoop(word));
-        if (loop.spatial && level == Dram) return wrongMapping(word, "no spatial loop in " + name);
+        if (loop.spatial && level == Dram) return wrongMapping(word, say("no spatial loop in {1}", name));
         result.loops.push_back(loop);
     }
     return result;
@@ -77,7 +80,7 @@ double window(std::int64_t outputs, std::int64_t stride, std::int64_t filter, st
 
 Result<void> inRange(std::int64_t number, const std::string& what) {
     if (number >= 1 && number <= ExtentLimit) return {};
-    return badInput(what + " is " + std::to_string(number) + "; expected 1 to " + std::to_string(ExtentLimit));
+    return badInput(say("{1} is {2}; expected 1 to {3}", what, number, ExtentLimit));
 }
 
 } // namespace
@@ -85,8 +88,8 @@ Result<void> inRange(std::int64_t number, const std::string& what) {
 Result<Mapping> parseMapping(std::string_view text) {
     const auto levels = words(text, " - ");
     if (levels.size() != Levels)
-        return wrongMapping(text,
-                            "four levels, 'L3[...] loops - L2[...] loops - L1[...] loops - L0[...] loops'");
+        return wrongMapping(
+            text, say("four levels, 'L3[...] loops - L2[...] loops - L1[...] loops - L0[...] loops'"));
     Mapping mapping;
     for (std::size_t i = 0; i < Levels; ++i) {
         const std::size_t level = Levels - 1 - i;
@@ -105,7 +108,7 @@ double MappedLayer::inputRows(std::int64_t outputs, std::int64_t filter) const {
 Result<void> check(MappedLayer& layer) {
     for (const std::int64_t each :
          {layer.strideColumns, layer.strideRows, layer.dilationColumns, layer.dilationRows})
-        RETURN_IF_ERROR(inRange(each, "a stride or dilation"));
+        RETURN_IF_ERROR(inRange(each, say("a stride or dilation")));
     Extents covered;
     covered.fill(1);
     layer.tile.fill(1);
@@ -116,8 +119,8 @@ Result<void> check(MappedLayer& layer) {
             const auto product = checkedMul(covered[loop.dimension], loop.count);
             const char name = DimensionNames[static_cast<std::size_t>(loop.dimension)];
             if (!product || *product > ExtentLimit)
-                return badInput(std::string("mapping: the loops over ") + name + " count more than " +
-                                std::to_string(ExtentLimit));
+                return badInput(
+                    say("mapping: the loops over {1} count more than {2}", std::string(1, name), ExtentLimit));
             covered[loop.dimension] = *product;
             if (level != Dram)
                 layer.tile[loop.dimension] = *product;
@@ -129,11 +132,11 @@ Result<void> check(MappedLayer& layer) {
         const std::string name(1, DimensionNames[i]);
         RETURN_IF_ERROR(inRange(layer.extents[it], name));
         if (covered[it] < layer.extents[it])
-            return badInput("mapping: the loops over " + name + " count " + std::to_string(covered[it]) +
-                            "; expected " + std::to_string(layer.extents[it]) + " as the layer has");
+            return badInput(say("mapping: the loops over {1} count {2}; expected {3} as the layer has", name,
+                                covered[it], layer.extents[it]));
     }
     if (const auto macs = checkedProduct(covered); !macs || *macs > MacLimit)
-        return badInput("mapping: more than " + std::to_string(MacLimit) + " multiply-accumulates");
+        return badInput(say("mapping: more than {1} multiply-accumulates", MacLimit));
     for (const Loop& loop : layer.outer)
         layer.iterations *= loop.count; // divides the MACs
     return {};

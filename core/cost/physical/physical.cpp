@@ -2,6 +2,7 @@
 #include "core/cost/physical/physical.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/physical/cell_traffic.h"
 
 #include <array>
@@ -38,7 +39,7 @@ Accesses words(double inputs, double weights, double outputs) {
 
 Result<void> countable(const Layer& layer, std::initializer_list<double> counts) {
     for (const double count : counts)
-        if (!(count < Most)) return badInput("layer '" + layer.name + "': its counts exceed 2^62");
+        if (!(count < Most)) return badInput(say("layer '{1}': its counts exceed 2^62", layer.name));
     return {};
 }
 
@@ -161,9 +162,9 @@ Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerato
         const auto least =
             tileBytes(tiled, {1, 1, tiled.pack > 1 ? tiled.filters : 1, tiled.pack > 1 ? tiled.channels : 1});
         const auto text = [](double bytes) { return std::to_string(std::llround(std::ceil(2 * bytes))); };
-        return badInput("layer '" + layer.name + "': its smallest tile does not fit: it takes " +
-                        text(least.inputs) + " bytes of inputs, " + text(least.weights) + " of weights and " +
-                        text(least.outputs) + " of outputs, two tiles of each");
+        return badInput(say("layer '{1}': its smallest tile does not fit: it takes {2} bytes of inputs, {3} of "
+                            "weights and {4} of outputs, two tiles of each",
+                            layer.name, text(least.inputs), text(least.weights), text(least.outputs)));
     }
     Accelerator unlimited = accelerator;
     unlimited.bandwidth = UnlimitedBandwidth;

@@ -2,6 +2,7 @@
 #include "core/cost/physical/tiling.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cmath>
@@ -170,30 +171,41 @@ bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling&
     return std::ranges::all_of(tileRoom(layer, accelerator, tiling), &TileRoom::fits);
 }
 
+namespace {
+
+// `operand`: as of tileRoom().
+std::string tooLargeText(std::size_t operand, const TileRoom& room) {
+    const std::int64_t bytes = std::llround(std::ceil(room.bytes())), sram = std::llround(room.capacity);
+    if (room.isDouble)
+        return operand == 0   ? say("two tiles of its inputs take {1} bytes of an SRAM of {2}", bytes, sram)
+               : operand == 1 ? say("two tiles of its weights take {1} bytes of an SRAM of {2}", bytes, sram)
+                              : say("two tiles of its outputs take {1} bytes of an SRAM of {2}", bytes, sram);
+    return operand == 0   ? say("a tile of its inputs takes {1} bytes of an SRAM of {2}", bytes, sram)
+           : operand == 1 ? say("a tile of its weights takes {1} bytes of an SRAM of {2}", bytes, sram)
+                          : say("a tile of its outputs takes {1} bytes of an SRAM of {2}", bytes, sram);
+}
+
+} // namespace
+
 std::string whyNotTiling(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling) {
     const TiledLayer tiled = tiledLayer(layer, accelerator);
-    struct Extent {
-        const char* of;
-        std::int64_t tile, whole;
-    };
-    for (const Extent& each : {Extent{"rows of output pixels", tiling.rows, tiled.high.out},
-                               Extent{"columns of output pixels", tiling.cols, tiled.wide.out},
-                               Extent{"filters", tiling.filters, tiled.filters},
-                               Extent{"channels", tiling.channels, tiled.channels}})
-        if (each.tile < 1 || each.tile > each.whole)
-            return "a tile of " + std::to_string(each.tile) + " " + each.of + ", where the layer has " +
-                   std::to_string(each.whole);
+    const auto isWithin = [](std::int64_t tile, std::int64_t whole) { return tile >= 1 && tile <= whole; };
+    if (!isWithin(tiling.rows, tiled.high.out))
+        return say("a tile of {1} rows of output pixels, where the layer has {2}", tiling.rows, tiled.high.out);
+    if (!isWithin(tiling.cols, tiled.wide.out))
+        return say("a tile of {1} columns of output pixels, where the layer has {2}", tiling.cols,
+                   tiled.wide.out);
+    if (!isWithin(tiling.filters, tiled.filters))
+        return say("a tile of {1} filters, where the layer has {2}", tiling.filters, tiled.filters);
+    if (!isWithin(tiling.channels, tiled.channels))
+        return say("a tile of {1} channels, where the layer has {2}", tiling.channels, tiled.channels);
     if (tiled.pack > 1 && (tiling.filters < tiled.filters || tiling.channels < tiled.channels))
-        return "several groups lie on the array at once: a tile has all " + std::to_string(tiled.filters) +
-               " filters and " + std::to_string(tiled.channels) + " channels of a group";
-    constexpr std::array Operands{"inputs", "weights", "outputs"};
+        return say("several groups lie on the array at once: a tile has all {1} filters and {2} channels of a "
+                   "group",
+                   tiled.filters, tiled.channels);
     const auto rooms = tileRoom(tiled, accelerator, tiling);
     for (std::size_t i = 0; i < rooms.size(); ++i)
-        if (!rooms[i].fits())
-            return std::string(rooms[i].isDouble ? "two tiles" : "a tile") + " of its " + Operands[i] +
-                   (rooms[i].isDouble ? " take " : " takes ") +
-                   std::to_string(std::llround(std::ceil(rooms[i].bytes()))) + " bytes of an SRAM of " +
-                   std::to_string(std::llround(rooms[i].capacity));
+        if (!rooms[i].fits()) return tooLargeText(i, rooms[i]);
     return {};
 }
 

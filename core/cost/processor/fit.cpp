@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/processor/processor.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -76,7 +78,7 @@ Result<Fit> fit(std::span<const Observation> observations, const Processor& prio
         networks[each.network].seconds += each.seconds;
     }
     std::erase_if(networks, [](const Network& network) { return network.seconds <= 0; });
-    if (networks.empty()) return badInput("there is no measured operator to fit a processor to");
+    if (networks.empty()) return badInput(say("there is no measured operator to fit a processor to"));
     Equations equations;
     std::vector<double> total; // by network as the observations name it
     for (const Observation& each : observations) {

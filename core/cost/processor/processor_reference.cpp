@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/processor/processor.h"
 
+#include "core/base/translatable.h"
+
 namespace edgewright::cost {
 
 namespace {
@@ -50,7 +52,7 @@ constexpr std::array<double, FeatureCount> Seconds{
 } // namespace
 
 const Processor& referenceProcessor() {
-    static const Processor processor{"one core of a Xeon with AVX-512", {}, Seconds};
+    static const Processor processor{TRANSLATABLE("Word", "one core of a Xeon with AVX-512"), {}, Seconds};
     return processor;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/processor/processor.h"
 
+#include "core/base/say.h"
 #include "core/table/number_text.h"
 
 #include <cmath>
@@ -20,10 +21,6 @@ double roundedShare(double share) {
     return std::round(share * steps) / steps;
 }
 
-std::string counted(std::size_t count, const char* what) {
-    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
-}
-
 } // namespace
 
 std::optional<SecondsRange> Processor::rangeOf(double predicted) const {
@@ -41,17 +38,20 @@ PredictedChange Processor::changeOf(double before, double after) const {
 
 std::string Processor::sourceText() const {
     if (from.networks == 0)
-        return name + ", where this program was made: nothing was measured on the machine itself";
-    std::string text = name + ", from " + counted(from.kernels, "kernel") + " of " +
-                       counted(from.networks, "network") + " measured there";
-    if (!from.date.empty()) text += " on " + from.date.substr(0, DayLength);
+        return say("{1}, where this program was made: nothing was measured on the machine itself",
+                   translated("Word", name));
+    const std::string kernels = sayCount(from.kernels, "{1} kernel", "{1} kernels"),
+                      networks = sayCount(from.networks, "{1} network", "{1} networks");
+    std::string text = from.date.empty() ? say("{1}, from {2} of {3} measured there", name, kernels, networks)
+                                         : say("{1}, from {2} of {3} measured there on {4}", name, kernels,
+                                               networks, from.date.substr(0, DayLength));
     if (from.underLoad == from.networks)
-        text += ", under load";
+        text = say("{1}, under load", text);
     else if (from.underLoad > 0)
-        text += ", " + std::to_string(from.underLoad) + " of them under load";
-    if (from.least <= 0) return text + "; too few to say how far predictions are off";
-    return text + "; 8 of 10 networks take " + table::fixed(from.least, 2) + " to " +
-           table::fixed(from.most, 2) + " × of what is predicted";
+        text = say("{1}, {2} of them under load", text, from.underLoad);
+    if (from.least <= 0) return say("{1}; too few to say how far predictions are off", text);
+    return say("{1}; 8 of 10 networks take {2} to {3} × of what is predicted", text,
+               table::fixed(from.least, 2), table::fixed(from.most, 2));
 }
 
 } // namespace edgewright::cost

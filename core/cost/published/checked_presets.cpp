@@ -2,6 +2,7 @@
 #include "core/cost/published/checked_presets.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/mapped/gemmini_tiler.h"
 #include "core/cost/published/published_table.h"
@@ -83,14 +84,14 @@ struct Checked {
     std::string_view preset, source, leftOut;
 };
 constexpr std::array<Checked, 3> Known{
-    Checked{"gemmini", "Gemmini in RTL, six products",
-            "start and end of each product on its host, a few thousand cycles, are not modelled"},
-    Checked{"tpu-v1", "TPU v1 as published, four regular workloads",
-            "networks are taken as large products between which activations stay on chip; two irregular ones "
-            "are up "
-            "to 6.4 times off (cost --published)"},
-    Checked{"eyeriss", "Eyeriss as published, AlexNet without DRAM",
-            "its row-stationary dataflow is taken as output stationary"}};
+    Checked{"gemmini", TRANSLATABLE("Word", "Gemmini in RTL, six products"),
+            TRANSLATABLE("Word",
+                         "start and end of each product on its host, a few thousand cycles, are not modelled")},
+    Checked{"tpu-v1", TRANSLATABLE("Word", "TPU v1 as published, four regular workloads"),
+            TRANSLATABLE("Word", "networks are taken as large products between which activations stay on chip; "
+                                 "two irregular ones are up to 6.4 times off (cost --published)")},
+    Checked{"eyeriss", TRANSLATABLE("Word", "Eyeriss as published, AlexNet without DRAM"),
+            TRANSLATABLE("Word", "its row-stationary dataflow is taken as output stationary")}};
 
 Result<double> cyclesOf(const Layer& layer, const Accelerator& accelerator) {
     ASSIGN_OR_RETURN(const LayerCost cost, estimate(layer, accelerator, {}, Mode::Physical));
@@ -218,8 +219,8 @@ std::optional<CheckedRange> checkedRange(const std::string& preset) {
     const auto known = std::ranges::find(Known, preset, &Checked::preset);
     if (!points || known == Known.end()) return {};
     CheckedRange range;
-    range.source = known->source;
-    range.leftOut = known->leftOut;
+    range.source = translated("Word", known->source);
+    range.leftOut = translated("Word", known->leftOut);
     for (const CheckedPoint& each : *points) {
         if (each.accelerator != preset || !each.isRegular) continue;
         range.least = range.points == 0 ? each.error() : std::min(range.least, each.error());

@@ -5,6 +5,7 @@
 #include "core/base/nearest_word.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/cost/limits.h"
 #include "core/cost/scalesim/ini.h"
 
@@ -71,12 +72,12 @@ public:
         RETURN_IF_ERROR(number(array, "OfmapSramSzkB", SramLimit, accelerator.ofmapKb));
         ASSIGN_OR_RETURN(const IniEntry* dataflow, required(array, "Dataflow"));
         const auto named = dataflowFrom(dataflow->value);
-        if (!named) return wrong(*dataflow, "os, ws or is");
+        if (!named) return wrong(*dataflow, say("os, ws or is"));
         accelerator.dataflow = *named;
 
         ASSIGN_OR_RETURN(const IniEntry* mode, required("run_presets", "InterfaceBandwidth"));
         const bool user = mode->value == "USER";
-        if (!user && mode->value != "CALC") return wrong(*mode, "CALC or USER");
+        if (!user && mode->value != "CALC") return wrong(*mode, say("CALC or USER"));
         RETURN_IF_ERROR(refuse(user));
         RETURN_IF_ERROR(sparsity());
         if (user) RETURN_IF_ERROR(bandwidths());
@@ -95,9 +96,9 @@ private:
         if (!known) {
             const auto near = nearestKey(section.name, sections);
             if (near && !m_file.find(*near))
-                return badInput(at(section.line) + "unknown section [" + section.name +
-                                "]; the nearest known is [" + *near + "]");
-            note("unknown-section", at(section.line) + "section [" + section.name + "] is passed over");
+                return badInput(at(section.line) +
+                                say("unknown section [{1}]; the nearest known is [{2}]", section.name, *near));
+            note("unknown-section", at(section.line) + say("section [{1}] is passed over", section.name));
             return {};
         }
         for (const IniEntry& entry : section.entries) {
@@ -105,10 +106,10 @@ private:
                 continue;
             const auto near = nearestKey(entry.key, known->keys);
             if (near && !section.find(*near))
-                return badInput(at(entry.line) + "unknown key " + inQuotes(entry.key) + " in [" + section.name +
-                                "]; the nearest known is '" + *near + "'");
+                return badInput(at(entry.line) + say("unknown key {1} in [{2}]; the nearest known is '{3}'",
+                                                     inQuotes(entry.key), section.name, *near));
             note("unknown-key",
-                 at(entry.line) + "key " + inQuotes(entry.key) + " in [" + section.name + "] is passed over");
+                 at(entry.line) + say("key {1} in [{2}] is passed over", inQuotes(entry.key), section.name));
         }
         return {};
     }
@@ -116,13 +117,14 @@ private:
     // What changes the numbers in ways that are not modelled.
     Result<void> refuse(bool user) {
         if (const IniEntry* entry = find("run_presets", "UseRamulatorTrace"); isTrue(entry))
-            return unsupported(at(entry->line) + "UseRamulatorTrace: traces of Ramulator cannot be read");
+            return unsupported(at(entry->line) + say("UseRamulatorTrace: traces of Ramulator cannot be read"));
         for (const char* key : {"IfmapCustomLayout", "FilterCustomLayout"}) {
             const IniEntry* entry = find("layout", key);
             if (!isTrue(entry)) continue;
             if (user)
-                return unsupported(at(entry->line) + key + ": conflicts between banks cannot be estimated");
-            note("layout", at(entry->line) + key + " changes nothing without a bandwidth");
+                return unsupported(at(entry->line) +
+                                   say("{1}: conflicts between banks cannot be estimated", key));
+            note("layout", at(entry->line) + say("{1} changes nothing without a bandwidth", key));
         }
         return {};
     }
@@ -132,17 +134,17 @@ private:
         if (!isTrue(support)) return {};
         if (m_config.setup.version == ScaleSimVersion::V2) {
             note("sparsity",
-                 at(support->line) + "SparsitySupport is passed over; SCALE-Sim v2 has no sparsity");
+                 at(support->line) + say("SparsitySupport is passed over; SCALE-Sim v2 has no sparsity"));
             return {};
         }
         if (const IniEntry* entry = find("sparsity", "OptimizedMapping"); isTrue(entry))
             return unsupported(
                 at(entry->line) +
-                "OptimizedMapping: row-wise sparsity, at random, cannot be estimated; with false each "
-                "layer has the ratio N:M of its row in the topology");
+                say("OptimizedMapping: row-wise sparsity, at random, cannot be estimated; with false each "
+                    "layer has the ratio N:M of its row in the topology"));
         ASSIGN_OR_RETURN(const IniEntry* form, required("sparsity", "SparseRep"));
         m_config.setup.sparse = sparseFormFrom(form->value);
-        if (!m_config.setup.sparse) return wrong(*form, "csr, csc or ellpack_block");
+        if (!m_config.setup.sparse) return wrong(*form, say("csr, csc or ellpack_block"));
         return {};
     }
 
@@ -154,7 +156,7 @@ private:
         bool differs = false;
         const auto ofSram = [&](const char* key, std::optional<std::int64_t>& into) -> Result<void> {
             if (!find("layout", key)) {
-                note("bandwidth", m_path + ": [layout] has no " + key + "; Bandwidth is taken");
+                note("bandwidth", say("{1}: [layout] has no {2}; Bandwidth is taken", m_path, key));
                 return {};
             }
             RETURN_IF_ERROR(number("layout", key, SramLimit, into.emplace()));
@@ -164,9 +166,10 @@ private:
         RETURN_IF_ERROR(ofSram("IfmapSRAMBankBandwidth", setup.ifmapBandwidth));
         RETURN_IF_ERROR(ofSram("FilterSRAMBankBandwidth", setup.filterBandwidth));
         if (differs)
-            note("bandwidth", m_path +
-                                  ": as in SCALE-Sim v3, ifmap and filter have the bandwidths of [layout], "
-                                  "and Bandwidth is that of the ofmap");
+            note("bandwidth",
+                 say("{1}: as in SCALE-Sim v3, ifmap and filter have the bandwidths of [layout], and Bandwidth "
+                     "is that of the ofmap",
+                     m_path));
         return {};
     }
 
@@ -176,7 +179,8 @@ private:
             for (const char* key : each.onlyRequiredByV3)
                 if (!find(each.section, key)) missing += (missing.empty() ? "" : ", ") + std::string(key);
         if (!missing.empty())
-            note("missing-key", m_path + ": SCALE-Sim v3 does not read this file, which lacks " + missing);
+            note("missing-key",
+                 say("{1}: SCALE-Sim v3 does not read this file, which lacks {2}", m_path, missing));
     }
 
     const IniEntry* find(std::string_view section, std::string_view key) const {
@@ -185,8 +189,9 @@ private:
     }
     Result<const IniEntry*> required(const std::string& section, const char* key) const {
         if (const IniEntry* entry = find(section, key)) return entry;
-        return badInput(m_path + ": [" + section + "] has no " + key +
-                        (m_file.find(section) ? "" : ": there is no such section"));
+        return badInput(m_file.find(section)
+                            ? say("{1}: [{2}] has no {3}", m_path, section, key)
+                            : say("{1}: [{2}] has no {3}: there is no such section", m_path, section, key));
     }
     // The first of a list.
     Result<void> number(const std::string& section, const char* key, std::int64_t most,
@@ -195,12 +200,12 @@ private:
         const std::string_view text = csvFields(entry->value, 1).front();
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
         if (error != std::errc() || end != text.data() + text.size() || into < 1 || into > most)
-            return wrong(*entry, "an integer from 1 to " + std::to_string(most));
+            return wrong(*entry, say("an integer from 1 to {1}", most));
         return {};
     }
     Error wrong(const IniEntry& entry, const std::string& expected) const {
-        return badInput(at(entry.line) + entry.key + ": expected " + expected + ", found " +
-                        inQuotes(entry.value));
+        return badInput(at(entry.line) +
+                        say("{1}: expected {2}, found {3}", entry.key, expected, inQuotes(entry.value)));
     }
     std::string at(std::int64_t line) const { return m_path + ":" + std::to_string(line) + ": "; }
     void note(const char* code, std::string message) {

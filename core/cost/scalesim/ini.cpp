@@ -4,6 +4,7 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ public:
     using CsvReader::CsvReader;
 
     Result<IniFile> read() {
-        RETURN_IF_ERROR(readLines(*this, MaxConfigMebibytes, "sections with keys and values"));
+        RETURN_IF_ERROR(readLines(*this, MaxConfigMebibytes, say("sections with keys and values")));
         return std::move(m_file);
     }
     Result<void> header(std::string_view text) { return row(text); }
@@ -42,9 +43,9 @@ private:
     Result<void> section(std::string_view content) {
         const std::size_t end = content.rfind(']');
         if (end == std::string_view::npos || end < 2)
-            return wrong("expected [section], found " + inQuotes(content));
+            return wrong(say("expected [section], found {1}", inQuotes(content)));
         const std::string name(content.substr(1, end - 1));
-        if (m_file.find(name)) return wrong("section [" + name + "] stands twice");
+        if (m_file.find(name)) return wrong(say("section [{1}] stands twice", name));
         m_file.sections.push_back({name, line(), {}});
         m_hasKey = false;
         return {};
@@ -53,11 +54,11 @@ private:
     Result<void> entry(std::string_view content) {
         const std::size_t split = content.find_first_of("=:");
         if (split == std::string_view::npos || split == 0)
-            return wrong("expected 'key: value', found " + inQuotes(content));
+            return wrong(say("expected 'key: value', found {1}", inQuotes(content)));
         const std::string_view key = trimmed(content.substr(0, split));
-        if (m_file.sections.empty()) return wrong(inQuotes(key) + " stands before the first [section]");
+        if (m_file.sections.empty()) return wrong(say("{1} stands before the first [section]", inQuotes(key)));
         IniSection& section = m_file.sections.back();
-        if (section.find(key)) return wrong(inQuotes(key) + " stands twice in [" + section.name + "]");
+        if (section.find(key)) return wrong(say("{1} stands twice in [{2}]", inQuotes(key), section.name));
         section.entries.push_back({std::string(key), std::string(trimmed(content.substr(split + 1))), line()});
         m_hasKey = true;
         return {};

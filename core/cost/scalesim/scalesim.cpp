@@ -2,6 +2,7 @@
 #include "core/cost/scalesim/scalesim.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/check.h"
 #include "core/cost/scalesim/simulation.h"
 #include "core/cost/shape.h"
@@ -83,7 +84,7 @@ Result<ScaleSimLayer> scaleSim(const Layer& layer, const ScaleSimSetup& setup, c
     }
     RETURN_IF_ERROR(check(layer));
     if (layer.unit == Unit::Vector)
-        return badInput("layer '" + layer.name + "': SCALE-Sim knows matrix products alone");
+        return badInput(say("layer '{1}': SCALE-Sim knows matrix products alone", layer.name));
     const Mapping map = mappingOf(layer, setup.accelerator);
     ASSIGN_OR_RETURN(const auto simulated, simulate(layer, map, setup, Detail::Times, run));
 

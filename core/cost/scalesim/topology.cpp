@@ -5,6 +5,7 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -48,10 +49,10 @@ public:
     Reader(const std::filesystem::path& file, Sparsity sparsity) : CsvReader(file), m_sparsity(sparsity) {}
 
     Result<Workload> read() {
-        RETURN_IF_ERROR(readLines(*this, MaxMebibytes, "a topology with a header"));
+        RETURN_IF_ERROR(readLines(*this, MaxMebibytes, say("a topology with a header")));
         for (Remark& each : m_remarks) {
             std::string message = std::move(each.message);
-            if (each.rows > 1) message += " (" + std::to_string(each.rows) + " rows)";
+            if (each.rows > 1) message = say("{1} ({2} rows)", message, each.rows);
             m_workload.notes.push_back({Severity::Note, "topology", std::move(message), {}, {}, {}});
         }
         return std::move(m_workload);
@@ -63,28 +64,26 @@ public:
         if (m_heads.size() >= 2 && isM(m_heads[1]))
             m_format = Format::Gemm;
         else if (m_heads.size() < 8)
-            return wrong(
+            return wrong(say(
                 "expected a header with the columns of a conv topology (name, ifmap height, ifmap width, "
-                "filter "
-                "height, filter width, channels, filters, stride) or of a GEMM topology (name, M, N, K)");
+                "filter height, filter width, channels, filters, stride) or of a GEMM topology (name, M, N, "
+                "K)"));
         return {};
     }
 
     Result<void> row(std::string_view line) {
         ASSIGN_OR_RETURN(auto fields, split(line));
         if (std::ranges::all_of(fields, [](const std::string& field) { return field.empty(); })) {
-            remark("a row without values, with which SCALE-Sim does not read the file");
+            remark(say("a row without values, with which SCALE-Sim does not read the file"));
             return {};
         }
-        if (line.find('"') != std::string_view::npos) remark("quotes, which SCALE-Sim does not know");
+        if (line.find('"') != std::string_view::npos) remark(say("quotes, which SCALE-Sim does not know"));
         const std::size_t wanted = m_format == Format::Gemm ? 4 : 8;
         m_ratio = {};
         RETURN_IF_ERROR(more(fields, wanted));
-        if (fields.size() != wanted)
-            return wrong("expected " + std::to_string(wanted) + " fields, found " +
-                         std::to_string(fields.size()));
+        if (fields.size() != wanted) return wrong(say("expected {1} fields, found {2}", wanted, fields.size()));
         if (!m_endsInComma)
-            remark("no comma at the end of the row, for which SCALE-Sim v3 does not read the file");
+            remark(say("no comma at the end of the row, for which SCALE-Sim v3 does not read the file"));
         std::array<std::int64_t, 7> numbers{};
         for (std::size_t i = 1; i < wanted; ++i)
             RETURN_IF_ERROR(number(fields[i], i, numbers[i - 1]));
@@ -95,7 +94,7 @@ private:
     // Without the empty field that the trailing comma makes.
     Result<std::vector<std::string>> split(std::string_view line) {
         auto fields = quotedCsvFields(line);
-        if (!fields) return wrong("a field in quotes does not end, or goes on behind them");
+        if (!fields) return wrong(say("a field in quotes does not end, or goes on behind them"));
         m_endsInComma = fields->size() > 1 && fields->back().empty();
         if (m_endsInComma) fields->pop_back();
         return *std::move(fields);
@@ -116,14 +115,13 @@ private:
             }
             named = i < m_heads.size();
             if (!named && !m_endsInComma && i + 1 == fields.size()) {
-                remark("no comma behind the last field, which SCALE-Sim passes over for that");
+                remark(say("no comma behind the last field, which SCALE-Sim passes over for that"));
                 m_endsInComma = named = true;
             }
             if (field.empty() || i >= m_heads.size()) continue;
             if (isBatch(m_heads[i]) && field != "1")
-                return unsupported(wrong("a batch of " + inQuotes(field) + ": SCALE-Sim knows one").message);
-            remark("columns behind the " + std::to_string(wanted) +
-                   "th are passed over; SCALE-Sim does not read the file");
+                return unsupported(wrong(say("a batch of {1}: SCALE-Sim knows one", inQuotes(field))).message);
+            remark(say("columns behind the {1}th are passed over; SCALE-Sim does not read the file", wanted));
         }
         if (named) fields.resize(wanted);
         return {};
@@ -131,14 +129,14 @@ private:
 
     Result<void> ratio(const std::string& field) {
         const auto read = ratioFrom(field);
-        if (!read) return wrong("sparsity " + inQuotes(field) + ": expected N:M, with N from 1 to M");
+        if (!read) return wrong(say("sparsity {1}: expected N:M, with N from 1 to M", inQuotes(field)));
         if (read->kept == read->of || m_sparsity == Sparsity::Kept) m_ratio = *read;
         if (read->kept < read->of)
             remark(m_sparsity == Sparsity::Kept
-                       ? "the filter is sparse: as in SCALE-Sim v3 without OptimizedMapping, K counts the "
-                         "first N of "
-                         "every M weights, the same ones in all filters"
-                       : "the filter is sparse, and is estimated as a dense one: SparsitySupport is not true");
+                       ? say("the filter is sparse: as in SCALE-Sim v3 without OptimizedMapping, K counts the "
+                             "first N of every M weights, the same ones in all filters")
+                       : say("the filter is sparse, and is estimated as a dense one: SparsitySupport is not "
+                             "true"));
         return {};
     }
 
@@ -154,8 +152,8 @@ private:
 
     Result<void> number(std::string_view text, std::size_t column, std::int64_t& value) const {
         if (isNumber(text, value)) return {};
-        return wrong("column " + std::to_string(column + 1) + ": expected an integer from 1 to " +
-                     std::to_string(NumberLimit) + ", found " + inQuotes(text));
+        return wrong(say("column {1}: expected an integer from 1 to {2}, found {3}", column + 1, NumberLimit,
+                         inQuotes(text)));
     }
 
     Result<void> gemm(std::string_view name, const std::array<std::int64_t, 7>& numbers) {
@@ -167,7 +165,7 @@ private:
 
     Result<void> conv(std::string_view name, const std::array<std::int64_t, 7>& numbers) {
         const auto [ifmapH, ifmapW, filterH, filterW, channels, filters, stride] = numbers;
-        if (filterH > ifmapH || filterW > ifmapW) return wrong("the filter is larger than the ifmap");
+        if (filterH > ifmapH || filterW > ifmapW) return wrong(say("the filter is larger than the ifmap"));
         // Each channel of a depthwise layer is a layer of its own.
         const bool depthwise = name.find("DP") != std::string_view::npos;
         Layer layer;
@@ -185,7 +183,7 @@ private:
         layer.n = filters;
         const std::int64_t window[] = {filterH, filterW, layer.channels};
         const auto k = checkedProduct(window);
-        if (!k) return wrong("the filter has more than 2^63 weights");
+        if (!k) return wrong(say("the filter has more than 2^63 weights"));
         layer.k = *k;
         for (std::int64_t i = 0; i < (depthwise ? channels : 1); ++i) {
             layer.name = std::string(name) + (depthwise ? "Channel_" + std::to_string(i) : "");
@@ -195,10 +193,9 @@ private:
     }
 
     Result<void> add(Layer layer) {
-        if (m_workload.layers.size() >= LayerLimit)
-            return wrong("more than " + std::to_string(LayerLimit) + " layers");
+        if (m_workload.layers.size() >= LayerLimit) return wrong(say("more than {1} layers", LayerLimit));
         const std::int64_t macs[] = {layer.m, layer.n, layer.k};
-        if (!checkedProduct(macs)) return wrong("the layer has more than 2^63 multiply-accumulates");
+        if (!checkedProduct(macs)) return wrong(say("the layer has more than 2^63 multiply-accumulates"));
         layer.kept = m_ratio.kept;
         layer.of = m_ratio.of;
         layer.k = layer.keptOf(layer.k);

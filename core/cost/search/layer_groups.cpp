@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/search/layer_groups.h"
 
+#include "core/base/say.h"
 #include "core/cost/shape.h"
 
 #include <map>
@@ -28,8 +29,10 @@ Result<std::vector<std::vector<std::size_t>>> layerGroups(const Workload& worklo
             if (workload.layers[layer].name == name) return std::vector<std::vector<std::size_t>>{group};
             if (count++ < Named) names += (names.empty() ? "" : ", ") + workload.layers[layer].name;
         }
-    return badInput("layer '" + name + "': no layer on the array has this name; there are " +
-                    std::to_string(count) + (count ? ": " + names + (count > Named ? ", ..." : "") : ""));
+    if (count == 0) return badInput(say("layer '{1}': no layer on the array has this name; there are 0", name));
+    if (count > Named) names += ", ...";
+    return badInput(
+        say("layer '{1}': no layer on the array has this name; there are {2}: {3}", name, count, names));
 }
 
 } // namespace edgewright::cost::search

@@ -2,6 +2,7 @@
 #include "core/cost/search/space.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 
 namespace edgewright::cost::search {
 
@@ -9,10 +10,10 @@ Result<PointId> pointsOf(const Space& space) {
     std::int64_t points = 1;
     for (const Axis& axis : space.axes) {
         if (axis.choices < 1 || axis.choices > MaxChoices)
-            return badInput("axis '" + axis.name + "' of a search space: " + std::to_string(axis.choices) +
-                            " choices, expected 1 to " + std::to_string(MaxChoices));
+            return badInput(say("axis '{1}' of a search space: {2} choices, expected 1 to {3}", axis.name,
+                                axis.choices, MaxChoices));
         const auto product = checkedMul(points, axis.choices);
-        if (!product) return badInput("a search space of 2^63 points or more");
+        if (!product) return badInput(say("a search space of 2^63 points or more"));
         points = *product;
     }
     return static_cast<PointId>(points);

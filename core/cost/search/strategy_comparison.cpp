@@ -2,6 +2,7 @@
 #include "core/cost/search/strategy_comparison.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/search/scheduler.h"
 
@@ -39,8 +40,7 @@ std::int64_t StrategyOutcomes::trialsToBest(const StrategyOutcome& outcome) cons
 Result<StrategyComparison> StrategyComparison::of(const Layer& layer, const Accelerator& accelerator,
                                                   const ComparisonOptions& options) {
     if (options.trials < 1)
-        return badInput("comparison of strategies: " + std::to_string(options.trials) +
-                        " trials, expected 1 or more");
+        return badInput(say("comparison of strategies: {1} trials, expected 1 or more", options.trials));
     StrategyComparison made;
     ASSIGN_OR_RETURN(const std::shared_ptr<const EnergyTable> energy, energyTable(accelerator.energy));
     ASSIGN_OR_RETURN(made.m_space, tilingSpace(layer, accelerator, energy, options.space));

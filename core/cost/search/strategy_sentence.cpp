@@ -2,6 +2,7 @@
 #include "core/cost/search/strategy_comparison.h"
 
 #include "core/base/digit_groups.h"
+#include "core/base/say.h"
 #include "core/cost/findings/number_text.h"
 #include "core/table/number_text.h"
 
@@ -14,21 +15,19 @@ namespace {
 // "12 340"
 std::string grouped(double whole) { return inGroups(table::printed("%.0f", whole)); }
 
-std::string trialsText(std::int64_t trials) {
-    return grouped(static_cast<double>(trials)) + (trials == 1 ? " trial" : " trials");
-}
+std::string trialsText(std::int64_t trials) { return sayCount(Grouped{trials}, "{1} trial", "{1} trials"); }
 
 std::string valueText(const StrategyOutcomes& outcomes, double value) {
     switch (outcomes.accelerator.objective) {
     case Objective::Energy:
         return energyText(value, outcomes.energyUnit);
     case Objective::Product:
-        return table::printed("%.4g", value) + (outcomes.energyUnit == "MAC" ? " MAC energies" : " pJ") +
-               " × cycles";
+        return outcomes.energyUnit == "MAC" ? say("{1} MAC energies × cycles", table::printed("%.4g", value))
+                                            : say("{1} pJ × cycles", table::printed("%.4g", value));
     case Objective::Cycles:
         break;
     }
-    return grouped(value) + " cycles";
+    return say("{1} cycles", grouped(value));
 }
 
 // Down to a tenth of a percent, never "100" or "0" for what is not.
@@ -36,7 +35,7 @@ std::string percent(double share) {
     const double value = 100 * share;
     const bool isWhole = value == 0 || value == 100;
     if (isWhole) return table::printed("%.0f %%", value);
-    if (value < 0.1) return "less than 0.1 %";
+    if (value < 0.1) return say("less than 0.1 %");
     return table::printed(value < 10 || value > 99 ? "%.1f %%" : "%.0f %%", std::min(value, 99.9));
 }
 
@@ -48,9 +47,8 @@ std::string capital(std::string text) {
 std::string bestText(const StrategyOutcomes& outcomes) {
     const std::string value = valueText(outcomes, outcomes.best());
     if (const StrategyOutcome* proof = outcomes.proof())
-        return value + ", the best of all " + grouped(static_cast<double>(proof->result.evaluations)) +
-               " tilings that fit";
-    return value + ", the best known";
+        return say("{1}, the best of all {2} tilings that fit", value, Grouped{proof->result.evaluations});
+    return say("{1}, the best known", value);
 }
 
 // Those with trials of their own: the one that is near the best soonest first, then those that never are, by
@@ -70,27 +68,32 @@ std::vector<const StrategyOutcome*> inOrder(const StrategyOutcomes& outcomes) {
 std::string bestHeadline(const StrategyOutcomes& outcomes) {
     const double share = outcomes.usualValue / outcomes.best() - 1;
     const std::string best = bestText(outcomes);
-    return share > 0 ? "A search finds a tiling of " + best + "; the one chosen without a search takes " +
-                           percent(share) + " more."
-                     : "No strategy finds a better tiling than the one chosen without a search: " + best + ".";
+    return share > 0
+               ? say("A search finds a tiling of {1}; the one chosen without a search takes {2} more.", best,
+                     percent(share))
+               : say("No strategy finds a better tiling than the one chosen without a search: {1}.", best);
 }
 
 std::string trialsOfAll(const std::vector<const StrategyOutcome*>& order, const StrategyOutcomes& outcomes) {
     std::string text;
-    const std::string near = table::printed("%.0f %% of the best", 100 * NearBest);
+    const std::string near = table::printed("%.0f", 100 * NearBest);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const StrategyOutcome& each = *order[i];
         const std::string name(each.strategy->name);
         const std::int64_t trials = outcomes.trialsToBest(each);
-        const std::string stays = "stays at " + percent(outcomes.shareOfBest(each.result.value)) + " after " +
-                                  trialsText(each.result.evaluations);
+        const auto stays = [&] {
+            return say("{1} stays at {2} after {3}", name, percent(outcomes.shareOfBest(each.result.value)),
+                       trialsText(each.result.evaluations));
+        };
         if (i == 0)
-            text = trials > 0 ? capital(name) + " reaches " + near + " after " + trialsText(trials)
-                              : "No strategy reaches " + near + ": " + name + " " + stays;
+            text = trials > 0
+                       ? say("{1} reaches {2} % of the best after {3}", capital(name), near, trialsText(trials))
+                       : say("No strategy reaches {1} % of the best: {2}", near, stays());
         else
-            text += ", " + name + (trials > 0 ? " after " + grouped(static_cast<double>(trials)) : " " + stays);
+            text = sayIn("list", "{1}, {2}", text,
+                         trials > 0 ? say("{1} after {2}", name, Grouped{trials}) : stays());
     }
-    return text + ".";
+    return say("{1}.", text);
 }
 
 } // namespace
@@ -99,10 +102,11 @@ table::Answer answerOf(const StrategyOutcomes& outcomes) {
     const std::vector<const StrategyOutcome*> order = inOrder(outcomes);
     if (order.empty()) return {};
     return {bestHeadline(outcomes),
-            {std::string(outcomes.options.space == SpaceKind::Template ? "Divisors and powers of two"
-                                                                       : "Tiles of every extent") +
-             ", at most " + trialsText(outcomes.options.trials) + " of each strategy, seed " +
-             std::to_string(outcomes.options.seed) + "."},
+            {outcomes.options.space == SpaceKind::Template
+                 ? say("Divisors and powers of two, at most {1} of each strategy, seed {2}.",
+                       trialsText(outcomes.options.trials), outcomes.options.seed)
+                 : say("Tiles of every extent, at most {1} of each strategy, seed {2}.",
+                       trialsText(outcomes.options.trials), outcomes.options.seed)},
             {trialsOfAll(order, outcomes)}};
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/physical/physical.h"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ double tilingValue(const TiledLayer& layer, const Accelerator& accelerator, cons
 Result<TilingSpace> tilingSpace(const Layer& layer, const Accelerator& accelerator,
                                 std::shared_ptr<const EnergyTable> energy, SpaceKind kind) {
     if (layer.unit == Unit::Vector)
-        return badInput("layer '" + layer.name + "' works on the vector unit: it has no tiles to search");
+        return badInput(say("layer '{1}' works on the vector unit: it has no tiles to search", layer.name));
     const TiledLayer tiled = tiledLayer(layer, accelerator);
     TilingSpace result;
     const std::int64_t wholes[] = {tiled.high.out, tiled.wide.out, tiled.filters, tiled.channels};

@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/digit_groups.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/cost/check.h"
 #include "core/cost/physical/physical.h"
 
@@ -33,10 +34,10 @@ struct TileLoop {
     }
 };
 
-std::string loopText(const char* index, std::int64_t extent, std::int64_t tile) {
+std::string loopText(const std::string& index, std::int64_t extent, std::int64_t tile) {
     const std::int64_t trips = ceilDiv(extent, tile);
     return std::string("for ") + index + " in 0.." + std::to_string(extent) + " step " + std::to_string(tile) +
-           "  (" + (trips == 1 ? "once" : inGroups(std::to_string(trips)) + " times") + ")";
+           "  (" + sayCount(Grouped{trips}, "once", "{1} times") + ")";
 }
 
 class Nest {
@@ -119,37 +120,47 @@ private:
     // "load weights tile 2 304 B (4 608 of 65 536 B, two tiles), kept below; 36 864 B from DRAM"
     std::string moveText(std::size_t operand, bool isKept) const {
         const TileRoom& room = m_rooms[operand];
-        const std::string held = " tile " + grouped(room.tile) + " B (" + grouped(room.bytes()) + " of " +
-                                 grouped(room.capacity) + " B" + (room.isDouble ? ", two tiles" : "") + ")";
-        const std::string kept = isKept ? ", kept below" : "";
-        if (operand == Outputs) {
-            std::string text = "sums of outputs" + held + kept + "; ";
-            text += m_layer.outputsOnChip || m_layer.outputsStay
-                        ? "outputs stay on chip" + besideText()
-                        : "outputs " + grouped(m_traffic.outputs) + " B to DRAM";
-            if (m_traffic.partials > 0)
-                text += ", partial sums " + grouped(m_traffic.partials) + " B there and back";
-            return text;
-        }
+        const std::string tile = grouped(room.tile), bytes = grouped(room.bytes()),
+                          capacity = grouped(room.capacity);
+        std::string held = room.isDouble ? say("tile {1} B ({2} of {3} B, two tiles)", tile, bytes, capacity)
+                                         : say("tile {1} B ({2} of {3} B)", tile, bytes, capacity);
+        if (isKept) held = say("{1}, kept below", held);
+        if (operand == Outputs) return say("sums of outputs {1}; {2}", held, outputsText());
         const bool isInputs = operand == Inputs;
         const bool isOnChip = isInputs ? m_layer.inputsOnChip || m_layer.inputsStay : m_layer.weightsStay;
-        std::string steps;
-        if (!isInputs && m_layer.steps > 1)
-            steps = (m_stay > 1 ? ", stay for " : ", again in each of ") + grouped(m_layer.steps) + " steps";
-        return std::string("load ") + (isInputs ? "inputs" : "weights") + held + kept + steps + "; " +
-               (isOnChip ? "from on chip"
-                         : grouped(isInputs ? m_traffic.inputs : m_traffic.weights) + " B from DRAM");
+        if (!isInputs && m_layer.steps > 1) {
+            const std::string steps = grouped(m_layer.steps);
+            held = m_stay > 1 ? say("{1}, stay for {2} steps", held, steps)
+                              : say("{1}, again in each of {2} steps", held, steps);
+        }
+        const std::string from =
+            isOnChip ? say("from on chip")
+                     : say("{1} B from DRAM", grouped(isInputs ? m_traffic.inputs : m_traffic.weights));
+        return isInputs ? say("load inputs {1}; {2}", held, from) : say("load weights {1}; {2}", held, from);
     }
 
-    // The words of the vector unit, which gets the outputs on chip.
-    std::string besideText() const {
-        const auto part = [](double bytes, const char* does, const char* where) {
-            return bytes > 0 ? does + grouped(bytes) + where : std::string();
-        };
-        const std::string read = part(m_layer.besideRead, " reads ", " B from DRAM");
-        const std::string written = part(m_layer.besideWritten, " writes ", " B to DRAM");
-        if (read.empty() && written.empty()) return {};
-        return " for the vector unit, which" + read + (read.empty() || written.empty() ? "" : " and") + written;
+    std::string outputsText() const {
+        const std::string text = m_layer.outputsOnChip || m_layer.outputsStay
+                                     ? onChipText()
+                                     : say("outputs {1} B to DRAM", grouped(m_traffic.outputs));
+        if (m_traffic.partials <= 0) return text;
+        return say("{1}, partial sums {2} B there and back", text, grouped(m_traffic.partials));
+    }
+
+    // With the words of the vector unit, which gets the outputs there.
+    std::string onChipText() const {
+        const double read = m_layer.besideRead, written = m_layer.besideWritten;
+        if (read > 0 && written > 0)
+            return say(
+                "outputs stay on chip for the vector unit, which reads {1} B from DRAM and writes {2} B to "
+                "DRAM",
+                grouped(read), grouped(written));
+        if (read > 0)
+            return say("outputs stay on chip for the vector unit, which reads {1} B from DRAM", grouped(read));
+        if (written > 0)
+            return say("outputs stay on chip for the vector unit, which writes {1} B to DRAM",
+                       grouped(written));
+        return say("outputs stay on chip");
     }
 
     // The folds of one tile.
@@ -166,27 +177,26 @@ private:
         const Loop down = isOs ? m : k, across = isIs ? m : n, streamed = isOs ? k : isIs ? n : m;
         const auto packs = std::llround(m_layer.pack);
         if (packs > 1) {
-            add(NestLine::Kind::Spatial, "spatial " + std::to_string(packs) + " groups on the diagonal, each " +
-                                             std::string(1, down.letter) + " 0.." +
-                                             std::to_string(down.extent) + " on rows, " + across.letter +
-                                             " 0.." + std::to_string(across.extent) + " on columns");
+            add(NestLine::Kind::Spatial,
+                say("spatial {1} groups on the diagonal, each {2} 0..{3} on rows, {4} 0..{5} on columns", packs,
+                    std::string(1, down.letter), down.extent, std::string(1, across.letter), across.extent));
         } else {
             for (const auto& [each, side] : {std::pair(across, m_array.cols), std::pair(down, m_array.rows)})
                 if (each.extent > side)
-                    loop(loopText((std::string("fold of ") + each.letter).c_str(), each.extent, side));
-            const auto spatial = [&](const Loop& each, std::int64_t side, const char* of) {
-                add(NestLine::Kind::Spatial, std::string("spatial ") + each.letter + " 0.." +
-                                                 std::to_string(std::min(each.extent, side)) + " on " +
-                                                 std::to_string(side) + " " + of);
+                    loop(loopText(say("fold of {1}", std::string(1, each.letter)), each.extent, side));
+            const auto within = [](const Loop& each, std::int64_t side) {
+                return std::string(1, each.letter) + " 0.." + std::to_string(std::min(each.extent, side));
             };
-            spatial(down, m_array.rows, "rows");
-            spatial(across, m_array.cols, "columns");
+            add(NestLine::Kind::Spatial,
+                say("spatial {1} on {2} rows", within(down, m_array.rows), m_array.rows));
+            add(NestLine::Kind::Spatial,
+                say("spatial {1} on {2} columns", within(across, m_array.cols), m_array.cols));
         }
-        add(NestLine::Kind::Compute, std::string("for ") + streamed.letter + " in 0.." +
-                                         std::to_string(streamed.extent) + ": multiply and add, " +
-                                         (isOs   ? "sums stay in the cells"
-                                          : isIs ? "inputs stay in the cells"
-                                                 : "weights stay in the cells"));
+        const std::string over =
+            std::string("for ") + streamed.letter + " in 0.." + std::to_string(streamed.extent);
+        add(NestLine::Kind::Compute, isOs   ? say("{1}: multiply and add, sums stay in the cells", over)
+                                     : isIs ? say("{1}: multiply and add, inputs stay in the cells", over)
+                                            : say("{1}: multiply and add, weights stay in the cells", over));
     }
 
     TiledLayer m_layer;
@@ -218,7 +228,7 @@ std::string textOf(const std::vector<NestLine>& nest) {
 Result<TilingTrial> TilingTrial::of(const LayerCost& now, const Accelerator& accelerator) {
     const Layer& layer = now.layer;
     if (layer.unit == Unit::Vector)
-        return badInput("layer '" + layer.name + "' works on the vector unit: it has no loops over tiles");
+        return badInput(say("layer '{1}' works on the vector unit: it has no loops over tiles", layer.name));
     RETURN_IF_ERROR(check(accelerator));
     RETURN_IF_ERROR(check(layer));
     TilingTrial made;

@@ -4,6 +4,7 @@
 #include "core/base/csv.h"
 #include "core/base/csv_field.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/cost/limits.h"
 #include "core/cost/physical/tiling.h"
 #include "core/cost/residency/residency.h"
@@ -28,13 +29,13 @@ public:
     using CsvReader::CsvReader;
 
     Result<Tilings> read() {
-        RETURN_IF_ERROR(readLines(*this, MaxFileMebibytes, "a header and a line for each layer"));
+        RETURN_IF_ERROR(readLines(*this, MaxFileMebibytes, say("a header and a line for each layer")));
         return std::move(m_tilings);
     }
 
     Result<void> header(std::string_view line) {
         const auto fields = quotedCsvFields(line);
-        if (!fields) return wrong("a quote does not end");
+        if (!fields) return wrong(say("a quote does not end"));
         m_count = fields->size();
         std::string missing;
         for (std::size_t i = 0; i < Columns.size(); ++i) {
@@ -42,21 +43,20 @@ public:
             m_places[i] = static_cast<std::size_t>(at - fields->begin());
             if (at == fields->end()) missing += (missing.empty() ? "'" : ", '") + std::string(Columns[i]) + "'";
         }
-        if (!missing.empty()) return wrong("expected a header with the columns " + missing);
+        if (!missing.empty()) return wrong(say("expected a header with the columns {1}", missing));
         return {};
     }
 
     Result<void> row(std::string_view line) {
         const auto fields = quotedCsvFields(line);
-        if (!fields) return wrong("a quote does not end");
+        if (!fields) return wrong(say("a quote does not end"));
         if (fields->size() != m_count)
-            return wrong("expected " + std::to_string(m_count) + " fields as the header has, found " +
-                         std::to_string(fields->size()));
+            return wrong(say("expected {1} fields as the header has, found {2}", m_count, fields->size()));
         const auto field = [&](std::size_t column) -> const std::string& {
             return (*fields)[m_places[column]];
         };
         const std::string& name = field(0);
-        if (name.empty()) return wrong("column 'name': expected the name of a layer, found nothing");
+        if (name.empty()) return wrong(say("column 'name': expected the name of a layer, found nothing"));
         std::size_t empty = 0;
         for (std::size_t column = 1; column < Columns.size(); ++column)
             empty += field(column).empty();
@@ -68,18 +68,18 @@ public:
             const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *extents[i]);
             if (error != std::errc() || end != text.data() + text.size() || *extents[i] < 1 ||
                 *extents[i] > ExtentLimit)
-                return wrong("layer " + inQuotes(name) + ", column '" + std::string(Columns[i + 1]) +
-                             "': expected a whole number from 1 to " + std::to_string(ExtentLimit) +
-                             ", found " + inQuotes(text));
+                return wrong(say("layer {1}, column '{2}': expected a whole number from 1 to {3}, found {4}",
+                                 inQuotes(name), Columns[i + 1], ExtentLimit, inQuotes(text)));
         }
         const auto order = loopOrderFrom(field(5));
         if (!order)
-            return wrong("layer " + inQuotes(name) + ", column 'tiling_order': expected p, f and c in an " +
-                         "order, the outermost loop first, found " + inQuotes(field(5)));
+            return wrong(say("layer {1}, column 'tiling_order': expected p, f and c in an order, the outermost "
+                             "loop first, found {2}",
+                             inQuotes(name), inQuotes(field(5))));
         tiling.order = *order;
         const auto [known, isNew] = m_tilings.emplace(name, tiling);
         if (!isNew && known->second != tiling)
-            return wrong("layer " + inQuotes(name) + " has another tiling above");
+            return wrong(say("layer {1} has another tiling above", inQuotes(name)));
         return {};
     }
 
@@ -117,7 +117,7 @@ Result<void> checkTilings(const Tilings& tilings, const Workload& workload, cons
             if (layer.name != name || layer.unit != Unit::Array) continue;
             isThere = true;
             const std::string why = whyNotTiling(layer, residency.accelerator, tiling);
-            if (!why.empty()) return badInput("layer '" + name + "': its tiling cannot be used: " + why);
+            if (!why.empty()) return badInput(say("layer '{1}': its tiling cannot be used: {2}", name, why));
         }
         if (!isThere) return search::layerGroups(workload, name).error();
     }

@@ -4,6 +4,7 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -47,44 +48,45 @@ public:
     using CsvReader::CsvReader;
 
     Result<Problem> read() {
-        RETURN_IF_ERROR(readLines(*this, MaxMebibytes, "a header such as 'id,lower,upper,size'"));
+        RETURN_IF_ERROR(readLines(*this, MaxMebibytes, say("a header such as 'id,lower,upper,size'")));
         return std::move(m_problem);
     }
 
     Result<void> header(std::string_view line) {
         const auto fields = csvFields(line, MaxColumns);
-        if (fields.size() > MaxColumns)
-            return wrong("expected at most " + std::to_string(MaxColumns) + " columns");
+        if (fields.size() > MaxColumns) return wrong(say("expected at most {1} columns", MaxColumns));
         for (const std::string_view field : fields) {
             const auto known = std::ranges::find(ColumnNames, field, &ColumnName::name);
             const Column column = known == ColumnNames.end() ? Column::Unknown : known->column;
             if (column != Column::Unknown && has(column))
-                return wrong("column " + inQuotes(field) + " appears twice");
+                return wrong(say("column {1} appears twice", inQuotes(field)));
             m_columns.push_back(column);
         }
-        if (!has(Column::Id)) return wrong("expected a column 'id' (or 'buffer')");
-        if (!has(Column::Lower)) return wrong("expected a column 'lower' (or 'start', 'begin')");
+        if (!has(Column::Id)) return wrong(say("expected a column 'id' (or 'buffer')"));
+        if (!has(Column::Lower)) return wrong(say("expected a column 'lower' (or 'start', 'begin')"));
         if (has(Column::Upper) == has(Column::End))
-            return wrong("expected one of the columns 'upper' and 'end'");
-        if (!has(Column::Size)) return wrong("expected a column 'size'");
+            return wrong(say("expected one of the columns 'upper' and 'end'"));
+        if (!has(Column::Size)) return wrong(say("expected a column 'size'"));
         return {};
     }
 
     Result<void> row(std::string_view line) {
         const auto fields = csvFields(line, MaxColumns);
         if (fields.size() != m_columns.size())
-            return wrong("expected " + std::to_string(m_columns.size()) + " fields as in the header, found " +
-                         (fields.size() > MaxColumns ? "more than " + std::to_string(MaxColumns)
-                                                     : std::to_string(fields.size())));
+            return wrong(
+                fields.size() > MaxColumns
+                    ? say("expected {1} fields as in the header, found more than {2}", m_columns.size(),
+                          MaxColumns)
+                    : say("expected {1} fields as in the header, found {2}", m_columns.size(), fields.size()));
         Buffer buffer;
         for (std::size_t i = 0; i < fields.size(); ++i)
             RETURN_IF_ERROR(field(m_columns[i], fields[i], buffer));
         if (buffer.upper <= buffer.lower)
-            return wrong("buffer " + inQuotes(buffer.name) + " ends before it begins: [" +
-                         std::to_string(buffer.lower) + ", " + std::to_string(buffer.upper) + ")");
+            return wrong(say("buffer {1} ends before it begins: [{2}, {3})", inQuotes(buffer.name),
+                             buffer.lower, buffer.upper));
         if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)
-            return wrong("offset " + std::to_string(*buffer.fixedOffset) + " is no multiple of the alignment " +
-                         std::to_string(buffer.alignment));
+            return wrong(
+                say("offset {1} is no multiple of the alignment {2}", *buffer.fixedOffset, buffer.alignment));
         std::ranges::sort(buffer.gaps, {}, &Gap::lower);
         Problem alone;
         alone.steps = buffer.upper;
@@ -93,8 +95,7 @@ public:
         buffer = std::move(alone.buffers.front());
         const auto [known, isNew] = m_lineOf.emplace(buffer.name, CsvReader::line());
         if (!isNew)
-            return wrong("id " + inQuotes(buffer.name) + " stands already in line " +
-                         std::to_string(known->second));
+            return wrong(say("id {1} stands already in line {2}", inQuotes(buffer.name), known->second));
         m_problem.steps = std::max(m_problem.steps, buffer.upper);
         m_problem.buffers.push_back(std::move(buffer));
         return {};
@@ -152,9 +153,8 @@ private:
             const std::size_t colon = window.find(':');
             if (dash == std::string_view::npos ||
                 (span.size() < word.size() && colon == std::string_view::npos))
-                return wrong("gaps: expected 'from-to' or 'from-to@begin:end', found " + inQuotes(word));
-            if (buffer.gaps.size() == MaxGaps)
-                return wrong("gaps: expected at most " + std::to_string(MaxGaps));
+                return wrong(say("gaps: expected 'from-to' or 'from-to@begin:end', found {1}", inQuotes(word)));
+            if (buffer.gaps.size() == MaxGaps) return wrong(say("gaps: expected at most {1}", MaxGaps));
             Gap gap;
             const bool inclusive = has(Column::End);
             RETURN_IF_ERROR(integer("gaps", span.substr(0, dash), 0, TimeLimit, gap.lower));
@@ -176,13 +176,11 @@ private:
         std::int64_t parsed = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
         if (error == std::errc::result_out_of_range && end == text.data() + text.size())
-            return wrong(std::string(name) + ": expected " + std::to_string(least) + " to " +
-                         std::to_string(most) + ", found " + inQuotes(text));
+            return wrong(say("{1}: expected {2} to {3}, found {4}", name, least, most, inQuotes(text)));
         if (error != std::errc() || end != text.data() + text.size())
-            return wrong(std::string(name) + ": expected an integer, found " + inQuotes(text));
+            return wrong(say("{1}: expected an integer, found {2}", name, inQuotes(text)));
         if (parsed < least || parsed > most)
-            return wrong(std::string(name) + ": expected " + std::to_string(least) + " to " +
-                         std::to_string(most) + ", found " + std::to_string(parsed));
+            return wrong(say("{1}: expected {2} to {3}, found {4}", name, least, most, parsed));
         value = parsed;
         return {};
     }

@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/memory/packing/collision.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr std::int64_t Largest = std::numeric_limits<std::int64_t>::max();
 std::int64_t saturatingAdd(std::int64_t a, std::int64_t b) { return checkedAdd(a, b).value_or(Largest); }
 
 Error wrong(const Buffer& buffer, const std::string& what) {
-    return badInput("buffer " + inQuotes(buffer.name) + " " + what);
+    return badInput(say("buffer {1} {2}", inQuotes(buffer.name), what));
 }
 
 std::string range(std::int64_t from, std::int64_t to) {
@@ -31,15 +32,13 @@ Result<void> validateGaps(const Buffer& buffer) {
     std::int64_t end = buffer.lower; // of the gap before
     for (const Gap& gap : buffer.gaps) {
         if (gap.upper <= gap.lower || gap.lower < buffer.lower || gap.upper > buffer.upper)
-            return wrong(buffer, "has a gap " + range(gap.lower, gap.upper) +
-                                     "; expected a non-empty part of its life " +
-                                     range(buffer.lower, buffer.upper));
+            return wrong(buffer, say("has a gap {1}; expected a non-empty part of its life {2}",
+                                     range(gap.lower, gap.upper), range(buffer.lower, buffer.upper)));
         if (gap.lower < end)
-            return wrong(buffer,
-                         "has gaps that overlap or are not in order at step " + std::to_string(gap.lower));
+            return wrong(buffer, say("has gaps that overlap or are not in order at step {1}", gap.lower));
         if (gap.begin < 0 || gap.end < gap.begin || gap.end > buffer.size)
-            return wrong(buffer, "keeps the bytes " + range(gap.begin, gap.end) +
-                                     " in a gap; expected a part of its own " + range(0, buffer.size));
+            return wrong(buffer, say("keeps the bytes {1} in a gap; expected a part of its own {2}",
+                                     range(gap.begin, gap.end), range(0, buffer.size)));
         end = gap.upper;
     }
     return {};
@@ -57,9 +56,8 @@ Result<void> validateFixed(const Problem& problem) {
     const auto collision = firstCollision(boxes);
     if (!collision) return {};
     const auto& [first, second] = *collision;
-    return wrong(buffers[first.buffer], "and buffer " + inQuotes(buffers[second.buffer].name) +
-                                            " have fixed offsets that collide in step " +
-                                            std::to_string(second.lower));
+    return wrong(buffers[first.buffer], say("and buffer {1} have fixed offsets that collide in step {2}",
+                                            inQuotes(buffers[second.buffer].name), second.lower));
 }
 
 } // namespace
@@ -122,18 +120,19 @@ std::int64_t sumOfSizes(const Problem& problem) {
 Result<void> validate(const Problem& problem) {
     std::optional<std::int64_t> end = 0; // of a plan without reuse, with the worst padding
     for (const Buffer& buffer : problem.buffers) {
-        if (buffer.size < 0) return wrong(buffer, "has a negative size");
+        if (buffer.size < 0) return wrong(buffer, say("has a negative size"));
         if (buffer.lower < 0 || buffer.upper <= buffer.lower || buffer.upper > problem.steps)
-            return wrong(buffer, "lives in " + range(buffer.lower, buffer.upper) +
-                                     "; expected a non-empty range inside " + range(0, problem.steps));
-        if (buffer.alignment < 1) return wrong(buffer, "has an alignment below 1");
-        if (buffer.fixedOffset && *buffer.fixedOffset < 0) return wrong(buffer, "has a negative fixed offset");
+            return wrong(buffer, say("lives in {1}; expected a non-empty range inside {2}",
+                                     range(buffer.lower, buffer.upper), range(0, problem.steps)));
+        if (buffer.alignment < 1) return wrong(buffer, say("has an alignment below 1"));
+        if (buffer.fixedOffset && *buffer.fixedOffset < 0)
+            return wrong(buffer, say("has a negative fixed offset"));
         if (buffer.fixedOffset && *buffer.fixedOffset % buffer.alignment != 0)
-            return wrong(buffer, "has a fixed offset that is no multiple of its alignment");
+            return wrong(buffer, say("has a fixed offset that is no multiple of its alignment"));
         RETURN_IF_ERROR(validateGaps(buffer));
         for (const std::int64_t part : {buffer.size, buffer.alignment, buffer.fixedOffset.value_or(0)})
             if (end) end = checkedAdd(*end, part);
-        if (!end) return wrong(buffer, "makes the sum of all sizes exceed 2^63 bytes");
+        if (!end) return wrong(buffer, say("makes the sum of all sizes exceed 2^63 bytes"));
     }
     return validateFixed(problem);
 }

@@ -28,8 +28,8 @@ struct Prunings {
 enum class PrunedSearch { Offsets, Order };
 
 struct Pruning {
-    std::string_view name; // as on the command line
-    std::string_view summary;
+    std::string_view name;    // as on the command line
+    std::string_view summary; // translated in the context "Word"
     PrunedSearch search;
     bool Prunings::*flag;
 };

@@ -218,7 +218,8 @@ QStringList SearchView::remarks() const {
     if (!searched) return {};
     QStringList told{adoptedText(m_analysis->costs->report, *searched)};
     if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
-        told << QString::fromStdString(cost::leastSentence("Cycles of the whole model", uncounted));
+        told << QString::fromStdString(
+            cost::leastSentence(tr("Cycles of the whole model").toStdString(), uncounted));
     told.removeAll(QString());
     return told;
 }

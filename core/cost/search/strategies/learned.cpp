@@ -6,6 +6,7 @@
 // al., "Learning to Optimize Tensor Programs" (AutoTVM), NeurIPS 2018; Zheng et al., "Ansor", OSDI 2020,
 // section 5: the target is the best value divided by the value, 0 where it does not fit.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/translatable.h"
 #include "core/cost/search/history.h"
 #include "core/cost/search/strategy.h"
@@ -234,7 +235,7 @@ Result<std::unique_ptr<CostModel>> modelOf(const std::string& name) {
         std::string known;
         for (const CostModelEntry* const entry : costModels())
             known += (known.empty() ? "" : ", ") + std::string(entry->name);
-        return badInput("cost model '" + name + "': expected one of " + known);
+        return badInput(say("cost model '{1}': expected one of {2}", name, known));
     }
     auto model = costModels().front()->make();
     for (const CostModelEntry* const entry : costModels())

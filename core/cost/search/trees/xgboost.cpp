@@ -2,6 +2,7 @@
 // XGBoost through its C API, on one thread. Compiled where its headers were found (Debian: libxgboost-dev).
 #include "core/base/propagate.h"
 #include "core/base/result.h"
+#include "core/base/say.h"
 #include "core/cost/search/trees/cost_model.h"
 
 #include <dlfcn.h>
@@ -39,8 +40,8 @@ Result<XgboostLibrary> loadXgboost() {
         if (!module) module = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!module) {
         const char* why = dlerror();
-        return unsupported(std::string("XGBoost cannot be loaded: ") +
-                           (why ? why : "libxgboost.so.0 is not found"));
+        return unsupported(why ? say("XGBoost cannot be loaded: {1}", why)
+                               : say("XGBoost cannot be loaded: libxgboost.so.0 is not found"));
     }
     const char* missing = nullptr;
     const auto find = [&](auto& function, const char* name) {
@@ -57,7 +58,7 @@ Result<XgboostLibrary> loadXgboost() {
     find(library.update, "XGBoosterUpdateOneIter");
     find(library.predict, "XGBoosterPredict");
     find(library.freeBooster, "XGBoosterFree");
-    if (missing) return unsupported(std::string("XGBoost: the library has no function ") + missing);
+    if (missing) return unsupported(say("XGBoost: the library has no function {1}", missing));
     return library;
 }
 
