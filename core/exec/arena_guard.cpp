@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/arena_guard.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -81,13 +83,12 @@ Result<void> ArenaGuard::check() const {
         const auto bytes = m_arena.subspan(stretch.begin, stretch.end - stretch.begin);
         if (stretch.live) {
             if (checksumOf(bytes) != stretch.checksum)
-                return badInput("wrote into a live value in bytes [" + std::to_string(stretch.begin) + ", " +
-                                std::to_string(stretch.end) + ") of the arena");
+                return badInput(say("wrote into a live value in bytes [{1}, {2}) of the arena", stretch.begin,
+                                    stretch.end));
         } else if (const auto changed = std::ranges::find_if(bytes, [](std::byte b) { return b != Pattern; });
                    changed != bytes.end()) {
-            return badInput("wrote outside of its outputs, at byte " +
-                            std::to_string(stretch.begin + static_cast<std::size_t>(changed - bytes.begin())) +
-                            " of the arena");
+            return badInput(say("wrote outside of its outputs, at byte {1} of the arena",
+                                stretch.begin + static_cast<std::size_t>(changed - bytes.begin())));
         }
     }
     return {};

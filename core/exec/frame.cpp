@@ -2,6 +2,7 @@
 #include "core/exec/frame.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/fused/inner_groups.h"
 #include "core/exec/node_context.h"
 #include "core/exec/place_inputs.h"
@@ -85,13 +86,14 @@ Result<void> Frame::runNode(const ir::Node& node, Schedule::Step& step) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         if (!id.valid() || find(id)) continue;
-        if (!m_graph.contains(id)) return badInput("input " + std::to_string(i) + " names no value");
+        if (!m_graph.contains(id)) return badInput(say("input {1} names no value", i));
         const ir::Value& value = m_graph.value(id);
         // An omitted argument of a function stays omitted inside its body.
         if (!isTop() && m_graph.isInput(id)) continue;
         return badInput(
-            "input " + std::to_string(i) + " '" + value.name + "' has no data" +
-            (isInitializer(id) ? ": the data of this initializer is missing" : ": nothing produces it"));
+            isInitializer(id)
+                ? say("input {1} '{2}' has no data: the data of this initializer is missing", i, value.name)
+                : say("input {1} '{2}' has no data: nothing produces it", i, value.name));
     }
     if (isTop() && m_session.options.replace) {
         ASSIGN_OR_RETURN(auto replaced, runReplacement(node));
@@ -161,13 +163,12 @@ namespace {
 
 Result<void> checkDepth(const Frame& parent) {
     if (parent.depth() + 1 <= Frame::DepthLimit) return {};
-    return badInput("subgraphs are nested deeper than " + std::to_string(Frame::DepthLimit) + " levels");
+    return badInput(say("subgraphs are nested deeper than {1} levels", Frame::DepthLimit));
 }
 
 Result<void> checkArguments(std::size_t given, const ir::Graph& graph) {
     if (given <= graph.inputs.size()) return {};
-    return badInput("a subgraph with " + std::to_string(graph.inputs.size()) + " inputs was called with " +
-                    std::to_string(given));
+    return badInput(say("a subgraph with {1} inputs was called with {2}", graph.inputs.size(), given));
 }
 
 } // namespace
@@ -227,8 +228,8 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
     if (!id.valid() || !m_graph.contains(id)) return {};
     if (!block.tensor.hasData()) {
         if (m_readers[id.index()] == 0 && !m_schedule->kept[id.index()]) return {};
-        return badInput("output " + std::to_string(index) + " '" + m_graph.value(id).name +
-                        "' is needed, but this operator does not produce it");
+        return badInput(say("output {1} '{2}' is needed, but this operator does not produce it", index,
+                            m_graph.value(id).name));
     }
     if (m_plan && !block.tensor.isTensor()) {
         ASSIGN_OR_RETURN(block.tensor, outsideArena(m_session.storage, block.tensor));
@@ -293,9 +294,8 @@ Result<std::vector<ir::Tensor>> Frame::outputs() const {
     for (const ValueId id : m_graph.outputs) {
         const ir::Tensor* tensor = find(id);
         if (!tensor)
-            return badInput("graph output '" +
-                            (m_graph.contains(id) ? m_graph.value(id).name : std::string("?")) +
-                            "' has no data: no node produces it");
+            return badInput(say("graph output '{1}' has no data: no node produces it",
+                                m_graph.contains(id) ? m_graph.value(id).name : std::string("?")));
         result.push_back(*tensor);
     }
     return result;

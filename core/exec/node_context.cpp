@@ -2,6 +2,7 @@
 #include "core/exec/node_context.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cassert>
@@ -73,8 +74,8 @@ void NodeContext::setOutput(std::size_t index, ir::Tensor tensor) {
 Result<std::vector<ir::Tensor>> NodeContext::runSubgraph(const ir::Graph& graph,
                                                          std::vector<ir::Tensor> inputs) {
     if (++m_subgraphRuns > m_frame.session().options.loopTripLimit)
-        return badInput("runs its body more often than the limit of " +
-                        std::to_string(m_frame.session().options.loopTripLimit) + " times");
+        return badInput(say("runs its body more often than the limit of {1} times",
+                            m_frame.session().options.loopTripLimit));
     return runInner(m_frame, m_node, graph, std::move(inputs));
 }
 

@@ -2,6 +2,7 @@
 #include "core/exec/program.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/frame.h"
 #include "core/exec/lower.h"
 #include "core/exec/widen_half.h"
@@ -136,7 +137,7 @@ struct Program::Kept {
             ASSIGN_OR_RETURN(auto made, upcastHalves(graph, schedules.opsets()));
             const std::int64_t bytes = bytesOfConstants(made, graph.valueCount());
             if (bytes > options.memoryLimitBytes)
-                return outOfMemory("weights as float32", bytes, options.memoryLimitBytes);
+                return outOfMemory(say("weights as float32"), bytes, options.memoryLimitBytes);
             prepared->fetch_add(bytes); // until the program ends
             widened = std::move(made);
         }
@@ -156,7 +157,7 @@ Program& Program::operator=(Program&&) noexcept = default;
 
 Result<RunResult> Program::run(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context) {
     auto result =
-        ir::withinMachineMemory("running the model", [&] { return runOnce(feeds, options, context); });
+        ir::withinMachineMemory(say("running the model"), [&] { return runOnce(feeds, options, context); });
     // Weights and feeds may lie in files: what was read behind the end of one is no result.
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     return result;

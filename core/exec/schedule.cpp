@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/schedule.h"
 
+#include "core/base/say.h"
 #include "core/ir/order.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Op
 
 } // namespace
 
-std::string nameOf(const ir::Node& node) { return "node '" + node.label() + "' (" + node.op + ")"; }
+std::string nameOf(const ir::Node& node) { return say("node '{1}' ({2})", node.label(), node.op); }
 
 Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std::span<const ValueId> captures) {
     Schedule result;
@@ -66,7 +67,7 @@ Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std:
     roots.insert(roots.end(), captures.begin(), captures.end());
     for (const ValueId id : roots) {
         if (!id.valid() || !graph.contains(id))
-            return badInput("a value that the graph does not have was asked for");
+            return badInput(say("a value that the graph does not have was asked for"));
         result.kept[id.index()] = true;
         want(id);
     }
@@ -86,7 +87,7 @@ Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std:
     const ir::Order order = ir::executionOrder(graph);
     for (const NodeId id : order.cyclic)
         if (needed[id.index()])
-            return badInput(nameOf(graph.node(id)) + " is on a cycle or behind one: it can never run");
+            return badInput(say("{1} is on a cycle or behind one: it can never run", nameOf(graph.node(id))));
     result.steps.reserve(neededCount);
     for (const NodeId id : order.nodes) {
         if (!needed[id.index()]) continue;

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/storage/machine_memory.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ bool isInside(std::span<const std::byte> bytes, std::span<const std::byte> some)
 Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
-    if (!bytes) return badInput("a tensor of type " + ir::TensorType(type, dims).text() + " has no size");
+    if (!bytes) return badInput(say("a tensor of type {1} has no size", ir::TensorType(type, dims).text()));
     if (type == ir::DataType::String || *bytes == 0) {
         ASSIGN_OR_RETURN(auto tensor, ir::Tensor::allocate(type, dims, m_limit));
         return Block{std::move(tensor), {}};
@@ -38,7 +39,7 @@ void Storage::beginTopNode(NodeId node) {
 }
 
 Result<Storage::Scratch> Storage::allocateScratch(std::int64_t bytes) {
-    if (bytes < 0) return badInput("scratch memory of a negative size was asked for");
+    if (bytes < 0) return badInput(say("scratch memory of a negative size was asked for"));
     if (bytes == 0) return Scratch();
     constexpr auto Unit = static_cast<std::int64_t>(Pool::Alignment);
     const auto begin = static_cast<std::size_t>(m_scratchNow.all), size = static_cast<std::size_t>(bytes);
@@ -94,8 +95,7 @@ Result<std::shared_ptr<const void>> Storage::countStrings(const ir::Tensor& tens
 Result<void> Storage::checkLimit(ir::DataType type, const ir::Dims& dims, std::int64_t bytes,
                                  std::int64_t beside) const {
     if (bytes <= m_limit - beside) return {};
-    return outOfMemory("a tensor of type " + ir::TensorType(type, dims).text() + " beside " +
-                           std::to_string(beside) + " bytes",
+    return outOfMemory(say("a tensor of type {1} beside {2} bytes", ir::TensorType(type, dims).text(), beside),
                        checkedAdd(beside, bytes).value_or(bytes), m_limit);
 }
 
@@ -114,14 +114,14 @@ Result<std::shared_ptr<void>> Storage::take(ir::DataType type, const ir::Dims& d
     // Within what was there before, nothing more is taken.
     if (bytes > m_workPeak - work()) RETURN_IF_ERROR(checkLimit(type, dims, bytes, work() + preparedBytes()));
     std::shared_ptr<void> memory = m_pool.take(static_cast<std::size_t>(bytes));
-    if (!memory) return ir::machineOutOfMemory("a tensor of " + std::to_string(bytes) + " bytes");
+    if (!memory) return ir::machineOutOfMemory(say("a tensor of {1} bytes", bytes));
     return memory;
 }
 
 Result<void> Storage::useArena(const ir::ArenaPlan& plan) {
-    if (plan.arenaBytes < 0) return badInput("the arena plan has a negative size");
+    if (plan.arenaBytes < 0) return badInput(say("the arena plan has a negative size"));
     auto arena = allocate(ir::DataType::UInt8, {plan.arenaBytes});
-    if (!arena) return std::move(arena).error().within("allocating the arena");
+    if (!arena) return std::move(arena).error().within(say("allocating the arena"));
     m_arena = std::move(arena).value();
     m_arenaBytes = m_arena.tensor.mutableBytes();
     m_plan = &plan;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/tolerance.h"
 
+#include "core/base/say.h"
 #include "core/ir/order.h"
 
 #include <algorithm>
@@ -35,12 +36,12 @@ Tolerance Tolerance::ofModel(const ir::Graph& graph, ir::DataType coarsest) {
 }
 
 std::string Tolerance::text() const {
-    std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(),
-                  rule == Rule::Norm ? "%.2g ||reference||, or %.0e in each element"
-                                     : "%.2g |reference| + %.0e in each element",
-                  limit, floor);
-    return text.data();
+    std::array<char, 32> relative{}, absolute{};
+    std::snprintf(relative.data(), relative.size(), "%.2g", limit);
+    std::snprintf(absolute.data(), absolute.size(), "%.0e", floor);
+    return rule == Rule::Norm
+               ? say("{1} ||reference||, or {2} in each element", relative.data(), absolute.data())
+               : say("{1} |reference| + {2} in each element", relative.data(), absolute.data());
 }
 
 double unitRoundoff(ir::DataType type) {

@@ -2,6 +2,7 @@
 #include "core/exec/widen_half.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/subgraphs.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operator.h"
@@ -50,7 +51,7 @@ public:
     }
     Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph&,
                                                       std::span<const ir::TensorType>) override {
-        return unsupported("a node with subgraphs is not widened");
+        return unsupported(say("a node with subgraphs is not widened"));
     }
     // Whether each output that the node has is of its declared type, the halves replaced if `wide`.
     bool agrees() const {

@@ -2,6 +2,7 @@
 #include "core/ir/tensor.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/ir/small_float.h"
 #include "core/ir/storage/machine_memory.h"
 
@@ -23,8 +24,8 @@ Result<Tensor> Tensor::unfilled(DataType type, Dims dims, std::int64_t limitByte
     const auto bytes = !elements                  ? std::nullopt
                        : type == DataType::String ? checkedMul(*elements, sizeof(std::string))
                                                   : byteCount(type, *elements);
-    const auto what = [&] { return "a tensor of type " + TensorType(type, dims).text(); };
-    if (!bytes) return badInput(what() + " has more bytes than can be counted");
+    const auto what = [&] { return say("a tensor of type {1}", TensorType(type, dims).text()); };
+    if (!bytes) return badInput(say("{1} has more bytes than can be counted", what()));
     if (*bytes > limitBytes) return outOfMemory(what(), *bytes, limitBytes);
     if (type == DataType::String)
         return ofStrings(std::move(dims), std::vector<std::string>(std::size_t(*elements)));
@@ -209,7 +210,7 @@ Result<Tensor> toFloat32(const Tensor& tensor) {
     const bool numeric = isFloating(tensor.dtype()) || isSmallFloat(tensor.dtype()) ||
                          isInteger(tensor.dtype()) || tensor.dtype() == DataType::Bool;
     if (!numeric || !tensor.hasData())
-        return unsupported("cannot read " + tensor.type().text() + " as float32");
+        return unsupported(say("cannot read {1} as float32", tensor.type().text()));
     auto result = Tensor::allocate(DataType::Float32, tensor.dims());
     if (!result) return result;
     auto out = result->as<float>();

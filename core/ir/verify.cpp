@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/verify.h"
 
+#include "core/base/say.h"
 #include "core/ir/order.h"
 
 #include <unordered_map>
@@ -22,17 +23,20 @@ public:
             checkNode(m_graph.node(id));
         checkOutputs();
         for (const NodeId id : executionOrder(m_graph).cyclic)
-            add("cycle", "depends on its own output, directly or through other nodes", id, {},
-                "node '" + m_graph.node(id).label() + "'");
+            add("cycle", say("depends on its own output, directly or through other nodes"), id, {},
+                placeOf(m_graph.node(id)));
         return std::move(m_found);
     }
 
 private:
-    void add(std::string code, std::string message, NodeId node, ValueId value, const std::string& place) {
-        const std::string full = m_where.empty() ? place : place + " in " + m_where;
+    void add(std::string code, const std::string& message, NodeId node, ValueId value,
+             const std::string& place) {
+        const std::string full = m_where.empty() ? place : sayIn("place", "{1} in {2}", place, m_where);
         m_found.push_back(
-            {Severity::Error, std::move(code), place + " " + std::move(message), node, value, full});
+            {Severity::Error, std::move(code), sayIn("finding", "{1} {2}", place, message), node, value, full});
     }
+    static std::string placeOf(const Node& node) { return say("node '{1}'", node.label()); }
+    static std::string initializer(const Value& value) { return say("initializer '{1}'", value.name); }
 
     void checkValues() {
         m_written.assign(m_graph.valueCount(), 0);
@@ -41,62 +45,62 @@ private:
             if (id.valid() && m_graph.contains(id))
                 m_isInput[id.index()] = true;
             else
-                add("invalid-id", "is not in the graph", {}, id, "a graph input");
+                add("invalid-id", say("is not in the graph"), {}, id, say("a graph input"));
         }
         std::unordered_map<std::string_view, ValueId> names;
         for (std::size_t i = 0; i < m_graph.valueCount(); ++i) {
             const ValueId id(i);
             const Value& value = m_graph.value(id);
-            const std::string place = "value '" + value.name + "'";
             if (!value.name.empty() && !names.emplace(value.name, id).second)
-                add("duplicate-name", "has the same name as another value", {}, id, place);
+                add("duplicate-name", say("has the same name as another value"), {}, id,
+                    say("value '{1}'", value.name));
             if (!value.constant) continue;
             const Tensor& tensor = *value.constant;
             if (!tensor.hasData()) {
-                add("missing-data", "is an initializer whose data is missing", {}, id,
-                    "initializer '" + value.name + "'");
+                add("missing-data", say("is an initializer whose data is missing"), {}, id, initializer(value));
             } else if (tensor.dtype() != DataType::String) {
                 const auto bytes = tensor.type().bytes();
                 if (!bytes || static_cast<std::size_t>(*bytes) != tensor.bytes().size())
                     add("constant-bytes",
-                        "holds " + std::to_string(tensor.bytes().size()) + " bytes where " +
-                            tensor.type().text() + " asks for " +
-                            (bytes ? std::to_string(*bytes) : "more than can be counted"),
-                        {}, id, "initializer '" + value.name + "'");
+                        bytes ? say("holds {1} bytes where {2} asks for {3}", tensor.bytes().size(),
+                                    tensor.type().text(), *bytes)
+                              : say("holds {1} bytes where {2} asks for more than can be counted",
+                                    tensor.bytes().size(), tensor.type().text()),
+                        {}, id, initializer(value));
             }
         }
     }
 
     void checkNode(const Node& node) {
-        const std::string place = "node '" + node.label() + "'";
-        if (node.op.empty()) add("empty-operator", "names no operator", node.id, {}, place);
+        if (node.op.empty()) add("empty-operator", say("names no operator"), node.id, {}, placeOf(node));
         for (const ValueId output : node.outputs) {
             if (!output.valid()) continue;
             if (!m_graph.contains(output)) {
-                add("invalid-id", "writes a value that is not in the graph", node.id, output, place);
+                add("invalid-id", say("writes a value that is not in the graph"), node.id, output,
+                    placeOf(node));
                 continue;
             }
             const Value& value = m_graph.value(output);
             if (++m_written[output.index()] > 1)
-                add("two-producers", "writes '" + value.name + "', which another node writes too", node.id,
-                    output, place);
+                add("two-producers", say("writes '{1}', which another node writes too", value.name), node.id,
+                    output, placeOf(node));
             else if (value.constant || m_isInput[output.index()])
                 add("two-producers",
-                    "writes '" + value.name + "', which is " +
-                        (value.constant ? "an initializer" : "a graph input"),
-                    node.id, output, place);
+                    value.constant ? say("writes '{1}', which is an initializer", value.name)
+                                   : say("writes '{1}', which is a graph input", value.name),
+                    node.id, output, placeOf(node));
         }
-        checkSubgraphs(node, place);
+        checkSubgraphs(node);
     }
 
-    void checkSubgraphs(const Node& node, const std::string& place) {
+    void checkSubgraphs(const Node& node) {
         if (m_depth > 64) {
-            add("nesting", "nests subgraphs deeper than 64 levels", node.id, {}, place);
+            add("nesting", say("nests subgraphs deeper than 64 levels"), node.id, {}, placeOf(node));
             return;
         }
         const auto descend = [&](const Graph& graph, const std::string& what) {
             for (Diagnostic found :
-                 Verifier(graph, "'" + what + "' of " + place, m_depth + 1, m_bodies).run()) {
+                 Verifier(graph, say("'{1}' of node '{2}'", what, node.label()), m_depth + 1, m_bodies).run()) {
                 found.node = node.id; // the place to jump to is the node in this graph
                 found.value = {};
                 m_found.push_back(std::move(found));
@@ -119,13 +123,14 @@ private:
     }
 
     void checkCaptured(const Node& node) {
-        const std::string place = "a subgraph of node '" + node.label() + "'";
+        const auto place = [&] { return say("a subgraph of node '{1}'", node.label()); };
         for (const ValueId captured : capturedValues(node)) {
             if (!captured.valid() || !m_graph.contains(captured))
-                add("invalid-id", "captures a value that is not in the graph", node.id, captured, place);
+                add("invalid-id", say("captures a value that is not in the graph"), node.id, captured, place());
             else if (!available(captured))
-                add("missing-input", "captures '" + m_graph.value(captured).name + "', which nothing provides",
-                    node.id, captured, place);
+                add("missing-input",
+                    say("captures '{1}', which nothing provides", m_graph.value(captured).name), node.id,
+                    captured, place());
         }
     }
 
@@ -135,20 +140,20 @@ private:
             for (const ValueId input : node.inputs) {
                 if (!input.valid()) continue;
                 if (!m_graph.contains(input))
-                    add("invalid-id", "reads a value that is not in the graph", nodeId, input,
-                        "node '" + node.label() + "'");
+                    add("invalid-id", say("reads a value that is not in the graph"), nodeId, input,
+                        placeOf(node));
                 else if (!available(input))
-                    add("missing-input", "reads '" + m_graph.value(input).name + "', which nothing provides",
-                        nodeId, input, "node '" + node.label() + "'");
+                    add("missing-input", say("reads '{1}', which nothing provides", m_graph.value(input).name),
+                        nodeId, input, placeOf(node));
             }
             checkCaptured(node);
         }
         for (const ValueId output : m_graph.outputs) {
             if (!output.valid() || !m_graph.contains(output))
-                add("invalid-id", "is not in the graph", {}, output, "a graph output");
+                add("invalid-id", say("is not in the graph"), {}, output, say("a graph output"));
             else if (!available(output))
-                add("missing-input", "is written by no node", {}, output,
-                    "graph output '" + m_graph.value(output).name + "'");
+                add("missing-input", say("is written by no node"), {}, output,
+                    say("graph output '{1}'", m_graph.value(output).name));
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/backend.h"
 
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
@@ -38,18 +39,19 @@ Result<const BackendTable*> tableIn(const std::string& file) {
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!module) { // the loader's own words name the file as well
         const char* why = dlerror();
-        return badInput(file + " cannot be loaded as a back end" + (why ? std::string(": ") + why : ""));
+        return badInput(why ? say("{1} cannot be loaded as a back end: {2}", file, why)
+                            : say("{1} cannot be loaded as a back end", file));
     }
     const auto entry = reinterpret_cast<BackendEntry>(dlsym(module, BackendEntryName));
-    if (!entry) return badInput(file + " is no back end: it has no function " + std::string(BackendEntryName));
+    if (!entry) return badInput(say("{1} is no back end: it has no function {2}", file, BackendEntryName));
     const BackendTable* table = entry();
-    if (!table) return badInput(file + " cannot be used on this machine");
+    if (!table) return badInput(say("{1} cannot be used on this machine", file));
     if (table->version != BackendVersion)
-        return badInput(file + " is made for version " + std::to_string(table->version) +
-                        " of the interface where version " + std::to_string(BackendVersion) + " is expected");
+        return badInput(say("{1} is made for version {2} of the interface where version {3} is expected", file,
+                            table->version, BackendVersion));
     if (!table->library || !table->prepare || !table->describe || !table->scratchBytes || !table->run ||
         !table->release)
-        return badInput(file + " is no back end: functions are missing");
+        return badInput(say("{1} is no back end: functions are missing", file));
     return table;
 }
 
@@ -63,8 +65,8 @@ Result<const Backend*> Backend::load(const std::string& name) {
 
     constexpr std::string_view Letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
     if (name.empty() || name.size() > 64 || name.find_first_not_of(Letters) != std::string::npos)
-        return badInput("back end '" + name.substr(0, 64) +
-                        "': a name of lower-case letters, digits and underscores is expected");
+        return badInput(say("back end '{1}': a name of lower-case letters, digits and underscores is expected",
+                            name.substr(0, 64)));
     const std::string fileName = "edgewright_" + name + ".so";
     std::string searched;
     for (const fs::path& folder : folders()) {
@@ -72,14 +74,14 @@ Result<const Backend*> Backend::load(const std::string& name) {
         std::error_code failed;
         if (fs::is_regular_file(file, failed)) {
             const auto table = tableIn(file.string());
-            if (!table) return Error(table.error()).within("back end '" + name + "'");
+            if (!table) return Error(table.error()).within(say("back end '{1}'", name));
             return loaded.emplace(name, std::unique_ptr<const Backend>(new Backend(*table, file.string())))
                 .first->second.get();
         }
         searched += (searched.empty() ? "" : ", ") + folder.string();
     }
-    return badInput("back end '" + name + "' is not there: no " + fileName + " in " + searched +
-                    " (EDGEWRIGHT_PLUGINS names more folders)");
+    return badInput(say("back end '{1}' is not there: no {2} in {3} (EDGEWRIGHT_PLUGINS names more folders)",
+                        name, fileName, searched));
 }
 
 BackendHost backendHost() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/isa.h"
 
+#include "core/base/say.h"
 #include "core/kernels/table.h"
 
 #include <algorithm>
@@ -76,8 +77,8 @@ std::string problemWithChoice() {
     std::string known;
     for (const Isa isa : available())
         known += (known.empty() ? "" : ", ") + std::string(nameOf(isa));
-    return "EDGEWRIGHT_ISA: this processor has no instruction set '" + std::string(wanted()) +
-           "'; expected one of " + known + "; " + std::string(nameOf(isaInUse())) + " is used";
+    return say("EDGEWRIGHT_ISA: this processor has no instruction set '{1}'; expected one of {2}; {3} is used",
+               wanted(), known, nameOf(isaInUse()));
 }
 
 const Table& tableOf(Isa isa) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of GraphWriter that writes attributes and tensors.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/onnx/graph_writer.h"
 
 #include <type_traits>
@@ -37,17 +38,17 @@ void writeTensor(const ir::Tensor& tensor, const std::string& name, pb::TensorPr
 Result<void> GraphWriter::writeAttribute(const ir::Attribute& attribute, const Names& names,
                                          pb::AttributeProto& proto) {
     const auto fault = [&](Error error) {
-        return std::move(error).within("attribute '" + attribute.name + "'");
+        return std::move(error).within(say("attribute '{1}'", attribute.name));
     };
     const auto tensorTo = [&](const ir::Tensor& tensor, pb::TensorProto& out) -> Result<void> {
         if (!tensor.hasData())
-            return fault(badInput("has no data; a model can only be written with all of its weights"));
+            return fault(badInput(say("has no data; a model can only be written with all of its weights")));
         writeTensor(tensor, {}, out);
         return {};
     };
     const auto graphTo = [&](const GraphPointer& graph, pb::GraphProto& out) -> Result<void> {
         if (!graph) return fault(internalError("is a graph that is not there"));
-        if (++m_depth > 64) return fault(unsupported("subgraphs are nested deeper than 64 levels"));
+        if (++m_depth > 64) return fault(unsupported(say("subgraphs are nested deeper than 64 levels")));
         auto done = writeGraph(*graph, Names(*graph, &names, m_neutral), out);
         --m_depth;
         if (!done) return fault(std::move(done).error());

@@ -2,6 +2,7 @@
 #include "core/onnx/export.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/written_file.h"
 #include "core/ir/storage/machine_memory.h"
 #include "core/ir/storage/mapped_file.h"
@@ -25,8 +26,8 @@ constexpr std::int64_t LastIrWithConstantInputs = 3;
 constexpr std::size_t LargestWeightsInside = std::size_t(INT_MAX) - (std::size_t(64) << 20);
 
 Error tooLarge(std::size_t bytes) {
-    return unsupported("the model would have " + std::to_string(bytes) +
-                       " bytes beside its large weights; protobuf ends at 2 GiB");
+    return unsupported(
+        say("the model would have {1} bytes beside its large weights; protobuf ends at 2 GiB", bytes));
 }
 
 // Asked before any weight is copied.
@@ -143,11 +144,12 @@ Result<void> write(const ir::Model& model, const ir::Graph& graph, const ir::Ops
 
 Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
                          const std::filesystem::path& file) {
-    auto written = ir::withinMachineMemory("a model file", [&] { return write(model, graph, opsets, file); });
+    auto written =
+        ir::withinMachineMemory(say("a model file"), [&] { return write(model, graph, opsets, file); });
     if (auto whole = ir::mappedFilesIntact(); !whole)
-        return std::move(whole).error().within("writing " + file.string());
+        return std::move(whole).error().within(say("writing {1}", file.string()));
     if (!written && !written.error().message.starts_with(file.string()))
-        return std::move(written).error().within("writing " + file.string());
+        return std::move(written).error().within(say("writing {1}", file.string()));
     return written;
 }
 
@@ -161,7 +163,7 @@ Result<std::int64_t> exportedBytes(const ir::Model& model, const ir::Graph& grap
         if (!beside.parts.empty()) bytes += beside.parts.back().first + beside.parts.back().second.size();
         return static_cast<std::int64_t>(bytes);
     };
-    auto bytes = ir::withinMachineMemory("a model file", size);
+    auto bytes = ir::withinMachineMemory(say("a model file"), size);
     if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
     return bytes;
 }

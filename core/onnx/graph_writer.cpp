@@ -2,6 +2,7 @@
 #include "core/onnx/graph_writer.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/order.h"
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
@@ -55,7 +56,7 @@ private:
 };
 
 Error missingData(const std::string& place) {
-    return badInput(place + " has no data; a model can only be written with all of its weights");
+    return badInput(say("{1} has no data; a model can only be written with all of its weights", place));
 }
 
 } // namespace
@@ -81,7 +82,7 @@ Result<void> GraphWriter::writeGraph(const ir::Graph& graph, const Names& names,
         }
     for (const ValueId id : readConstants(graph)) {
         const ir::Tensor& tensor = *graph.value(id).constant;
-        if (!tensor.hasData()) return missingData("initializer '" + graph.value(id).name + "'");
+        if (!tensor.hasData()) return missingData(say("initializer '{1}'", graph.value(id).name));
         writeInitializer(graph.value(id), names.of(id), *proto.add_initializer());
     }
     NodeNames nodeNames(graph);
@@ -133,7 +134,7 @@ Result<void> GraphWriter::writeNode(const ir::Node& node, const std::string& nam
     Callee callee{node.op, node.overload};
     if (node.body) {
         auto function = functionFor(node);
-        if (!function) return std::move(function).error().within("node '" + node.label() + "'");
+        if (!function) return std::move(function).error().within(say("node '{1}'", node.label()));
         callee = std::move(function).value();
     }
     m_domains.insert(node.domain);
@@ -152,7 +153,7 @@ Result<void> GraphWriter::writeNode(const ir::Node& node, const std::string& nam
         proto.add_output(names.of(id));
     for (const ir::Attribute& attribute : node.attributes)
         if (auto done = writeAttribute(attribute, names, *proto.add_attribute()); !done)
-            return std::move(done).error().within("node '" + node.label() + "'");
+            return std::move(done).error().within(say("node '{1}'", node.label()));
     return {};
 }
 
@@ -189,7 +190,7 @@ Result<GraphWriter::Callee> GraphWriter::functionFor(const ir::Node& node) {
 
 Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::FunctionProto& proto) {
     if (m_depth >= DeepestNesting)
-        return unsupported("bodies are nested deeper than " + std::to_string(DeepestNesting) + " levels");
+        return unsupported(say("bodies are nested deeper than {1} levels", DeepestNesting));
     const ir::Graph& body = *node.body;
     const Names names(body, nullptr, neutral);
     if (!neutral) addKept(body.kept, proto);
@@ -204,7 +205,7 @@ Result<void> GraphWriter::writeFunction(const ir::Node& node, bool neutral, pb::
     // A function has no initializers.
     for (const ValueId id : readConstants(body)) {
         const ir::Tensor& tensor = *body.value(id).constant;
-        if (!tensor.hasData()) return missingData("constant '" + body.value(id).name + "' of the body");
+        if (!tensor.hasData()) return missingData(say("constant '{1}' of the body", body.value(id).name));
         auto& constant = *proto.add_node();
         constant.set_op_type("Constant");
         constant.add_output(names.of(id));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/gunzip.h"
 
+#include "core/base/say.h"
+
 #include <zlib.h>
 
 #include <algorithm>
@@ -25,7 +27,7 @@ Gunzip::Gunzip(std::streambuf& from)
       m_plain(std::size_t(1) << 16) {
     constexpr int OfGzip = 15 + 16; // the largest window; a header of gzip is expected
     m_state->isOpen = inflateInit2(&m_state->stream, OfGzip) == Z_OK;
-    if (!m_state->isOpen) refuse("cannot be unpacked: no memory is left");
+    if (!m_state->isOpen) refuse(say("cannot be unpacked: no memory is left"));
 }
 
 Gunzip::~Gunzip() {
@@ -51,8 +53,7 @@ std::size_t Gunzip::inflateSome() {
             stream.avail_in = static_cast<uInt>(std::max<std::streamsize>(got, 0));
             if (stream.avail_in == 0) {
                 m_ended = true;
-                if (!m_state->isBetween)
-                    m_fault = "the packed file is cut off at byte " + std::to_string(m_taken);
+                if (!m_state->isBetween) m_fault = say("the packed file is cut off at byte {1}", m_taken);
                 break;
             }
         }
@@ -63,7 +64,7 @@ std::size_t Gunzip::inflateSome() {
             if (inflateReset(&stream) != Z_OK) m_ended = true;
         } else if (result != Z_OK && result != Z_BUF_ERROR) {
             m_ended = true;
-            m_fault = "the packed file is damaged before byte " + std::to_string(m_taken - stream.avail_in);
+            m_fault = say("the packed file is damaged before byte {1}", m_taken - stream.avail_in);
         }
     }
     return m_plain.size() - stream.avail_out;
@@ -76,12 +77,12 @@ Gunzip::int_type Gunzip::underflow() {
     const bool isFirst = m_given == 0;
     m_given += static_cast<std::int64_t>(count);
     if (isFirst && count >= 2 && m_plain[0] == '\x1f' && m_plain[1] == '\x8b') {
-        refuse("is packed with gzip twice; expected a profile packed once: unpack it with `gunzip`");
+        refuse(say("is packed with gzip twice; expected a profile packed once: unpack it with `gunzip`"));
         return traits_type::eof();
     }
     if (m_given > MaxBytes || (m_given > FreeBytes && m_given / MaxRatio > m_taken)) {
-        refuse("is no profile: " + std::to_string(m_taken) + " packed bytes hold more than " +
-               std::to_string(m_given) + "; expected at most " + std::to_string(MaxRatio) + " in one");
+        refuse(say("is no profile: {1} packed bytes hold more than {2}; expected at most {3} in one", m_taken,
+                   m_given, MaxRatio));
         return traits_type::eof();
     }
     setg(m_plain.data(), m_plain.data(), m_plain.data() + count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/match.h"
 
+#include "core/base/say.h"
 #include "core/trace/match_order.h"
 #include "core/trace/node_names.h"
 
@@ -143,8 +144,9 @@ std::string anotherNetwork(const Matches& matches) {
     if (matches.names == 0) return {};
     const double share = static_cast<double>(matches.matchedNames) / static_cast<double>(matches.names);
     if (share >= most) return {};
-    return "another network: " + std::to_string(std::lround(100 * share)) +
-           (matches.passes > 0 ? " % of its operators are here" : " % of its names are here");
+    return matches.passes > 0
+               ? say("another network: {1} % of its operators are here", std::lround(100 * share))
+               : say("another network: {1} % of its names are here", std::lround(100 * share));
 }
 
 } // namespace edgewright::trace

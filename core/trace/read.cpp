@@ -3,6 +3,7 @@
 
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/trace/calls.h"
 #include "core/trace/gunzip.h"
 #include "core/trace/lenient_json.h"
@@ -82,8 +83,7 @@ public:
         return true;
     }
     bool start_object(std::size_t) override {
-        if (m_levels.size() >= MaxNesting)
-            return fail("is nested more than " + std::to_string(MaxNesting) + " deep");
+        if (m_levels.size() >= MaxNesting) return fail(say("is nested more than {1} deep", MaxNesting));
         if (m_event == 0 && isEventList()) {
             m_event = m_levels.size();
             m_now = {};
@@ -96,15 +96,14 @@ public:
         if (m_event > 0 && m_levels.size() == m_event) {
             m_event = 0;
             ++m_events;
-            if (m_events > MaxEvents) return fail("has more than " + std::to_string(MaxEvents) + " events");
+            if (m_events > MaxEvents) return fail(say("has more than {1} events", MaxEvents));
             if (m_events % 4096 == 0 && m_run.stopped()) return false;
             finish();
         }
         return true;
     }
     bool start_array(std::size_t) override {
-        if (m_levels.size() >= MaxNesting)
-            return fail("is nested more than " + std::to_string(MaxNesting) + " deep");
+        if (m_levels.size() >= MaxNesting) return fail(say("is nested more than {1} deep", MaxNesting));
         m_levels.push_back({.isArray = true});
         if (m_levels.size() == 2 && m_levels[0].key == "traceEvents") m_isTrace = true;
         if (m_levels.size() == 2 && m_levels[0].key == "calls") m_isTvm = true;
@@ -137,12 +136,12 @@ public:
         std::size_t open = 0;
         for (const auto& [track, spans] : m_open)
             open += spans.size();
-        const auto note = [&](std::size_t count, const char* what) {
-            if (count > 0) m_trace.notes.push_back(std::to_string(count) + what);
-        };
-        note(m_senseless, " events without a name or a time that makes sense are left out");
-        note(open, " spans begin and never end; they are left out");
-        note(m_unopened, " ends without a beginning are left out");
+        if (m_senseless > 0)
+            m_trace.notes.push_back(
+                say("{1} events without a name or a time that makes sense are left out", m_senseless));
+        if (open > 0) m_trace.notes.push_back(say("{1} spans begin and never end; they are left out", open));
+        if (m_unopened > 0)
+            m_trace.notes.push_back(say("{1} ends without a beginning are left out", m_unopened));
         Trace trace = std::move(m_trace);
         nameTracks(trace, m_trackNames);
         return trace;
@@ -363,11 +362,11 @@ private:
     std::size_t m_faultAt = 0;
 };
 
-// ", 1 of 20 runs": ONNX Runtime writes one "model_run" for each, also behind the place of the damage, where
-// nothing is read but that word.
-std::string runsRead(const Trace& trace, std::istream& rest) {
+// Behind the sentence ", 1 of 20 runs": ONNX Runtime writes one "model_run" for each, also behind the place of
+// the damage, where nothing is read but that word.
+std::string withRunsRead(std::string sentence, const Trace& trace, std::istream& rest) {
     constexpr std::string_view Run = "model_run", Quoted = "\"model_run\"";
-    if (trace.tool != Tool::OnnxRuntime) return {};
+    if (trace.tool != Tool::OnnxRuntime) return sentence;
     const auto read = static_cast<std::size_t>(
         std::ranges::count_if(trace.spans, [&](const Span& span) { return trace.nameOf(span) == Run; }));
     std::size_t behind = 0, matched = 0;
@@ -378,14 +377,17 @@ std::string runsRead(const Trace& trace, std::istream& rest) {
         ++behind;
         matched = 0;
     }
-    return ", " + std::to_string(read) + " of " +
-           (behind > 0 ? std::to_string(read + behind) : "at least " + std::to_string(read + 1)) + " runs";
+    return behind > 0 ? say("{1}, {2} of {3} runs", sentence, read, read + behind)
+                      : say("{1}, {2} of at least {3} runs", sentence, read, read + 1);
 }
 
 } // namespace
 
 Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run) {
-    constexpr const char* Expected = "; expected a profile of ONNX Runtime, PyTorch, trtexec or TVM";
+    const auto noProfile = [&](const std::string& why) {
+        return badInput(
+            say("{1}: {2}; expected a profile of ONNX Runtime, PyTorch, trtexec or TVM", name, why));
+    };
     std::optional<Gunzip> unpacked;
     if (Gunzip::isPacked(*stream.rdbuf())) unpacked.emplace(*stream.rdbuf());
     Reader reader(run);
@@ -398,20 +400,21 @@ Result<Trace> readTrace(std::istream& stream, const std::string& name, const Run
     const std::string packing = unpacked ? unpacked->fault() : std::string();
     // Whoever was killed while it wrote leaves the end away; Chrome's format allows it.
     if (!isJson && reader.events() == 0)
-        return badInput(name + ": " +
-                        (packing.empty() ? "is no JSON document (byte " + std::to_string(reader.faultAt()) + ")"
-                                         : packing) +
-                        Expected);
+        return noProfile(packing.empty() ? say("is no JSON document (byte {1})", reader.faultAt()) : packing);
     const std::size_t events = reader.events();
     Trace trace = reader.result();
     trace.isWhole = isJson && packing.empty();
     if (!packing.empty()) trace.notes.push_back(packing);
     if (!isJson)
-        trace.notes.push_back("the file stops being JSON at byte " + std::to_string(reader.faultAt()) +
-                              (unpacked ? " of what is packed" : "") + ", cut off or damaged behind event " +
-                              std::to_string(events) + "; only what stands before is read" +
-                              runsRead(trace, lenient));
-    if (trace.spans.empty()) return badInput(name + ": holds no event that lasts" + Expected);
+        trace.notes.push_back(
+            withRunsRead(unpacked ? say("the file stops being JSON at byte {1} of what is packed, cut off or "
+                                        "damaged behind event {2}; only what stands before is read",
+                                        reader.faultAt(), events)
+                                  : say("the file stops being JSON at byte {1}, cut off or damaged behind "
+                                        "event {2}; only what stands before is read",
+                                        reader.faultAt(), events),
+                         trace, lenient));
+    if (trace.spans.empty()) return noProfile(say("holds no event that lasts"));
     arrange(trace);
     nameOperators(trace);
     return trace;
@@ -420,7 +423,7 @@ Result<Trace> readTrace(std::istream& stream, const std::string& name, const Run
 Result<Trace> readTrace(const std::filesystem::path& file, const RunContext& run) {
     RETURN_IF_ERROR(requireRegularFile(file));
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) return badInput(file.string() + ": cannot be read");
+    if (!stream) return badInput(say("{1}: cannot be read", file.string()));
     return readTrace(stream, file.string(), run);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/trace.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -129,15 +131,15 @@ void arrange(Trace& trace) {
             first = last;
         }
         if (round == MaxOverflow) {
-            trace.notes.push_back(std::to_string(now.size()) + " spans overlap more than " +
-                                  std::to_string(MaxOverflow) + " others; they are left out");
+            trace.notes.push_back(
+                say("{1} spans overlap more than {2} others; they are left out", now.size(), MaxOverflow));
             break;
         }
         now.swap(left);
     }
     if (moved > 0)
-        trace.notes.push_back(std::to_string(moved) +
-                              " spans overlap others of their thread; they are on tracks of their own");
+        trace.notes.push_back(
+            say("{1} spans overlap others of their thread; they are on tracks of their own", moved));
     std::ranges::sort(kept, before);
     trace.spans = std::move(kept);
 }

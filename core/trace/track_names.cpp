@@ -2,6 +2,7 @@
 #include "core/trace/track_names.h"
 
 #include "core/base/csv.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <numeric>
@@ -30,11 +31,11 @@ void nameTracks(Trace& trace, const TrackNames& names) {
         const auto thread = names.threads.find({track.process, track.thread});
         const auto process = names.processes.find(track.process);
         if (isOfProfiler(track)) {
-            if (track.process == "-1") track.thread = "profiler";
+            if (track.process == "-1") track.thread = say("profiler");
             track.process.clear();
         } else if (track.isDevice) {
-            track.thread =
-                thread != names.threads.end() ? std::string(trimmed(thread->second)) : "stream " + track.thread;
+            track.thread = thread != names.threads.end() ? std::string(trimmed(thread->second))
+                                                         : say("stream {1}", track.thread);
             track.process = process != names.processes.end() ? std::string(trimmed(process->second))
                                                              : "GPU " + track.process;
         } else if (thread != names.threads.end()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/fused/channel_scale.h"
 
+#include "core/base/say.h"
 #include "core/ops/normalisation/channel_affine.h"
 
 #include <algorithm>
@@ -36,7 +37,8 @@ Result<void> ChannelScale::update(const ops::KernelContext& context) {
         const ir::Tensor* found = parameters[i].of(context);
         if (!found || found->dtype() != ir::DataType::Float32 || !found->isTensor() ||
             (i > 0 && found->elements() != static_cast<std::int64_t>(given[0].size())))
-            return badInput("the parameters of BatchNormalization in this group are not float32 of one length");
+            return badInput(
+                say("the parameters of BatchNormalization in this group are not float32 of one length"));
         given[i] = found->as<float>();
     }
     const auto& [scale, shift, mean, variance] = given;

@@ -2,6 +2,7 @@
 #include "core/exec/fused/fused_kernel.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/exec/fused/elementwise_member.h"
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
@@ -251,13 +252,13 @@ Result<void> FusedKernel::start(const ops::KernelContext& context, const ir::Dim
         }
         const ir::Tensor* tensor = m_tensors[t].of(context);
         if (!tensor || tensor->dtype() != ir::DataType::Float32 || !tensor->isTensor())
-            return badInput("an operand of this group is not float32");
+            return badInput(say("an operand of this group is not float32"));
         tensorDims.push_back(tensor->dims());
         m_tensorData.push_back(tensor->as<float>().data());
     }
     if (m_walk.dims == dims && m_tensorDims == tensorDims && !m_walk.axes.empty()) return {};
     auto walk = m_tape->walk(dims, tensorDims);
-    if (!walk) return badInput("an operand of this group does not broadcast to the shape of its result");
+    if (!walk) return badInput(say("an operand of this group does not broadcast to the shape of its result"));
     m_walk = *std::move(walk);
     m_tensorDims = std::move(tensorDims);
     return {};

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/order.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/operands/axes.h"
@@ -234,8 +235,7 @@ Result<void> PlaneMoves::run(ops::KernelContext& context) const {
     for (const Piece& piece : m_pieces) {
         const ir::Tensor* in = context.input(piece.input);
         if (!in || !in->isTensor() || in->dtype() != m_type || in->dims() != m_inputs[piece.input])
-            return badInput("input " + std::to_string(piece.input) +
-                            " of this group is not what its type says");
+            return badInput(say("input {1} of this group is not what its type says", piece.input));
     }
     ASSIGN_OR_RETURN(auto out, context.output(0, m_type, m_dims));
     std::byte* const to = out.mutableBytes().data();

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
@@ -252,9 +253,8 @@ Result<void> RowKernel::run(ops::KernelContext& context) const {
     const auto bytes =
         floats ? checkedMul(*floats, static_cast<std::int64_t>(sizeof(float)) * workers) : std::nullopt;
     if (!bytes)
-        return badInput("rows of " + std::to_string(columns) + " elements need " +
-                        std::to_string(program.wholeBuffers) +
-                        " buffers; expected less than 2^63 bytes of them");
+        return badInput(say("rows of {1} elements need {2} buffers; expected less than 2^63 bytes of them",
+                            columns, program.wholeBuffers));
     float* buffers = nullptr;
     if (*bytes > 0) {
         ASSIGN_OR_RETURN(auto scratch, context.scratch(*bytes));

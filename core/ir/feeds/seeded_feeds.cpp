@@ -2,6 +2,7 @@
 #include "core/ir/feeds/feeds.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/ir/small_float.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ Result<Tensor> seeded(const TensorType& type, SeededSource& source);
 
 // Two items in a sequence; an optional is there.
 Result<Tensor> seededItems(const TensorType& type, SeededSource& source) {
-    if (type.container == Container::Other) return unsupported("no random values for a " + type.text());
+    if (type.container == Container::Other) return unsupported(say("no random values for a {1}", type.text()));
     TensorType inner = type;
     inner.container = type.container == Container::OptionalSequence ? Container::Sequence : Container::Tensor;
     std::vector<Tensor> items;
@@ -84,14 +85,14 @@ Result<Tensor> seededStrings(const Dims& dims, SeededSource& source) {
 Result<Tensor> seeded(const TensorType& type, SeededSource& source) {
     if (!type.isTensor()) return seededItems(type, source);
     const auto dims = type.dims();
-    if (!dims) return badInput("its shape " + type.text() + " is not fully known");
+    if (!dims) return badInput(say("its shape {1} is not fully known", type.text()));
     const std::int64_t bytes = type.dtype == DataType::String
                                    ? checkedMul(type.elements().value_or(0), sizeof(std::string))
                                          .value_or(std::numeric_limits<std::int64_t>::max())
                                    : type.bytes().value_or(0);
     if (bytes > source.leftBytes)
-        return badInput(type.text() + " is too large: the inputs may have " +
-                        std::to_string(source.limitBytes) + " bytes in all");
+        return badInput(
+            say("{1} is too large: the inputs may have {2} bytes in all", type.text(), source.limitBytes));
     source.leftBytes -= bytes;
     if (type.dtype == DataType::String) return seededStrings(*dims, source);
     auto result = Tensor::allocate(type.dtype, *dims);
@@ -158,7 +159,7 @@ Result<Tensor> seeded(const TensorType& type, SeededSource& source) {
         fillParts<double>(tensor, run, normal);
         break;
     default:
-        return unsupported("no random values for type " + type.text());
+        return unsupported(say("no random values for type {1}", type.text()));
     }
     if (run.stopped()) return cancelled();
     return result;
@@ -181,9 +182,10 @@ Result<Feeds> seededFeeds(const Graph& graph, std::uint64_t seed, const RunConte
     const std::set<ValueId> atZero = writePositions(graph);
     SeededSource source{std::mt19937_64(seed), run, limitBytes, limitBytes};
     for (const ValueId id : graph.inputs) {
-        if (!id.valid() || !graph.contains(id)) return badInput("the graph lists an input that does not exist");
+        if (!id.valid() || !graph.contains(id))
+            return badInput(say("the graph lists an input that does not exist"));
         auto tensor = seeded(graph.value(id).type, source);
-        if (!tensor) return std::move(tensor).error().within("input '" + graph.value(id).name + "'");
+        if (!tensor) return std::move(tensor).error().within(say("input '{1}'", graph.value(id).name));
         if (atZero.contains(id) && tensor->isTensor()) std::ranges::fill(tensor->mutableBytes(), std::byte(0));
         feeds.insert_or_assign(id, std::move(tensor).value());
     }

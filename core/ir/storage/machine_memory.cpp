@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/storage/machine_memory.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <limits>
 #include <sys/resource.h>
@@ -34,8 +36,8 @@ std::int64_t machineMemory() {
 }
 
 Error machineOutOfMemory(const std::string& what) {
-    return {ErrorCode::OutOfMemory, what + ": more than " + std::to_string(mostResident()) +
-                                        " bytes needed, limit " + std::to_string(machineMemory()) + " bytes"};
+    return {ErrorCode::OutOfMemory,
+            say("{1}: more than {2} bytes needed, limit {3} bytes", what, mostResident(), machineMemory())};
 }
 
 } // namespace edgewright::ir

@@ -2,6 +2,7 @@
 #include "core/ir/storage/mapped_file.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -36,24 +37,23 @@ MappedFile::MappedFile(std::filesystem::path path, std::span<std::byte> bytes)
 }
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& file) {
-    const auto fault = [&](const std::string& what) { return badInput(file.string() + ": " + what); };
+    const auto fault = [&](std::string what) { return badInput(std::move(what)).within(file.string()); };
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) return fault(std::string("cannot be opened: ") + std::strerror(errno));
+    if (descriptor < 0) return fault(say("cannot be opened: {1}", std::strerror(errno)));
     struct Closer {
         int descriptor;
         ~Closer() { ::close(descriptor); }
     } closer{descriptor};
 
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0)
-        return fault(std::string("cannot be examined: ") + std::strerror(errno));
-    if (!S_ISREG(status.st_mode)) return fault("is not a regular file");
+    if (::fstat(descriptor, &status) != 0) return fault(say("cannot be examined: {1}", std::strerror(errno)));
+    if (!S_ISREG(status.st_mode)) return fault(say("is not a regular file"));
     const auto size = static_cast<std::size_t>(status.st_size);
     std::span<std::byte> bytes;
     if (size > 0) {
         void* memory =
             ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
-        if (memory == MAP_FAILED) return fault(std::string("cannot be mapped: ") + std::strerror(errno));
+        if (memory == MAP_FAILED) return fault(say("cannot be mapped: {1}", std::strerror(errno)));
         bytes = {static_cast<std::byte*>(memory), size};
     }
     constexpr std::int64_t DiskBlock = 512; // the unit of st_blocks
@@ -87,17 +87,17 @@ void MappedFile::forget(std::size_t offset, std::size_t size) const {
 }
 
 Result<void> MappedFile::intact() const {
-    const auto shrunk = [&](const std::string& now) {
-        return badInput(m_path.string() + ": has shrunk while it was open: " + std::to_string(m_bytes.size()) +
-                        " bytes were expected, and " + now);
-    };
     struct stat status {};
     // Another file under the same name does not matter: the mapping is of the old one.
     const bool same =
         ::stat(m_path.c_str(), &status) == 0 && status.st_dev == m_device && status.st_ino == m_inode;
     if (same && static_cast<std::size_t>(status.st_size) < m_bytes.size())
-        return shrunk(std::to_string(status.st_size) + " are left");
-    if (m_range && m_range->lost()) return shrunk("a part of them could not be read");
+        return badInput(say("{1}: has shrunk while it was open: {2} bytes were expected, and {3} are left",
+                            m_path.string(), m_bytes.size(), status.st_size));
+    if (m_range && m_range->lost())
+        return badInput(say(
+            "{1}: has shrunk while it was open: {2} bytes were expected, and a part of them could not be read",
+            m_path.string(), m_bytes.size()));
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/onnx/arrays/npy_strings.h"
 #include "core/onnx/reading/tensor_reader.h"
 
@@ -68,32 +69,31 @@ public:
         if (!take('{')) return fault("'{'");
         while (!take('}')) {
             const auto key = string();
-            if (!key || !take(':')) return fault("a key in quotes and ':'");
+            if (!key || !take(':')) return fault(say("a key in quotes and ':'"));
             if (*key == "descr") {
                 const auto code = string();
-                if (!code) return fault("a plain element type in quotes (records are not read)");
+                if (!code) return fault(say("a plain element type in quotes (records are not read)"));
                 RETURN_IF_ERROR(setType(*code, header));
             } else if (*key == "fortran_order") {
                 if (word("True"))
                     header.fortran = true;
                 else if (!word("False"))
-                    return fault("True or False");
+                    return fault(say("True or False"));
             } else if (*key == "shape") {
-                if (!shape(header.dims)) return fault("a tuple of at most 32 extents");
+                if (!shape(header.dims)) return fault(say("a tuple of at most 32 extents"));
             } else {
-                return fault("the keys descr, fortran_order and shape only");
+                return fault(say("the keys descr, fortran_order and shape only"));
             }
-            if (!seen.insert(std::string(*key)).second) return fault("each key once");
-            if (!take(',') && !peek('}')) return fault("',' or '}'");
+            if (!seen.insert(std::string(*key)).second) return fault(say("each key once"));
+            if (!take(',') && !peek('}')) return fault(say("',' or '}'"));
         }
-        if (seen.size() != 3) return fault("the keys descr, fortran_order and shape, each once");
+        if (seen.size() != 3) return fault(say("the keys descr, fortran_order and shape, each once"));
         return header;
     }
 
 private:
     Error fault(const std::string& expected) const {
-        return badInput("has a header that cannot be read at byte " + std::to_string(m_at) + "; expected " +
-                        expected);
+        return badInput(say("has a header that cannot be read at byte {1}; expected {2}", m_at, expected));
     }
     void skipSpace() {
         while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n'))
@@ -150,9 +150,9 @@ private:
         const char order = code.empty() ? ' ' : code.front();
         const bool oneByte = known != Codes.end() && ir::bitWidth(known->type) == 8;
         if (known == Codes.end() || !(order == '<' || order == '>' || (order == '|' && oneByte)))
-            return unsupported("has elements of type '" + std::string(code.substr(0, 40)) +
-                               "'; expected floats of 2 to 8 bytes, integers of 1 to 8 bytes, bools, or "
-                               "strings (U or S) of a known length");
+            return unsupported(say("has elements of type '{1}'; expected floats of 2 to 8 bytes, integers of 1 "
+                                   "to 8 bytes, bools, or strings (U or S) of a known length",
+                                   code.substr(0, 40)));
         header.type = known->type;
         header.bigEndian = order == '>' && !oneByte;
         return {};
@@ -211,13 +211,13 @@ Result<Tensor> readStrings(const Header& header, std::int64_t elements, std::spa
     const auto width = static_cast<std::size_t>(header.elementBytes());
     const auto needed = checkedMul(elements, static_cast<std::int64_t>(sizeof(std::string) + width));
     if (!needed || *needed > limitBytes)
-        return outOfMemory(std::to_string(elements) + " strings", needed.value_or(INT64_MAX), limitBytes);
+        return outOfMemory(say("{1} strings", elements), needed.value_or(INT64_MAX), limitBytes);
     std::vector<std::string> strings;
     strings.reserve(static_cast<std::size_t>(elements));
     if (elements > 0)
         RETURN_IF_ERROR(inOrder(header, elements, [&](std::size_t from) -> Result<void> {
             auto text = stringFrom(header.strings, header.bigEndian, bytes.subspan(from * width, width));
-            if (!text) return std::move(text).error().within("element " + std::to_string(strings.size()));
+            if (!text) return std::move(text).error().within(say("element {1}", strings.size()));
             strings.push_back(*std::move(text));
             return {};
         }));
@@ -234,28 +234,28 @@ struct Layout {
 Result<Layout> layoutOf(std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (!text.starts_with(Magic) || text.size() < 10)
-        return badInput("is no NumPy file; expected it to start with \\x93NUMPY");
+        return badInput(say("is no NumPy file; expected it to start with \\x93NUMPY"));
     const auto byteAt = [&](std::size_t at) {
         return static_cast<std::size_t>(static_cast<unsigned char>(text[at]));
     };
     const std::size_t version = byteAt(6);
     if (version < 1 || version > 3)
-        return unsupported("has NumPy format version " + std::to_string(version) + "; expected 1, 2 or 3");
+        return unsupported(say("has NumPy format version {1}; expected 1, 2 or 3", version));
     const std::size_t start = version == 1 ? 10 : 12;
     std::size_t length = byteAt(8) | byteAt(9) << 8;
     if (version > 1 && text.size() >= start) length |= byteAt(10) << 16 | byteAt(11) << 24;
     if (length > LongestHeader || text.size() < start + length)
-        return badInput("has a header of " + std::to_string(length) + " bytes; expected at most " +
-                        std::to_string(LongestHeader) + ", inside the file");
+        return badInput(
+            say("has a header of {1} bytes; expected at most {2}, inside the file", length, LongestHeader));
     ASSIGN_OR_RETURN(auto header, HeaderParser(text.substr(start, length)).parse());
 
     const auto elements = checkedProduct(header.dims);
     const auto needed = elements ? checkedMul(*elements, header.elementBytes()) : std::nullopt;
     const std::size_t size = bytes.size() - start - length;
     if (!needed || std::cmp_greater(*needed, size))
-        return badInput("holds " + std::to_string(size) + " bytes of data where " +
-                        ir::TensorType(header.type, header.dims).text() + " asks for " +
-                        (needed ? std::to_string(*needed) : "more than there can be"));
+        return badInput(say("holds {1} bytes of data where {2} asks for {3}", size,
+                            ir::TensorType(header.type, header.dims).text(),
+                            needed ? std::to_string(*needed) : say("more than there can be")));
     return Layout{std::move(header), *elements, start + length, static_cast<std::size_t>(*needed)};
 }
 
@@ -285,11 +285,11 @@ Result<NpyParts> npyParts(const Tensor& tensor) {
     } else {
         const auto code = std::ranges::find(Codes, tensor.dtype(), &Code::type);
         if (code == Codes.end())
-            return unsupported("NumPy files hold no " + std::string(ir::dataTypeName(tensor.dtype())) +
-                               "; write a .pb file instead");
+            return unsupported(
+                say("NumPy files hold no {1}; write a .pb file instead", ir::dataTypeName(tensor.dtype())));
         descr = (ir::bitWidth(tensor.dtype()) == 8 ? '|' : '<') + std::string(code->text);
     }
-    if (tensor.dims().size() > LargestRank) return unsupported("NumPy files hold at most 32 axes");
+    if (tensor.dims().size() > LargestRank) return unsupported(say("NumPy files hold at most 32 axes"));
     std::string shape;
     for (const std::int64_t dim : tensor.dims())
         shape += std::to_string(dim) + ", ";

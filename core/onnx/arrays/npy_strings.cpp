@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/utf8.h"
 
 #include <algorithm>
@@ -57,8 +58,9 @@ Result<std::string> stringFrom(const StringCode& code, bool bigEndian, std::span
     for (std::size_t i = 0; i < length; ++i) {
         const std::uint32_t point = pointAt(i);
         if (!isCodePoint(point))
-            return badInput("has the character number " + std::to_string(point) +
-                            "; expected a code point of Unicode, at most 1114111 and no half of a pair");
+            return badInput(say("has the character number {1}; expected a code point of Unicode, at most "
+                                "1114111 and no half of a pair",
+                                point));
         appendUtf8(text, point);
     }
     return text;
@@ -66,21 +68,25 @@ Result<std::string> stringFrom(const StringCode& code, bool bigEndian, std::span
 
 Result<CodePoints> codePointsOf(const ir::Tensor& strings) {
     constexpr std::int64_t LimitBytes = std::int64_t(4) << 30;
-    if (!strings.hasData()) return badInput("the strings are not there");
+    if (!strings.hasData()) return badInput(say("the strings are not there"));
     CodePoints result;
     for (std::size_t i = 0; const std::string& text : strings.strings()) {
         const auto points = decoded(text);
         if (!points || text.ends_with('\0'))
-            return unsupported("element " + std::to_string(i) + " " +
-                               (points ? "ends with a NUL character" : "is no UTF-8") +
-                               ", which NumPy's strings cannot hold; write a .pb file instead");
+            return unsupported(points ? say("element {1} ends with a NUL character, which NumPy's strings "
+                                            "cannot hold; write a .pb file instead",
+                                            i)
+                                      : say("element {1} is no UTF-8, which NumPy's strings cannot hold; write "
+                                            "a .pb file instead",
+                                            i));
         result.width = std::max(result.width, static_cast<std::int64_t>(points->size()));
         ++i;
     }
     const auto count = checkedMul(strings.elements(), result.width);
     if (!count || *count > LimitBytes / 4)
-        return unsupported("the longest string has " + std::to_string(result.width) +
-                           " characters, and NumPy would give as many to each; write a .pb file instead");
+        return unsupported(say("the longest string has {1} characters, and NumPy would give as many to each; "
+                               "write a .pb file instead",
+                               result.width));
     ASSIGN_OR_RETURN(result.values, ir::Tensor::allocate(ir::DataType::UInt32, {*count}, LimitBytes));
     const auto values = result.values.as<std::uint32_t>();
     for (std::size_t i = 0; const std::string& text : strings.strings())

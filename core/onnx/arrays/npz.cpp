@@ -2,6 +2,7 @@
 #include "core/onnx/arrays/npz.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/storage/mapped_file.h"
 #include "core/onnx/arrays/npy.h"
 
@@ -38,7 +39,7 @@ std::string textOf(zip_error_t* error) { return zip_error_strerror(error); }
 // Read from memory: a file that changes meanwhile, or that is none, is ir::MappedFile's affair.
 Result<Archive> openArchive(const ir::MappedFile& mapped) {
     if (mapped.bytes().empty()) // to libzip, the beginning of a new archive
-        return badInput("is no .npz archive of NumPy arrays (a zip file): it is empty");
+        return badInput(say("is no .npz archive of NumPy arrays (a zip file): it is empty"));
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* source = zip_source_buffer_create(mapped.bytes().data(), mapped.bytes().size(), 0, &error);
@@ -50,46 +51,45 @@ Result<Archive> openArchive(const ir::MappedFile& mapped) {
     std::string why = zip_error_strerror(&error);
     zip_error_fini(&error);
     if (source) zip_source_free(source);
-    return badInput("is no .npz archive of NumPy arrays (a zip file): " + why);
+    return badInput(say("is no .npz archive of NumPy arrays (a zip file): {1}", why));
 }
 
 Result<ir::Tensor> unpack(zip_t* archive, const zip_stat_t& status, std::int64_t limitBytes) {
     constexpr zip_uint64_t Wanted =
         ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
-    if ((status.valid & Wanted) != Wanted) return badInput("does not say how large it is");
+    if ((status.valid & Wanted) != Wanted) return badInput(say("does not say how large it is"));
     if (status.encryption_method != ZIP_EM_NONE)
-        return unsupported("is encrypted; expected a stored or deflated member");
+        return unsupported(say("is encrypted; expected a stored or deflated member"));
     if (status.comp_method != ZIP_CM_STORE && status.comp_method != ZIP_CM_DEFLATE)
-        return unsupported("is packed with method " + std::to_string(status.comp_method) +
-                           "; expected a stored (0) or deflated (8) member");
+        return unsupported(
+            say("is packed with method {1}; expected a stored (0) or deflated (8) member", status.comp_method));
     const bool unlikely = status.comp_method == ZIP_CM_STORE ? status.size != status.comp_size
                                                              : status.size / LargestRatio > status.comp_size;
     if (unlikely)
-        return badInput("says that " + std::to_string(status.comp_size) + " bytes unpack to " +
-                        std::to_string(status.size) + ", which they cannot");
+        return badInput(
+            say("says that {1} bytes unpack to {2}, which they cannot", status.comp_size, status.size));
     if (std::cmp_greater(status.size, limitBytes))
-        return badInput("unpacks to " + std::to_string(status.size) +
-                        " bytes; expected no more than the limit leaves, " + std::to_string(limitBytes));
+        return badInput(
+            say("unpacks to {1} bytes; expected no more than the limit leaves, {2}", status.size, limitBytes));
 
     auto buffer =
         ir::Tensor::allocate(ir::DataType::UInt8, {static_cast<std::int64_t>(status.size)}, limitBytes);
     if (!buffer) return buffer;
     const std::unique_ptr<zip_file_t, CloseMember> member(zip_fopen_index(archive, status.index, 0));
-    if (!member) return badInput("cannot be read: " + textOf(zip_get_error(archive)));
+    if (!member) return badInput(say("cannot be read: {1}", textOf(zip_get_error(archive))));
     std::span<std::byte> rest = buffer->mutableBytes();
     while (!rest.empty()) {
         const zip_int64_t got = zip_fread(member.get(), rest.data(), rest.size());
-        if (got < 0) return badInput("is damaged: " + textOf(zip_file_get_error(member.get())));
+        if (got < 0) return badInput(say("is damaged: {1}", textOf(zip_file_get_error(member.get()))));
         if (got == 0)
-            return badInput("ends " + std::to_string(rest.size()) + " bytes before the " +
-                            std::to_string(status.size) + " that the archive names");
+            return badInput(
+                say("ends {1} bytes before the {2} that the archive names", rest.size(), status.size));
         rest = rest.subspan(static_cast<std::size_t>(got));
     }
     std::byte beyond{}; // reading to the end is what makes libzip compare the checksum
     const zip_int64_t more = zip_fread(member.get(), &beyond, 1);
-    if (more < 0) return badInput("is damaged: " + textOf(zip_file_get_error(member.get())));
-    if (more > 0)
-        return badInput("is longer than the " + std::to_string(status.size) + " bytes that the archive names");
+    if (more < 0) return badInput(say("is damaged: {1}", textOf(zip_file_get_error(member.get()))));
+    if (more > 0) return badInput(say("is longer than the {1} bytes that the archive names", status.size));
     return buffer;
 }
 
@@ -97,8 +97,8 @@ Result<std::string> memberName(zip_t* archive, zip_uint64_t index) {
     const char* raw = zip_get_name(archive, index, ZIP_FL_ENC_GUESS);
     const std::string name = raw ? raw : "";
     if (name.size() <= Suffix.size() || name.size() > LongestName || !name.ends_with(Suffix))
-        return badInput("member " + std::to_string(index) + " is called '" + name.substr(0, 80) +
-                        "'; expected NAME.npy with at most " + std::to_string(LongestName) + " bytes");
+        return badInput(say("member {1} is called '{2}'; expected NAME.npy with at most {3} bytes", index,
+                            name.substr(0, 80), LongestName));
     return name.substr(0, name.size() - Suffix.size());
 }
 
@@ -106,14 +106,14 @@ Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitB
                                              const WantedMember& wanted) {
     const zip_int64_t count = zip_get_num_entries(archive, 0);
     if (count < 0 || count > MaxMembers)
-        return badInput("holds " + std::to_string(count) + " members; expected at most " +
-                        std::to_string(MaxMembers));
+        return badInput(say("holds {1} members; expected at most {2}", count, MaxMembers));
     std::vector<NamedTensor> tensors;
     std::set<std::string> seen;
     for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {
         ASSIGN_OR_RETURN(auto name, memberName(archive, index));
-        const std::string place = "member '" + name + ".npy'";
-        if (!seen.insert(name).second) return badInput(place + " is there twice; expected each name once");
+        const auto place = [&] { return say("member '{1}.npy'", name); };
+        if (!seen.insert(name).second)
+            return badInput(say("{1} is there twice; expected each name once", place()));
         if (wanted) {
             ASSIGN_OR_RETURN(const bool isWanted, wanted(name, static_cast<std::size_t>(count)));
             if (!isWanted) continue;
@@ -121,13 +121,13 @@ Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitB
         zip_stat_t status;
         zip_stat_init(&status);
         if (zip_stat_index(archive, index, 0, &status) != 0)
-            return badInput(place + " cannot be examined: " + textOf(zip_get_error(archive)));
+            return badInput(say("{1} cannot be examined: {2}", place(), textOf(zip_get_error(archive))));
         status.index = index;
         auto bytes = unpack(archive, status, limitBytes);
-        if (!bytes) return std::move(bytes).error().within(place);
+        if (!bytes) return std::move(bytes).error().within(place());
         limitBytes -= bytes->elements();
         auto tensor = readNpy(bytes->owner(), bytes->mutableBytes(), limitBytes);
-        if (!tensor) return std::move(tensor).error().within(place);
+        if (!tensor) return std::move(tensor).error().within(place());
         for (const std::string& text : tensor->strings())
             limitBytes -= static_cast<std::int64_t>(sizeof text + text.size());
         tensors.push_back({std::move(name), std::move(*tensor)});
@@ -176,11 +176,11 @@ Result<void> writeNpz(const std::filesystem::path& file, std::span<const NamedTe
     for (const NamedTensor& each : tensors) {
         const std::string place = file.string() + ": '" + each.name + "'";
         if (!each.tensor.isTensor())
-            return unsupported(place + ": " + each.tensor.type().text() +
-                               " cannot be written as NumPy file; .pb can hold it");
-        if (!each.tensor.hasData()) return badInput(place + ": a tensor without data cannot be written");
+            return unsupported(say("{1}: {2} cannot be written as NumPy file; .pb can hold it", place,
+                                   each.tensor.type().text()));
+        if (!each.tensor.hasData()) return badInput(say("{1}: a tensor without data cannot be written", place));
         if (each.name.empty() || !seen.insert(each.name).second)
-            return badInput(place + ": expected a name for each tensor, and each name once");
+            return badInput(say("{1}: expected a name for each tensor, and each name once", place));
         auto parts = npyParts(each.tensor);
         if (!parts) return std::move(parts).error().within(place);
         members.push_back(*std::move(parts));
@@ -192,15 +192,16 @@ Result<void> writeNpz(const std::filesystem::path& file, std::span<const NamedTe
         zip_error_init_with_code(&error, code);
         std::string why = zip_error_strerror(&error);
         zip_error_fini(&error);
-        return badInput(file.string() + ": cannot be written: " + why);
+        return badInput(say("{1}: cannot be written: {2}", file.string(), why));
     }
     for (std::size_t i = 0; i < tensors.size(); ++i)
         if (auto added = addMember(archive.get(), tensors[i].name, members[i]); !added)
             return Error(added.error()).within(file.string() + ": '" + tensors[i].name + "'");
     // An archive without members would be deleted instead of written.
-    if (tensors.empty()) return badInput(file.string() + ": there is nothing to write");
+    if (tensors.empty()) return badInput(say("{1}: there is nothing to write", file.string()));
     if (zip_close(archive.get()) != 0)
-        return badInput(file.string() + ": cannot be written: " + textOf(zip_get_error(archive.get())));
+        return badInput(
+            say("{1}: cannot be written: {2}", file.string(), textOf(zip_get_error(archive.get()))));
     static_cast<void>(archive.release());
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/written_file.h"
 #include "core/onnx/arrays/npy.h"
 #include "core/onnx/graph_writer.h"
@@ -31,15 +32,15 @@ Result<Format> formatOf(const std::filesystem::path& file) {
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     if (extension == ".pb") return Format::Proto;
     if (extension == ".npy") return Format::Npy;
-    return badInput("has the extension '" + extension + "'; expected .pb (ONNX tensor) or .npy (NumPy)");
+    return badInput(say("has the extension '{1}'; expected .pb (ONNX tensor) or .npy (NumPy)", extension));
 }
 
-// `what`: "tensor"; `empty`: whether a message without a single byte is one.
+// `what`: "tensor", as ONNX calls it; `empty`: whether a message without a single byte is one.
 template <typename Message>
 Result<void> parse(const ir::MappedFile& file, Message& message, const char* what, bool empty) {
     if ((empty || !file.bytes().empty()) && parseMessage(file, message, MessageDepth)) return {};
-    return badInput(std::string("is no ONNX ") + what + ": " +
-                    outerFault(file.bytes()).value_or("its contents are damaged"));
+    return badInput(
+        say("is no ONNX {1}: {2}", what, outerFault(file.bytes()).value_or(say("its contents are damaged"))));
 }
 
 Result<NamedTensor> readTensorMessage(const ir::MappedFile& file, TensorReader& tensors) {
@@ -53,12 +54,12 @@ Result<NamedTensor> readTensorMessage(const ir::MappedFile& file, TensorReader& 
 
 Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem::path& path,
                               const ir::TensorType& wanted) {
-    if (file.bytes().size() > INT_MAX) return unsupported("is larger than 2 GiB, where protobuf ends");
+    if (file.bytes().size() > INT_MAX) return unsupported(say("is larger than 2 GiB, where protobuf ends"));
     MemoryBudget memory(LimitBytes);
     TensorReader tensors(path, LimitBytes, memory);
     if (wanted.container == Container::Tensor) return readTensorMessage(file, tensors);
     if (wanted.container == Container::Other)
-        return unsupported("is a map, a sparse tensor or a nested value, which cannot be read");
+        return unsupported(say("is a map, a sparse tensor or a nested value, which cannot be read"));
     if (wanted.container == Container::Sequence) {
         pb::SequenceProto proto;
         RETURN_IF_ERROR(parse(file, proto, "sequence", true));
@@ -96,11 +97,11 @@ Result<NamedType> protoType(std::span<const std::byte> bytes) {
     WireReader reader(bytes);
     while (!reader.atEnd() && dims.size() <= MaxRank) {
         const auto field = reader.next();
-        if (!field) return badInput("is no ONNX tensor: " + reader.fault());
+        if (!field) return badInput(say("is no ONNX tensor: {1}", reader.fault()));
         if (field->number == DimsField && field->delimited) {
             for (WireReader packed(field->payload); !packed.atEnd() && dims.size() <= MaxRank;) {
                 const auto extent = packed.varint();
-                if (!extent) return badInput("has extents that cannot be read");
+                if (!extent) return badInput(say("has extents that cannot be read"));
                 dims.push_back(static_cast<std::int64_t>(*extent));
             }
         } else if (field->number == DimsField) {
@@ -113,14 +114,14 @@ Result<NamedType> protoType(std::span<const std::byte> bytes) {
             isElsewhere = field->value == pb::TensorProto::EXTERNAL;
         }
     }
-    if (dims.size() > MaxRank) return badInput("has more than " + std::to_string(MaxRank) + " extents");
+    if (dims.size() > MaxRank) return badInput(say("has more than {1} extents", MaxRank));
     const auto known = ir::dataTypeFromOnnx(type);
     const auto elements = checkedProduct(dims);
     const bool fits = elements && *elements >= 0 &&
                       (isElsewhere || static_cast<std::size_t>(*elements) / MaxInByte <= bytes.size());
     if (!known || *known == ir::DataType::Undefined || !fits ||
         std::ranges::any_of(dims, [](std::int64_t extent) { return extent < 0; }))
-        return badInput("has a type or extents that the file is too short for");
+        return badInput(say("has a type or extents that the file is too short for"));
     named.type = ir::TensorType(*known, std::move(dims));
     return named;
 }
@@ -141,12 +142,13 @@ bool isComplete(const ir::Tensor& value) {
 template <typename Message>
 Result<void> writeMessage(const std::filesystem::path& file, const Message& proto) {
     if (proto.ByteSizeLong() > INT_MAX)
-        return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
+        return unsupported(say("the tensor is larger than 2 GiB, where protobuf ends"));
     return writeWhole(file, [&](int descriptor) { return proto.SerializeToFileDescriptor(descriptor); });
 }
 
 Result<void> writeProto(const std::filesystem::path& file, const std::string& name, const ir::Tensor& tensor) {
-    if (bytesOf(tensor) > INT_MAX) return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
+    if (bytesOf(tensor) > INT_MAX)
+        return unsupported(say("the tensor is larger than 2 GiB, where protobuf ends"));
     if (tensor.isTensor()) {
         pb::TensorProto proto;
         writeTensor(tensor, name, proto);
@@ -193,11 +195,12 @@ Result<void> writeTensorFile(const std::filesystem::path& file, const std::strin
                              const ir::Tensor& tensor) {
     const auto format = formatOf(file);
     if (!format) return Error(format.error()).within(file.string());
-    if (!isComplete(tensor)) return badInput("a tensor without data cannot be written to " + file.string());
+    if (!isComplete(tensor))
+        return badInput(say("a tensor without data cannot be written to {1}", file.string()));
     if (*format == Format::Proto) return writeProto(file, name, tensor);
     if (!tensor.isTensor())
-        return unsupported(file.string() + ": " + tensor.type().text() +
-                           " cannot be written as NumPy file; .pb can hold it");
+        return unsupported(say("{1}: {2} cannot be written as NumPy file; .pb can hold it", file.string(),
+                               tensor.type().text()));
     auto parts = npyParts(tensor);
     if (!parts) return std::move(parts).error().within(file.string());
     return writeWhole(file, [&](int descriptor) {

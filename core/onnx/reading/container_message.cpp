@@ -2,6 +2,7 @@
 #include "core/onnx/reading/container_message.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/onnx/graph_writer.h"
 
 namespace edgewright::onnx {
@@ -17,22 +18,18 @@ Result<Tensor> readItem(pb::TensorProto& proto, TensorReader& tensors) {
     return std::move(read.tensor);
 }
 
-Error otherItems(const std::string& what) {
-    return unsupported(what + " of sparse tensors, maps or further nestings is not read");
-}
-
 } // namespace
 
 Result<Tensor> readSequence(pb::SequenceProto& proto, ir::DataType element, TensorReader& tensors) {
     if (proto.elem_type() != pb::SequenceProto::TENSOR && proto.elem_type() != pb::SequenceProto::UNDEFINED)
-        return otherItems("a sequence");
+        return unsupported(say("a sequence of sparse tensors, maps or further nestings is not read"));
     std::vector<Tensor> items;
     for (int i = 0; i < proto.tensor_values_size(); ++i) {
         auto item = readItem(*proto.mutable_tensor_values(i), tensors);
-        if (!item) return std::move(item).error().within("item " + std::to_string(i));
+        if (!item) return std::move(item).error().within(say("item {1}", i));
         if (i > 0 && item->dtype() != items.front().dtype())
-            return badInput("item " + std::to_string(i) + " is " + item->type().text() +
-                            " where the first one is " + items.front().type().text());
+            return badInput(say("item {1} is {2} where the first one is {3}", i, item->type().text(),
+                                items.front().type().text()));
         items.push_back(*std::move(item));
     }
     if (!items.empty()) element = items.front().dtype();
@@ -45,7 +42,7 @@ Result<Tensor> readOptional(pb::OptionalProto& proto, const ir::TensorType& want
     const int kind = proto.elem_type();
     if (kind != pb::OptionalProto::UNDEFINED && kind != pb::OptionalProto::TENSOR &&
         kind != pb::OptionalProto::SEQUENCE)
-        return otherItems("an optional");
+        return unsupported(say("an optional of sparse tensors, maps or further nestings is not read"));
     if (kind == pb::OptionalProto::TENSOR && proto.has_tensor_value()) {
         auto item = readItem(*proto.mutable_tensor_value(), tensors);
         if (!item) return item;

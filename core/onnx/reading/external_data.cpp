@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/reading/external_data.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 
 namespace edgewright::onnx {
@@ -17,10 +19,11 @@ bool liesIn(const fs::path& folder, const fs::path& file) {
 
 std::optional<std::string> ExternalData::escape(const std::string& location) const {
     const fs::path path(location);
-    const std::string quoted = "external data '" + location + "' ";
-    if (path.is_absolute()) return quoted + "is an absolute path; expected a file inside the model's folder";
+    if (path.is_absolute())
+        return say("external data '{1}' is an absolute path; expected a file inside the model's folder",
+                   location);
     if (std::ranges::find(path, fs::path("..")) != path.end())
-        return quoted + "leaves the model's folder; expected a file inside it";
+        return say("external data '{1}' leaves the model's folder; expected a file inside it", location);
     // Links are followed to where they really lead; a path that does not exist yet leads nowhere.
     std::error_code error;
     const fs::path root = fs::canonical(folder(), error);
@@ -29,7 +32,8 @@ std::optional<std::string> ExternalData::escape(const std::string& location) con
     if (error || liesIn(root, real)) return std::nullopt;
     const fs::path realModel = fs::canonical(m_model, error);
     if (!error && liesIn(realModel.parent_path(), real)) return std::nullopt;
-    return quoted + "is a link that leaves the model's folder; expected a file inside it";
+    return say("external data '{1}' is a link that leaves the model's folder; expected a file inside it",
+               location);
 }
 
 Result<std::shared_ptr<const ir::MappedFile>> ExternalData::open(const std::string& location) {

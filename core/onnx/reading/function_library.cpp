@@ -2,6 +2,7 @@
 #include "core/onnx/reading/function_library.h"
 
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/onnx/kept_fields.h"
 
 #include <algorithm>
@@ -34,11 +35,11 @@ FunctionLibrary::Key FunctionLibrary::keyOf(const pb::NodeProto& call) {
 FunctionLibrary::FunctionLibrary(pb::ModelProto& model, ImportState& state) : m_state(state) {
     for (auto& function : *model.mutable_functions()) {
         const Key key{domainOf(function.domain()), function.name(), overload(function, FunctionOverload)};
-        const std::string place = "function " + inQuotes(function.name());
+        const std::string place = say("function {1}", inQuotes(function.name()));
         if (!m_functions.emplace(key, std::move(function)).second)
             m_state.found.push_back({Severity::Error,
                                      "duplicate-function",
-                                     place + " is in the file twice; the first one counts",
+                                     say("{1} is in the file twice; the first one counts", place),
                                      {},
                                      {},
                                      place});
@@ -52,7 +53,7 @@ FunctionLibrary::Body FunctionLibrary::recursive(const Key& key) {
     return {{},
             {},
             "recursive-function",
-            "calls the function " + inQuotes(std::get<1>(key)) + ", which calls itself",
+            say("calls the function {1}, which calls itself", inQuotes(std::get<1>(key))),
             inside};
 }
 
@@ -88,11 +89,10 @@ Result<FunctionLibrary::Body> FunctionLibrary::instantiate(const pb::NodeProto& 
         m_recursive.insert(it, m_active.end());
     if (m_recursive.contains(key)) return recursive(key);
     if (call.input_size() > function.input_size() || call.output_size() > function.output_size())
-        return refuse("function-signature", "has " + std::to_string(call.input_size()) + " inputs and " +
-                                                std::to_string(call.output_size()) +
-                                                " outputs, but the function " + name + " has " +
-                                                std::to_string(function.input_size()) + " and " +
-                                                std::to_string(function.output_size()));
+        return refuse("function-signature",
+                      say("has {1} inputs and {2} outputs, but the function {3} has {4} and {5}",
+                          call.input_size(), call.output_size(), name, function.input_size(),
+                          function.output_size()));
 
     const Bindings bindings = bind(function, call, caller);
     std::map<std::string, std::string> arguments;
@@ -115,15 +115,18 @@ Result<FunctionLibrary::Body> FunctionLibrary::instantiate(const pb::NodeProto& 
         return scope.depth + body.extent.height <= m_state.limits.subgraphDepth &&
                nodesSoFar + body.extent.nodes <= m_state.memory.limit() / BytesPerWrittenNode;
     };
-    const std::string tooLarge = "calls functions that are nested deeper than " +
-                                 std::to_string(m_state.limits.subgraphDepth) +
-                                 " levels or that are too large when written out";
+    const auto tooLarge = [&] {
+        return refuse(
+            "function-limit",
+            say("calls functions that are nested deeper than {1} levels or that are too large when written out",
+                m_state.limits.subgraphDepth));
+    };
     if (const auto it = m_bodies.find(identity); it != m_bodies.end())
-        return fits(it->second) ? it->second : refuse("function-limit", tooLarge);
+        return fits(it->second) ? it->second : tooLarge();
     const MemoryBudget& memory = m_state.memory;
     if (memory.left() - memory.limit() / ReservedPart < BytesPerByte * bytes ||
         scope.depth > m_state.limits.subgraphDepth)
-        return refuse("function-limit", tooLarge);
+        return tooLarge();
 
     pb::FunctionProto copy = function;
     scope.outer = nullptr;
@@ -136,7 +139,7 @@ Result<FunctionLibrary::Body> FunctionLibrary::instantiate(const pb::NodeProto& 
     if (m_recursive.contains(key)) return recursive(key);
     Body body{std::make_shared<const ir::Graph>(std::move(graph).value()), reader.extent(), {}, {}, false};
     m_bodies.emplace(identity, body);
-    return fits(body) ? body : refuse("function-limit", tooLarge);
+    return fits(body) ? body : tooLarge();
 }
 
 } // namespace edgewright::onnx

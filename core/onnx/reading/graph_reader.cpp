@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/footprint.h"
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/types.h"
@@ -13,13 +14,13 @@
 namespace edgewright::onnx {
 
 std::string GraphReader::placeOf(const std::string& subject) const {
-    return m_scope.where.empty() ? subject : subject + " in " + m_scope.where;
+    return m_scope.where.empty() ? subject : sayIn("place", "{1} in {2}", subject, m_scope.where);
 }
 
 void GraphReader::report(Severity severity, std::string code, const std::string& subject, std::string what,
                          NodeId node, ValueId value) {
     const bool top = !m_scope.topNode.valid();
-    m_state.found.push_back({severity, std::move(code), subject + " " + std::move(what),
+    m_state.found.push_back({severity, std::move(code), sayIn("finding", "{1} {2}", subject, what),
                              top ? node : m_scope.topNode, top ? value : ValueId(), placeOf(subject)});
 }
 
@@ -32,7 +33,7 @@ GraphReader::Scope GraphReader::inner(const std::string& part, const std::string
     scope.outer = this;
     scope.bindings = m_scope.bindings;
     scope.depth = m_scope.depth + 1;
-    scope.where = "'" + part + "' of node '" + nodeLabel + "'";
+    scope.where = say("'{1}' of node '{2}'", part, nodeLabel);
     scope.topNode = m_scope.topNode.valid() ? m_scope.topNode : id;
     return scope;
 }
@@ -86,9 +87,8 @@ ValueId GraphReader::produce(const std::string& name, NodeId node, const std::st
     const ValueId id = m_names.at(name);
     const auto claim = m_claims.find(id);
     const auto tell = [&](Severity severity, const std::string& what, ValueId value) {
-        report(severity, "two-producers", "node '" + label + "'",
-               "writes " + inQuotes(name) + ", which " + what, node, value);
-        explain("duplicate-name", "value '" + name + "'");
+        report(severity, "two-producers", say("node '{1}'", label), what, node, value);
+        explain("duplicate-name", say("value '{1}'", name));
     };
     const auto loser = [&] {
         const ValueId fresh = add(name);
@@ -97,16 +97,21 @@ ValueId GraphReader::produce(const std::string& name, NodeId node, const std::st
     };
     if (claim == m_claims.end()) {
         const ValueId fresh = loser();
-        tell(Severity::Error, "is a graph input; readers get the input", fresh);
+        tell(Severity::Error, say("writes {1}, which is a graph input; readers get the input", inQuotes(name)),
+             fresh);
         return fresh;
     }
     const Severity severity = claim->second.constantsOnly ? Severity::Warning : Severity::Error;
     if (--claim->second.nodesLeft > 0) {
         const ValueId fresh = loser();
-        tell(severity, "a later node writes, too; readers get the last one", fresh);
+        tell(severity,
+             say("writes {1}, which a later node writes, too; readers get the last one", inQuotes(name)),
+             fresh);
         return fresh;
     }
-    if (claim->second.initializer) tell(severity, "is an initializer; readers get what the node writes", id);
+    if (claim->second.initializer)
+        tell(severity,
+             say("writes {1}, which is an initializer; readers get what the node writes", inQuotes(name)), id);
     m_written[id.index()] = State::Written;
     return id;
 }
@@ -121,8 +126,8 @@ void GraphReader::declareInputs(pb::GraphProto& proto) {
         if (!input.name().empty() && constants.contains(input.name())) continue;
         const ValueId id = define(input.name());
         if (input.name().empty())
-            report(Severity::Error, "empty-name", "graph input " + std::to_string(m_graph.inputs.size()),
-                   "has no name; nothing can read it", {}, id);
+            report(Severity::Error, "empty-name", say("graph input {1}", m_graph.inputs.size()),
+                   say("has no name; nothing can read it"), {}, id);
         m_graph.inputs.push_back(id);
         declareType(id, input.type());
         keepRest(id, input);
@@ -134,10 +139,8 @@ void GraphReader::declareType(ValueId id, const pb::TypeProto& type) {
     if (value.constant) return;
     DeclaredType declared = readType(type);
     if (declared.unknownNumber != 0)
-        report(Severity::Warning, "unknown-data-type", "value " + inQuotes(value.name),
-               "has element type number " + std::to_string(declared.unknownNumber) +
-                   ", which names no known type",
-               {}, id);
+        report(Severity::Warning, "unknown-data-type", say("value {1}", inQuotes(value.name)),
+               say("has element type number {1}, which names no known type", declared.unknownNumber), {}, id);
     if (value.type.isTensor() && value.type.dtype == ir::DataType::Undefined && !value.type.shape)
         value.type.container = declared.tensor.container;
     if (value.type.container != declared.tensor.container) return; // declared twice; the first one counts
@@ -158,19 +161,19 @@ void GraphReader::keepRest(ValueId id, const pb::ValueInfoProto& info) {
 }
 
 void GraphReader::addConstant(const std::string& name, Result<ReadTensor> read, std::string kept) {
-    const std::string subject = "initializer '" + name + "'";
+    const auto subject = [&] { return say("initializer '{1}'", name); };
     if (name.empty()) {
-        report(Severity::Error, "empty-name", subject, "has no name; nothing can read it");
+        report(Severity::Error, "empty-name", subject(), say("has no name; nothing can read it"));
         return;
     }
     const auto known = m_names.find(name);
     const ValueId id = known == m_names.end() ? define(name) : known->second;
     if (known != m_names.end())
-        report(Severity::Warning, "duplicate-initializer", subject, "is in the file twice; the last one counts",
-               {}, id);
+        report(Severity::Warning, "duplicate-initializer", subject(),
+               say("is in the file twice; the last one counts"), {}, id);
     if (!read->code.empty()) {
-        report(Severity::Error, read->code, subject, read->fault, {}, id);
-        explain("missing-data", subject);
+        report(Severity::Error, read->code, subject(), read->fault, {}, id);
+        explain("missing-data", subject());
     }
     ir::Value& value = m_graph.value(id);
     value.type = read->tensor.type();
@@ -183,7 +186,8 @@ Result<void> GraphReader::readConstants(pb::GraphProto& proto) {
         if (m_state.run.stopped()) return cancelled();
         auto read = m_state.tensors.read(initializer);
         if (!read)
-            return std::move(read).error().within(placeOf("initializer " + inQuotes(initializer.name())));
+            return std::move(read).error().within(
+                placeOf(say("initializer {1}", inQuotes(initializer.name()))));
         pb::TensorProto rest;
         if (!initializer.doc_string().empty()) rest.set_doc_string(initializer.doc_string());
         addConstant(initializer.name(), std::move(read),
@@ -193,7 +197,7 @@ Result<void> GraphReader::readConstants(pb::GraphProto& proto) {
         if (m_state.run.stopped()) return cancelled();
         auto read = m_state.tensors.readSparse(initializer);
         const std::string& name = initializer.values().name();
-        if (!read) return std::move(read).error().within(placeOf("initializer " + inQuotes(name)));
+        if (!read) return std::move(read).error().within(placeOf(say("initializer {1}", inQuotes(name))));
         addConstant(name, std::move(read), {});
     }
     proto.clear_initializer();

@@ -2,6 +2,7 @@
 #include "core/onnx/reading/hierarchy_reader.h"
 
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/onnx/kept_fields.h"
 
 #include <algorithm>
@@ -115,8 +116,10 @@ Told toldBy(const pb::NodeProto& proto, Faults& faults) {
         if (!matters) continue;
         if (const auto [it, isNew] = told.emplace(entry.key(), entry.value());
             !isNew && it->second != entry.value())
-            faults.emplace(TwoModules, "is in two modules by its metadata, which have two entries " +
-                                           inQuotes(entry.key()) + "; the first one counts");
+            faults.emplace(
+                TwoModules,
+                say("is in two modules by its metadata, which have two entries {1}; the first one counts",
+                    inQuotes(entry.key())));
     }
     return told;
 }
@@ -141,8 +144,9 @@ std::optional<Scopes> scopesOf(const Told& told, Faults& faults) {
         if (!found)
             found = std::move(scopes);
         else if (!agree(found->names, scopes.names))
-            faults.emplace(TwoModules, "is in two modules by its metadata, " + inQuotes(pathText(*found)) +
-                                           " and " + inQuotes(pathText(scopes)) + "; the first one counts");
+            faults.emplace(TwoModules,
+                           say("is in two modules by its metadata, {1} and {2}; the first one counts",
+                               inQuotes(pathText(*found)), inQuotes(pathText(scopes))));
     };
     std::string sameAsNamespace;
     for (const ScopeKeys& keys : KnownKeys) {
@@ -168,8 +172,9 @@ std::optional<Scopes> scopesOf(const Told& told, Faults& faults) {
         it != told.end() && !it->second.empty() && it->second != sameAsNamespace)
         offer(namespaceScopes(it->second));
     if (!found && !unreadable.empty())
-        faults.emplace(Unreadable, "has the metadata " + inQuotes(unreadable) +
-                                       ", which are no list of names; it goes with its neighbours");
+        faults.emplace(Unreadable,
+                       say("has the metadata {1}, which are no list of names; it goes with its neighbours",
+                           inQuotes(unreadable)));
     return found;
 }
 
@@ -181,18 +186,21 @@ ir::Hierarchy levelsOf(const Scopes& scopes, Faults& faults) {
         const std::string& full = scopes.names[i];
         if (full.empty()) {
             if (i > 0)
-                faults.emplace(Empty, "names a module without a name in its metadata; that level is left out");
+                faults.emplace(Empty,
+                               say("names a module without a name in its metadata; that level is left out"));
             continue;
         }
         const auto before = std::span(scopes.names).first(i);
         if (scopes.absolute && std::ranges::find(before, full) != before.end()) {
-            faults.emplace(Repeated, "lies by its metadata in a module that is within itself, " +
-                                         inQuotes(full) + "; what follows in there is left out");
+            faults.emplace(Repeated, say("lies by its metadata in a module that is within itself, {1}; what "
+                                         "follows in there is left out",
+                                         inQuotes(full)));
             break;
         }
         if (levels.size() == MaxLevels) {
-            faults.emplace(Deep, "names more than " + std::to_string(MaxLevels) +
-                                     " modules around it in its metadata; the inner ones are left out");
+            faults.emplace(
+                Deep, say("names more than {1} modules around it in its metadata; the inner ones are left out",
+                          MaxLevels));
             break;
         }
         const bool within = !above.empty() && full.size() > above.size() + 1 && full.starts_with(above) &&
@@ -200,9 +208,9 @@ ir::Hierarchy levelsOf(const Scopes& scopes, Faults& faults) {
         std::string name = within ? full.substr(above.size() + 1) : full;
         above = full;
         if (name.size() > MaxNameBytes)
-            faults.emplace(Long, "names a module by " + std::to_string(name.size()) +
-                                     " bytes in its metadata; of such names the first " +
-                                     std::to_string(MaxNameBytes) + " count");
+            faults.emplace(Long,
+                           say("names a module by {1} bytes in its metadata; of such names the first {2} count",
+                               name.size(), MaxNameBytes));
         std::string type = scopes.types.empty() ? std::string() : scopes.types[i];
         type = type.substr(type.rfind('.') + 1); // npos + 1 is 0
         levels.push_back({cutTo(std::move(name), MaxNameBytes), cutTo(std::move(type), MaxNameBytes)});
@@ -224,7 +232,7 @@ ir::HierarchyPtr HierarchyReader::read(const pb::NodeProto& proto, NodeId node, 
         Seen& seen = m_seen[kind];
         if (seen.nodes++ > 0) continue;
         seen.node = node;
-        seen.sentence = "node " + inQuotes(label) + " " + std::move(sentence);
+        seen.sentence = sayIn("finding", "{1} {2}", say("node {1}", inQuotes(label)), sentence);
     }
     return hierarchy;
 }
@@ -245,21 +253,21 @@ ir::HierarchyPtr HierarchyReader::shared(ir::Hierarchy levels, MemoryBudget& mem
 Diagnostics HierarchyReader::findings() const {
     Diagnostics found;
     for (const auto& [kind, seen] : m_seen) {
-        const std::string more = seen.nodes == 1 ? ""
-                                 : seen.nodes == 2
-                                     ? ", and so it is with one more node"
-                                     : ", and so it is with " + std::to_string(seen.nodes - 1) + " more nodes";
-        found.push_back(
-            {Severity::Warning, "module-metadata", seen.sentence + more, seen.node, {}, "metadata"});
+        const std::string sentence = seen.nodes == 1
+                                         ? seen.sentence
+                                         : sayCount(seen.nodes - 1, "{2}, and so it is with one more node",
+                                                    "{2}, and so it is with {1} more nodes", seen.sentence);
+        found.push_back({Severity::Warning, "module-metadata", sentence, seen.node, {}, say("metadata")});
     }
     if (m_known.size() > ManyModules)
         found.push_back({Severity::Note,
                          "many-modules",
-                         "the metadata of its nodes name " + std::to_string(m_known.size()) +
-                             " modules; where one holds many, drawings show those in groups",
+                         say("the metadata of its nodes name {1} modules; where one holds many, drawings show "
+                             "those in groups",
+                             m_known.size()),
                          {},
                          {},
-                         "model"});
+                         say("model")});
     return found;
 }
 

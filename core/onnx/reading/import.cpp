@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/storage/machine_memory.h"
 #include "core/ir/verify.h"
 #include "core/onnx/kept_fields.h"
@@ -39,18 +40,19 @@ bool isBareGraph(const ir::MappedFile& file, const ImportLimits& limits) {
            std::ranges::any_of(graph.node(), [](const auto& node) { return !node.op_type().empty(); });
 }
 
-constexpr const char* NotWhole = "is not an ONNX model, or only a part of one: ";
+Error notWhole(const std::string& why) {
+    return badInput(say("is not an ONNX model, or only a part of one: {1}", why));
+}
 
 // Why the file cannot be read even in part.
 std::optional<Error> notAModel(const ir::MappedFile& file, const ImportLimits& limits) {
     if (std::string text = textFormat(textOf(file)); !text.empty()) return badInput(std::move(text));
     if (auto cut = cutOffText(file.bytes(), pb::ModelProto::kGraphFieldNumber))
         return badInput(std::move(*cut));
-    if (const auto fault = outerFault(file.bytes())) return badInput(NotWhole + *fault);
+    if (const auto fault = outerFault(file.bytes())) return notWhole(*fault);
     if (isBareGraph(file, limits))
-        return badInput(
-            "holds a bare graph (GraphProto); expected a model (ModelProto), which names the IR version "
-            "and the operator sets around the graph");
+        return badInput(say("holds a bare graph (GraphProto); expected a model (ModelProto), which names the "
+                            "IR version and the operator sets around the graph"));
     return std::nullopt;
 }
 
@@ -60,24 +62,24 @@ Result<Diagnostics> readWhatIsWhole(const ir::MappedFile& file, pb::ModelProto& 
     Salvaged salvaged = salvage(file.bytes(), proto, run);
     if (run.stopped()) return cancelled();
     if (!proto.has_graph() || proto.graph().node_size() == 0)
-        return badInput(std::string(NotWhole) + "it holds no graph that can be read");
+        return notWhole(say("it holds no graph that can be read"));
     Diagnostics found;
     for (Damage& damage : salvaged.damages)
         found.push_back({Severity::Error,
                          "damaged",
-                         (damage.place.empty() ? "the model" : damage.place) + " " + damage.what +
-                             "; only its whole parts were read",
+                         say("{1} {2}; only its whole parts were read",
+                             damage.place.empty() ? say("the model") : damage.place, damage.what),
                          {},
                          {},
                          damage.place});
     if (salvaged.count > salvaged.damages.size())
-        found.push_back({Severity::Error,
-                         "damaged",
-                         "the model is damaged in " + std::to_string(salvaged.count - salvaged.damages.size()) +
-                             " more places",
-                         {},
-                         {},
-                         "model"});
+        found.push_back(
+            {Severity::Error,
+             "damaged",
+             say("the model is damaged in {1} more places", salvaged.count - salvaged.damages.size()),
+             {},
+             {},
+             say("model")});
     return found;
 }
 
@@ -86,46 +88,48 @@ Result<void> checkModel(const pb::ModelProto& proto) {
     const bool opset =
         std::ranges::any_of(proto.opset_import(), [&](const auto& each) { return plausible(each.version()); });
     if (proto.has_ir_version() ? !plausible(proto.ir_version()) : !opset)
-        return badInput("has " +
-                        (proto.has_ir_version() ? "the IR version " + std::to_string(proto.ir_version())
-                                                : std::string("neither an IR version nor an operator set")) +
-                        "; expected an ONNX model with an IR version from 1 to " + std::to_string(NewestIr));
+        return badInput(
+            proto.has_ir_version()
+                ? say("has the IR version {1}; expected an ONNX model with an IR version from 1 to {2}",
+                      proto.ir_version(), NewestIr)
+                : say("has neither an IR version nor an operator set; expected an ONNX model with an IR "
+                      "version from 1 to {1}",
+                      NewestIr));
     const auto& graph = proto.graph();
     if (graph.node_size() + graph.input_size() + graph.output_size() + graph.initializer_size() +
             graph.sparse_initializer_size() ==
         0)
-        return badInput("has an empty graph: no node, input, output or initializer");
+        return badInput(say("has an empty graph: no node, input, output or initializer"));
     return {};
 }
 
 void readOpsets(const pb::ModelProto& proto, ir::Model& model, ImportState& state) {
     const auto note = [&](Severity severity, std::string code, std::string message) {
-        state.found.push_back({severity, std::move(code), "the model " + std::move(message), {}, {}, "model"});
+        state.found.push_back({severity, std::move(code), std::move(message), {}, {}, say("model")});
     };
     for (const auto& opset : proto.opset_import()) {
         const auto [it, isNew] = model.opsets.emplace(domainOf(opset.domain()), opset.version());
         if (!isNew && it->second != opset.version()) {
             note(Severity::Warning, "duplicate-opset",
-                 "imports the operator set " + inQuotes(opset.domain()) +
-                     " in two versions; the newer one counts");
+                 say("the model imports the operator set {1} in two versions; the newer one counts",
+                     inQuotes(opset.domain())));
             it->second = std::max(it->second, opset.version());
         }
     }
-    if (!proto.has_ir_version()) note(Severity::Warning, "no-ir-version", "names no IR version");
+    if (!proto.has_ir_version()) note(Severity::Warning, "no-ir-version", say("the model names no IR version"));
     if (model.irVersion > NewestIr)
         note(Severity::Note, "newer-ir",
-             "has IR version " + std::to_string(model.irVersion) + "; the newest known one is " +
-                 std::to_string(NewestIr));
-    if (model.opsets.empty()) note(Severity::Note, "no-opset", "imports no operator set; version 1 is assumed");
+             say("the model has IR version {1}; the newest known one is {2}", model.irVersion, NewestIr));
+    if (model.opsets.empty())
+        note(Severity::Note, "no-opset", say("the model imports no operator set; version 1 is assumed"));
     if (model.opset() > NewestOpset)
         note(Severity::Note, "newer-opset",
-             "uses operator set " + std::to_string(model.opset()) + "; the newest known one is " +
-                 std::to_string(NewestOpset));
+             say("the model uses operator set {1}; the newest known one is {2}", model.opset(), NewestOpset));
     if (model.opset() < 1)
         note(Severity::Warning, "bad-opset",
-             "imports operator set version " + std::to_string(model.opset()) + "; expected 1 or more");
+             say("the model imports operator set version {1}; expected 1 or more", model.opset()));
     if (proto.training_info_size() > 0)
-        note(Severity::Note, "not-read", "has training information, which is not kept");
+        note(Severity::Note, "not-read", say("the model has training information, which is not kept"));
 }
 
 ir::Model readHeader(pb::ModelProto& proto) {
@@ -178,23 +182,21 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& p
 Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem::path& path,
                               const RunContext& run, const ImportLimits& limits) {
     const std::size_t size = file.bytes().size();
-    if (size == 0) return badInput("is empty; expected an ONNX model");
+    if (size == 0) return badInput(say("is empty; expected an ONNX model"));
     if (std::string foreign = foreignFormat(textOf(file)); !foreign.empty())
         return badInput(std::move(foreign));
     if (std::cmp_greater(size, limits.fileBytes))
-        return badInput("has " + std::to_string(size) + " bytes, more than the limit of " +
-                        std::to_string(limits.fileBytes));
+        return badInput(say("has {1} bytes, more than the limit of {2}", size, limits.fileBytes));
     if (size > INT_MAX)
-        return unsupported("has " + std::to_string(size) +
-                           " bytes; protobuf ends at 2 GiB, larger models need their "
-                           "weights as external data");
+        return unsupported(say(
+            "has {1} bytes; protobuf ends at 2 GiB, larger models need their weights as external data", size));
     pb::ModelProto proto;
     const bool parsed = parseMessage(file, proto, messageDepth(limits), run);
     if (run.stopped()) return cancelled();
     Diagnostics damages;
     if (!parsed || !proto.has_graph()) {
         if (auto error = notAModel(file, limits)) return std::move(*error);
-        if (parsed) return badInput(std::string(NotWhole) + "it holds no graph");
+        if (parsed) return notWhole(say("it holds no graph"));
         ASSIGN_OR_RETURN(damages, readWhatIsWhole(file, proto, run));
     }
     RETURN_IF_ERROR(checkModel(proto));
@@ -207,7 +209,7 @@ Result<Imported> importModel(const std::filesystem::path& file, const RunContext
                              const ImportLimits& limits) {
     ASSIGN_OR_RETURN(auto mapped, ir::MappedFile::open(file));
     auto imported =
-        ir::withinMachineMemory("opening", [&] { return importMapped(*mapped, file, run, limits); });
+        ir::withinMachineMemory(say("opening"), [&] { return importMapped(*mapped, file, run, limits); });
     if (!imported && imported.error().code == ErrorCode::Cancelled) return imported;
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     if (!imported) return std::move(imported).error().within(file.string());

@@ -2,6 +2,7 @@
 // The part of GraphReader that reads nodes and their attributes.
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/onnx/kept_fields.h"
 #include "core/onnx/reading/function_library.h"
 #include "core/onnx/reading/graph_reader.h"
@@ -73,7 +74,7 @@ Result<void> GraphReader::readNode(pb::NodeProto& proto) {
         node.outputs.push_back(produce(name, id, node.label()));
     m_state.memory.add(ir::footprint(node));
     m_graph.addNode(std::move(node));
-    if (m_state.memory.exceeded()) return m_state.memory.refusal("its graph");
+    if (m_state.memory.exceeded()) return m_state.memory.refusal(say("its graph"));
     return {};
 }
 
@@ -82,7 +83,7 @@ Result<void> GraphReader::attachBody(const pb::NodeProto& proto, ir::Node& node,
     ASSIGN_OR_RETURN(auto body, m_state.functions->instantiate(proto, *this, inner("body", node.label(), id),
                                                                m_extent.nodes));
     if (!body.code.empty()) {
-        if (!body.silent) report(Severity::Error, body.code, "node '" + node.label() + "'", body.fault, id);
+        if (!body.silent) report(Severity::Error, body.code, say("node '{1}'", node.label()), body.fault, id);
         return {};
     }
     node.body = body.graph;
@@ -115,18 +116,20 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
     const auto opaque = [&] {
         return ir::AttributeValue(ir::OpaqueAttribute{proto.SerializePartialAsString()});
     };
-    const auto subject = [&] { return "attribute '" + proto.name() + "' of node '" + node.label() + "'"; };
+    const auto subject = [&] { return say("attribute '{1}' of node '{2}'", proto.name(), node.label()); };
     if (!proto.ref_attr_name().empty()) {
-        report(Severity::Error, "attribute-reference", subject(),
-               "refers to the attribute " + inQuotes(proto.ref_attr_name()) + " of a function, but is in none",
-               id);
+        report(
+            Severity::Error, "attribute-reference", subject(),
+            say("refers to the attribute {1} of a function, but is in none", inQuotes(proto.ref_attr_name())),
+            id);
         return opaque();
     }
     const auto type = typeOf(proto);
     if ((type == Type::GRAPH || type == Type::GRAPHS) && m_scope.depth >= m_state.limits.subgraphDepth) {
         report(Severity::Error, "too-deep", subject(),
-               "nests subgraphs deeper than the limit of " + std::to_string(m_state.limits.subgraphDepth) +
-                   " levels; what is deeper is kept, but not looked into",
+               say("nests subgraphs deeper than the limit of {1} levels; what is deeper is kept, but not "
+                   "looked into",
+                   m_state.limits.subgraphDepth),
                id);
         return opaque();
     }
@@ -176,7 +179,7 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
     }
     case Type::UNDEFINED:
         report(Severity::Warning, "unknown-attribute-type", subject(),
-               "has a type that is not known; it is kept as it is", id);
+               say("has a type that is not known; it is kept as it is"), id);
         return opaque();
     case Type::TYPE_PROTO: {
         const DeclaredType declared = readType(proto.tp());
@@ -189,10 +192,10 @@ Result<ir::AttributeValue> GraphReader::readAttribute(pb::AttributeProto& proto,
 
 Result<ir::Tensor> GraphReader::readTensor(pb::TensorProto& proto, const std::string& attribute,
                                            const ir::Node& node, NodeId id) {
-    const std::string subject = "attribute '" + attribute + "' of node '" + node.label() + "'";
+    const auto subject = [&] { return say("attribute '{1}' of node '{2}'", attribute, node.label()); };
     auto read = m_state.tensors.read(proto);
-    if (!read) return std::move(read).error().within(placeOf(subject));
-    if (!read->code.empty()) report(Severity::Error, read->code, subject, read->fault, id);
+    if (!read) return std::move(read).error().within(placeOf(subject()));
+    if (!read->code.empty()) report(Severity::Error, read->code, subject(), read->fault, id);
     return std::move(read->tensor);
 }
 
@@ -209,8 +212,8 @@ Result<std::shared_ptr<const ir::Graph>> GraphReader::readSubgraph(pb::GraphProt
 void GraphReader::reportUnsorted() {
     // Around a cycle no order is right, and ir::verify reports the cycle.
     if (!m_unsorted.valid() || !ir::executionOrder(m_graph).cyclic.empty()) return;
-    report(Severity::Warning, "unsorted-nodes", "node '" + m_graph.node(m_unsorted).label() + "'",
-           "reads a value that a later node writes; ONNX asks for producers before readers", m_unsorted);
+    report(Severity::Warning, "unsorted-nodes", say("node '{1}'", m_graph.node(m_unsorted).label()),
+           say("reads a value that a later node writes; ONNX asks for producers before readers"), m_unsorted);
 }
 
 } // namespace edgewright::onnx

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/reading/salvage.h"
 
+#include "core/base/say.h"
 #include "core/onnx/wire/wire_reader.h"
 
 #include <google/protobuf/descriptor.h>
@@ -35,7 +36,7 @@ public:
         if (merge(bytes, message, DeepestMessage - depth)) return;
         message.Clear();
         if (depth >= DeepestMessage) {
-            note(place, "is damaged, or nests messages too deeply");
+            note(place, say("is damaged, or nests messages too deeply"));
             return;
         }
         WireReader reader(bytes);
@@ -43,7 +44,7 @@ public:
         while (!reader.atEnd() && !m_run.stopped()) {
             const auto field = reader.next();
             if (!field) {
-                note(place, "cannot be read on: " + reader.fault() + " of it");
+                note(place, say("cannot be read on: {1} of it", reader.fault()));
                 return;
             }
             readField(*field, message, place, seen[field->number]++, depth);
@@ -57,9 +58,9 @@ private:
                    int depth) {
         const FieldDescriptor* known =
             message.GetDescriptor()->FindFieldByNumber(static_cast<int>(wire.number));
-        std::string own = known ? std::string(known->name()) : "field " + std::to_string(wire.number);
+        std::string own = known ? std::string(known->name()) : say("field {1}", wire.number);
         if (known && known->is_repeated()) own += " " + std::to_string(index);
-        if (!place.empty()) own += " of " + place;
+        if (!place.empty()) own = sayIn("place", "{1} of {2}", own, place);
         if (known && wire.delimited && known->type() == FieldDescriptor::TYPE_MESSAGE) {
             const auto* reflection = message.GetReflection();
             read(wire.payload,
@@ -67,7 +68,7 @@ private:
                                       : *reflection->MutableMessage(&message, known),
                  own, depth + 1);
         } else if (!merge(wire.whole, message, DeepestMessage)) {
-            note(own, "is damaged");
+            note(own, say("is damaged"));
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sparse constants become dense ones: nothing behind the importer knows sparse tensors.
 #include "core/base/checked.h"
+#include "core/base/say.h"
 #include "core/onnx/reading/tensor_reader.h"
 
 #include <cstring>
@@ -42,31 +43,31 @@ Result<ReadTensor> TensorReader::readSparse(pb::SparseTensorProto& proto) {
         return ReadTensor{Tensor::withoutData(type, dims), std::move(code), std::move(fault)};
     };
     for (const ReadTensor* part : {&*values, &*indices})
-        if (!part->code.empty()) return faulty(part->code, "is sparse, and a part of it " + part->fault);
+        if (!part->code.empty()) return faulty(part->code, say("is sparse, and a part of it {1}", part->fault));
 
     const std::int64_t count = values->tensor.elements();
     const auto rank = static_cast<std::int64_t>(dims.size());
     const Dims& shape = indices->tensor.dims();
     const bool linear = shape == Dims{count};
     if (indices->tensor.dtype() != ir::DataType::Int64 || !(linear || shape == Dims{count, rank}))
-        return faulty("sparse-indices", "is sparse with indices " + indices->tensor.type().text() +
-                                            "; expected int64[" + std::to_string(count) + "] or int64[" +
-                                            std::to_string(count) + "," + std::to_string(rank) + "]");
+        return faulty("sparse-indices", say("is sparse with indices {1}; expected int64[{2}] or int64[{2},{3}]",
+                                            indices->tensor.type().text(), count, rank));
     if (ir::bitWidth(type) < 8)
-        return faulty("sparse-type", "is sparse with elements of type " + std::string(ir::dataTypeName(type)));
+        return faulty("sparse-type", say("is sparse with elements of type {1}", ir::dataTypeName(type)));
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
     if (bytes && *bytes <= m_limitBytes && !m_memory.take(*bytes))
-        return m_memory.refusal("the dense form of a sparse tensor", *bytes);
+        return m_memory.refusal(say("the dense form of a sparse tensor"), *bytes);
     auto dense = Tensor::allocate(type, dims, m_limitBytes);
-    if (!dense) return faulty("tensor-limit", "is sparse and cannot be made dense: " + dense.error().message);
+    if (!dense)
+        return faulty("tensor-limit", say("is sparse and cannot be made dense: {1}", dense.error().message));
     const auto width = static_cast<std::size_t>(ir::bitWidth(type)) / 8;
     for (std::int64_t row = 0; row < count; ++row) {
         const auto position =
             positionOf(indices->tensor.as<std::int64_t>(), row, dims, dense->elements(), linear);
         if (!position)
-            return faulty("sparse-indices", "is sparse, and its index " + std::to_string(row) +
-                                                " lies outside " + dense->type().text());
+            return faulty("sparse-indices",
+                          say("is sparse, and its index {1} lies outside {2}", row, dense->type().text()));
         std::memcpy(dense->mutableBytes().data() + static_cast<std::size_t>(*position) * width,
                     values->tensor.bytes().data() + static_cast<std::size_t>(row) * width, width);
     }

@@ -2,6 +2,7 @@
 #include "core/onnx/reading/tensor_reader.h"
 
 #include "core/base/checked.h"
+#include "core/base/say.h"
 
 #include <charconv>
 #include <cstring>
@@ -47,11 +48,10 @@ ReadTensor fromField(DataType type, const Dims& dims, std::int64_t bytes,
         static_cast<std::int64_t>(field.size()) * static_cast<std::int64_t>(sizeof(Stored));
     if (held != bytes)
         return faulty(type, dims, "constant-bytes",
-                      held == 0 ? "holds no data where " + ir::TensorType(type, dims).text() + " asks for " +
-                                      std::to_string(bytes) + " bytes"
-                                : "holds " + std::to_string(field.size()) + " entries, " +
-                                      std::to_string(held) + " bytes, where " +
-                                      ir::TensorType(type, dims).text() + " asks for " + std::to_string(bytes));
+                      held == 0 ? say("holds no data where {1} asks for {2} bytes",
+                                      ir::TensorType(type, dims).text(), bytes)
+                                : say("holds {1} entries, {2} bytes, where {3} asks for {4}", field.size(),
+                                      held, ir::TensorType(type, dims).text(), bytes));
     const auto owner = std::make_shared<google::protobuf::RepeatedField<Entry>>();
     owner->Swap(&field);
     if constexpr (std::is_same_v<Stored, Entry>)
@@ -127,8 +127,7 @@ Result<ReadTensor> TensorReader::read(pb::TensorProto& proto) {
     const auto type = ir::dataTypeFromOnnx(proto.data_type());
     if (!type)
         return faulty(DataType::Undefined, dims, "unknown-data-type",
-                      "has element type number " + std::to_string(proto.data_type()) +
-                          ", which names no known type");
+                      say("has element type number {1}, which names no known type", proto.data_type()));
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? ir::byteCount(*type, *elements) : std::nullopt;
     if (!bytes) {
@@ -136,12 +135,11 @@ Result<ReadTensor> TensorReader::read(pb::TensorProto& proto) {
         for (const std::int64_t dim : dims)
             text += (text.empty() ? "" : ",") + std::to_string(dim);
         return faulty(*type, dims, "bad-dims",
-                      "has the shape [" + text + "]; expected extents >= 0 whose product can be counted");
+                      say("has the shape [{1}]; expected extents >= 0 whose product can be counted", text));
     }
     if (*bytes > m_limitBytes)
         return faulty(*type, dims, "tensor-limit",
-                      "asks for " + std::to_string(*bytes) + " bytes, more than the limit of " +
-                          std::to_string(m_limitBytes));
+                      say("asks for {1} bytes, more than the limit of {2}", *bytes, m_limitBytes));
     if (proto.data_location() == pb::TensorProto::EXTERNAL) return readExternal(proto, *type, dims, *bytes);
     return readHere(proto, *type, dims, *bytes);
 }
@@ -149,14 +147,14 @@ Result<ReadTensor> TensorReader::read(pb::TensorProto& proto) {
 ReadTensor TensorReader::readHere(pb::TensorProto& proto, DataType type, const Dims& dims,
                                   std::int64_t bytes) const {
     if (proto.has_segment())
-        return faulty(type, dims, "constant-bytes", "is stored in segments, which cannot be read");
+        return faulty(type, dims, "constant-bytes", say("is stored in segments, which cannot be read"));
     const std::string shape = ir::TensorType(type, dims).text();
     if (type == DataType::String) {
         const std::int64_t elements = *checkedProduct(dims);
         if (elements != proto.string_data_size())
-            return faulty(type, dims, "constant-bytes",
-                          "holds " + std::to_string(proto.string_data_size()) + " strings where " + shape +
-                              " asks for " + std::to_string(elements));
+            return faulty(
+                type, dims, "constant-bytes",
+                say("holds {1} strings where {2} asks for {3}", proto.string_data_size(), shape, elements));
         auto& strings = *proto.mutable_string_data();
         std::vector<std::string> taken(std::make_move_iterator(strings.begin()),
                                        std::make_move_iterator(strings.end()));
@@ -166,8 +164,7 @@ ReadTensor TensorReader::readHere(pb::TensorProto& proto, DataType type, const D
     if (!raw) return fromTypedFields(proto, type, dims, bytes);
     if (static_cast<std::int64_t>(proto.raw_data().size()) != bytes)
         return faulty(type, dims, "constant-bytes",
-                      "holds " + std::to_string(proto.raw_data().size()) + " bytes where " + shape +
-                          " asks for " + std::to_string(bytes));
+                      say("holds {1} bytes where {2} asks for {3}", proto.raw_data().size(), shape, bytes));
     const std::shared_ptr<std::string> owner(proto.release_raw_data());
     auto tensor = tensorOver(type, dims, owner, std::as_writable_bytes(std::span(*owner)));
     if (!tensor) return faulty(type, dims, "tensor-limit", tensor.error().message);
@@ -186,8 +183,8 @@ Result<ReadTensor> TensorReader::readExternal(const pb::TensorProto& proto, Data
             const auto count = parseCount(entry.value());
             if (!count)
                 return faulty(type, dims, "missing-data",
-                              "has external data whose " + entry.key() + " is '" + entry.value() +
-                                  "'; expected a number of bytes");
+                              say("has external data whose {1} is '{2}'; expected a number of bytes",
+                                  entry.key(), entry.value()));
             if (entry.key() == "offset")
                 offset = *count;
             else
@@ -195,31 +192,32 @@ Result<ReadTensor> TensorReader::readExternal(const pb::TensorProto& proto, Data
         }
     }
     if (auto escape = m_external.escape(location)) return badInput(std::move(*escape));
-    if (location.empty()) return faulty(type, dims, "missing-data", "has external data without a location");
-    if (type == DataType::String) return faulty(type, dims, "missing-data", "has strings as external data");
+    if (location.empty())
+        return faulty(type, dims, "missing-data", say("has external data without a location"));
+    if (type == DataType::String)
+        return faulty(type, dims, "missing-data", say("has strings as external data"));
     if (length && *length != bytes)
         return faulty(type, dims, "constant-bytes",
-                      "has " + std::to_string(*length) + " bytes of external data where " +
-                          ir::TensorType(type, dims).text() + " asks for " + std::to_string(bytes));
+                      say("has {1} bytes of external data where {2} asks for {3}", *length,
+                          ir::TensorType(type, dims).text(), bytes));
     m_readFilesBeside = true;
     const std::int64_t before = m_external.storedBytes();
     auto file = m_external.open(location);
     m_memory.extend(m_growth * (m_external.storedBytes() - before));
     if (!file)
         return faulty(type, dims, "missing-data",
-                      "has external data that cannot be read: " + file.error().message);
+                      say("has external data that cannot be read: {1}", file.error().message));
     const auto held = (*file)->bytes();
     const auto end = checkedAdd(offset, bytes);
     if (!end || *end > static_cast<std::int64_t>(held.size()))
         return faulty(type, dims, "missing-data",
-                      "has " + std::to_string(bytes) + " bytes of external data at offset " +
-                          std::to_string(offset) + " of '" + location + "', which holds only " +
-                          std::to_string(held.size()));
+                      say("has {1} bytes of external data at offset {2} of '{3}', which holds only {4}", bytes,
+                          offset, location, held.size()));
     const auto part = held.subspan(std::size_t(offset), std::size_t(bytes));
     if (!isAligned(type, part) && !m_memory.take(bytes))
-        return m_memory.refusal("a copy of its external data, whose offset " + std::to_string(offset) +
-                                    " suits no " + std::string(ir::dataTypeName(type)),
-                                bytes);
+        return m_memory.refusal(
+            say("a copy of its external data, whose offset {1} suits no {2}", offset, ir::dataTypeName(type)),
+            bytes);
     auto tensor = tensorOver(type, dims, *file, part);
     if (!tensor) return faulty(type, dims, "tensor-limit", tensor.error().message);
     return ReadTensor{std::move(tensor).value(), {}, {}};

@@ -2,6 +2,7 @@
 #include "core/onnx/wire/message_file.h"
 
 #include "core/base/digit_groups.h"
+#include "core/base/say.h"
 #include "core/onnx/wire/wire_reader.h"
 
 #include <google/protobuf/io/coded_stream.h>
@@ -68,8 +69,8 @@ std::optional<std::string> cutOffText(std::span<const std::byte> bytes, std::uin
     while (!reader.atEnd())
         if (!reader.next()) break;
     if (reader.bytesNeeded() == 0 || reader.cutField() != within) return std::nullopt;
-    return "is cut off: it ends after " + inGroups(std::to_string(bytes.size())) + " of at least " +
-           inGroups(std::to_string(reader.bytesNeeded())) + " bytes";
+    return say("is cut off: it ends after {1} of at least {2} bytes", inGroups(std::to_string(bytes.size())),
+               inGroups(std::to_string(reader.bytesNeeded())));
 }
 
 } // namespace edgewright::onnx

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/wire/wire_reader.h"
 
+#include "core/base/say.h"
+
 #include <limits>
 
 namespace edgewright::onnx {
@@ -23,22 +25,21 @@ std::optional<std::uint64_t> WireReader::varint() {
 
 std::optional<WireField> WireReader::next() {
     const std::size_t start = m_position;
-    const std::string at = "at byte " + std::to_string(start);
     const auto broken = [&](std::string what) {
         m_fault = std::move(what);
         m_position = start;
         return std::nullopt;
     };
     const auto key = varint();
-    if (!key || *key >> 3 == 0 || *key >> 3 > LargestField) return broken(at + " there is no protobuf field");
+    if (!key || *key >> 3 == 0 || *key >> 3 > LargestField)
+        return broken(say("at byte {1} there is no protobuf field", start));
     WireField field;
     field.number = static_cast<std::uint32_t>(*key >> 3);
-    const std::string name = "field " + std::to_string(field.number) + " " + at;
     std::uint64_t size = 0;
     switch (*key & 7u) {
     case 0: {
         const auto value = varint();
-        if (!value) return broken(name + " has no end");
+        if (!value) return broken(say("field {1} at byte {2} has no end", field.number, start));
         field.value = *value;
         break;
     }
@@ -50,13 +51,13 @@ std::optional<WireField> WireReader::next() {
         break;
     case 2: {
         const auto length = varint();
-        if (!length) return broken(name + " has no length");
+        if (!length) return broken(say("field {1} at byte {2} has no length", field.number, start));
         size = *length;
         field.delimited = true;
         break;
     }
     default:
-        return broken(name + " has no type that ONNX uses");
+        return broken(say("field {1} at byte {2} has no type that ONNX uses", field.number, start));
     }
     if (size > left()) {
         if (field.delimited) {
@@ -64,8 +65,8 @@ std::optional<WireField> WireReader::next() {
             m_bytesNeeded = size > Largest - m_position ? Largest : m_position + size;
             m_cutField = field.number;
         }
-        return broken(name + " should be " + std::to_string(size) + " bytes long, but the file ends after " +
-                      std::to_string(left()) + " of them");
+        return broken(say("field {1} at byte {2} should be {3} bytes long, but the file ends after {4} of them",
+                          field.number, start, size, left()));
     }
     if (field.delimited) field.payload = m_bytes.subspan(m_position, static_cast<std::size_t>(size));
     m_position += static_cast<std::size_t>(size);

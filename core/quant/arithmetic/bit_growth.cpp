@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/quant/arithmetic/accumulator.h"
 #include "core/quant/arithmetic/conv_shape.h"
 
@@ -35,20 +36,19 @@ Extent productOf(std::int64_t weight, const Extent& input) {
                        : Extent{weight * input.high, weight * input.low};
 }
 
-std::string bitsText(int bits) { return std::to_string(bits) + (bits == 1 ? " bit" : " bits"); }
+std::string bitsText(int bits) { return sayCount(bits, "{1} bit", "{1} bits"); }
 
 std::string reasonFor(const BitGrowth& growth) {
-    std::string reason = bitsText(growth.recommendedBits) +
-                         " hold every sum that these weights can give (from " +
-                         std::to_string(growth.worstLow) + " to " + std::to_string(growth.worstHigh) + ", " +
-                         bitsText(growth.worstBits) + ")";
+    std::string reason =
+        say("{1} hold every sum that these weights can give (from {2} to {3}, {4})",
+            bitsText(growth.recommendedBits), growth.worstLow, growth.worstHigh, bitsText(growth.worstBits));
     const auto at = std::ranges::find(Widths, growth.recommendedBits);
-    if (at != Widths.begin()) reason += "; " + bitsText(*(at - 1)) + " do not";
+    if (at != Widths.begin()) reason = say("{1}; {2} do not", reason, bitsText(*(at - 1)));
     // What was measured may fit a narrower one, which other inputs may leave.
     const auto least = std::ranges::find_if(Widths, [&](int bits) { return bits >= growth.measuredBits; });
     if (least < at)
-        reason += ", though the measured inputs needed " + bitsText(growth.measuredBits) + " and fit " +
-                  bitsText(*least);
+        reason = say("{1}, though the measured inputs needed {2} and fit {3}", reason,
+                     bitsText(growth.measuredBits), bitsText(*least));
     return reason;
 }
 
@@ -60,13 +60,13 @@ Result<BitGrowth> bitGrowth(const ConvArguments& arguments, Codes x, int measure
     if (arguments.w.size() != static_cast<std::size_t>(sizes.weights) ||
         (arguments.wZero.size() != 1 && arguments.wZero.size() != channels) ||
         (!arguments.bias.empty() && arguments.bias.size() != channels))
-        return badInput("bit growth: weights, zero points or biases do not fit the shape");
+        return badInput(say("bit growth: weights, zero points or biases do not fit the shape"));
     if (x.lowest > x.highest || x.highest - arguments.xZero > LargestDifference ||
         arguments.xZero - x.lowest > LargestDifference)
-        return badInput("bit growth: input codes " + std::to_string(x.lowest) + ".." +
-                        std::to_string(x.highest) + " with zero point " + std::to_string(arguments.xZero));
+        return badInput(
+            say("bit growth: input codes {1}..{2} with zero point {3}", x.lowest, x.highest, arguments.xZero));
     if (!checkedMul(LargestDifference * LargestDifference * 2, sizes.depth))
-        return badInput("bit growth: " + std::to_string(sizes.depth) + " terms overflow 64 bits");
+        return badInput(say("bit growth: {1} terms overflow 64 bits", sizes.depth));
 
     BitGrowth growth;
     growth.terms = sizes.depth;

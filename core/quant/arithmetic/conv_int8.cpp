@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/quant/arithmetic/conv_kernel.h"
 #include "core/quant/arithmetic/conv_shape.h"
 
@@ -23,7 +24,7 @@ Result<void> checkScales(const ConvArguments& arguments) {
     const auto usable = [](float scale) { return std::isfinite(scale) && scale > 0; };
     if (!usable(arguments.xScale) || !usable(arguments.yScale) ||
         !std::ranges::all_of(arguments.wScale, usable))
-        return badInput("integer convolution: scales must be finite and positive");
+        return badInput(say("integer convolution: scales must be finite and positive"));
     return {};
 }
 
@@ -33,37 +34,37 @@ Result<void> checkPairs(const ConvArguments& arguments) {
         return [low, high](std::int32_t code) { return code >= low && code <= high; };
     };
     if (!std::ranges::all_of(arguments.x, within(0, 255)) || !within(0, 255)(arguments.xZero))
-        return badInput("integer convolution: pairs that saturate have inputs of 0 to 255");
+        return badInput(say("integer convolution: pairs that saturate have inputs of 0 to 255"));
     if (!std::ranges::all_of(arguments.w, within(-128, 127)))
-        return badInput("integer convolution: pairs that saturate have weights of -128 to 127");
+        return badInput(say("integer convolution: pairs that saturate have weights of -128 to 127"));
     return {};
 }
 
 Result<void> checkArguments(const ConvArguments& arguments, const ConvSizes& sizes) {
     const auto channels = static_cast<std::size_t>(arguments.shape.outChannels);
     const auto code = [](std::int32_t value) { return value >= -32768 && value <= 32767; };
-    const auto counts = [](const char* what, std::size_t found, std::int64_t expected) {
-        return badInput(std::string("integer convolution: ") + std::to_string(found) + " " + what +
-                        ", expected " + std::to_string(expected));
-    };
     if (arguments.x.size() != static_cast<std::size_t>(sizes.inputs))
-        return counts("inputs", arguments.x.size(), sizes.inputs);
+        return badInput(say("integer convolution: {1} inputs, expected {2}", arguments.x.size(), sizes.inputs));
     if (arguments.w.size() != static_cast<std::size_t>(sizes.weights))
-        return counts("weights", arguments.w.size(), sizes.weights);
+        return badInput(
+            say("integer convolution: {1} weights, expected {2}", arguments.w.size(), sizes.weights));
     if (!arguments.bias.empty() && arguments.bias.size() != channels)
-        return counts("biases", arguments.bias.size(), arguments.shape.outChannels);
+        return badInput(say("integer convolution: {1} biases, expected {2}", arguments.bias.size(),
+                            arguments.shape.outChannels));
     if (arguments.wScale.size() != 1 && arguments.wScale.size() != channels)
-        return counts("weight scales", arguments.wScale.size(), arguments.shape.outChannels);
+        return badInput(say("integer convolution: {1} weight scales, expected {2}", arguments.wScale.size(),
+                            arguments.shape.outChannels));
     if (arguments.wZero.size() != 1 && arguments.wZero.size() != channels)
-        return counts("weight zero points", arguments.wZero.size(), arguments.shape.outChannels);
+        return badInput(say("integer convolution: {1} weight zero points, expected {2}", arguments.wZero.size(),
+                            arguments.shape.outChannels));
     if (!code(arguments.xZero) || !code(arguments.yZero) || !std::ranges::all_of(arguments.wZero, code))
-        return badInput("integer convolution: zero points must lie in -32768..32767");
+        return badInput(say("integer convolution: zero points must lie in -32768..32767"));
     if (!code(arguments.yMin) || !code(arguments.yMax) || arguments.yMin > arguments.yMax)
-        return badInput("integer convolution: output codes " + std::to_string(arguments.yMin) + ".." +
-                        std::to_string(arguments.yMax) + " are no range within -32768..32767");
+        return badInput(say("integer convolution: output codes {1}..{2} are no range within -32768..32767",
+                            arguments.yMin, arguments.yMax));
     if (arguments.accumulatorBits < 8 || arguments.accumulatorBits > 32)
-        return badInput("integer convolution: an accumulator of " + std::to_string(arguments.accumulatorBits) +
-                        " bits, expected 8 to 32");
+        return badInput(say("integer convolution: an accumulator of {1} bits, expected 8 to 32",
+                            arguments.accumulatorBits));
     if (arguments.accumulation == Accumulation::SaturatingPairs) {
         RETURN_IF_ERROR(checkPairs(arguments));
     }
@@ -104,8 +105,7 @@ Result<ConvOutput> convInt8(const ConvArguments& arguments, const RunContext& ru
     const std::int64_t x = largestInput(arguments);
     const std::int64_t w = largestWeight(arguments, sizes);
     const auto worst = checkedMul(x * w, sizes.depth);
-    if (!worst)
-        return badInput("integer convolution: " + std::to_string(sizes.depth) + " terms overflow 64 bits");
+    if (!worst) return badInput(say("integer convolution: {1} terms overflow 64 bits", sizes.depth));
     const bool narrow = std::max(x, w) <= std::numeric_limits<std::int16_t>::max() &&
                         *worst <= std::numeric_limits<std::int32_t>::max();
     const bool pairs = addsInPairs(arguments);
@@ -120,8 +120,7 @@ Result<ConvOutput> convInt8(const ConvArguments& arguments, const RunContext& ru
             return ConvKernel<std::int16_t, std::int32_t, Accumulation::Exact>(arguments, sizes).run(run);
         return ConvKernel<std::int32_t, std::int64_t, Accumulation::Exact>(arguments, sizes).run(run);
     } catch (const std::bad_alloc&) {
-        return unsupported("integer convolution: not enough memory for " + std::to_string(sizes.outputs) +
-                           " outputs");
+        return unsupported(say("integer convolution: not enough memory for {1} outputs", sizes.outputs));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/additions.h"
 #include "core/ir/order.h"
 #include "core/quant/arithmetic/params.h"
@@ -33,15 +34,14 @@ struct DynamicInput {
 std::optional<std::string> reasonToLeave(const ir::Graph& graph, const ir::Node& node) {
     if (auto reason = reasonOfType(graph, node)) return reason;
     const ir::Value& weights = graph.value(node.input(1));
-    if (!weights.known()) return "its weights are computed at run time";
-    if (weights.known()->dtype() != ir::DataType::Float32) return "its weights are not float32";
+    if (!weights.known()) return say("its weights are computed at run time");
+    if (weights.known()->dtype() != ir::DataType::Float32) return say("its weights are not float32");
     const std::size_t rank = weights.known()->dims().size();
-    if (node.is("Conv"))
-        return rank >= 3 ? std::nullopt : std::optional<std::string>("its weights have no kernel");
-    if (rank != 2) return "its weights are no matrix";
+    if (node.is("Conv")) return rank >= 3 ? std::nullopt : std::optional(say("its weights have no kernel"));
+    if (rank != 2) return say("its weights are no matrix");
     if (node.is("Gemm") &&
         (node.floatOr("alpha", 1) != 1 || node.floatOr("beta", 1) != 1 || node.intOr("transA", 0) != 0))
-        return "it scales or transposes";
+        return say("it scales or transposes");
     return std::nullopt;
 }
 
@@ -59,7 +59,7 @@ public:
             const ir::Node& node = m_source.node(id);
             if (node.body || !(node.is("Conv") || node.is("MatMul") || node.is("Gemm"))) continue;
             if (m_options.inFloat.contains(node.label())) {
-                m_result.left.push_back({id, "as it was asked for"});
+                m_result.left.push_back({id, say("as it was asked for")});
             } else if (auto reason = reasonToLeave(m_source, node)) {
                 m_result.left.push_back({id, *std::move(reason)});
             } else {
@@ -121,7 +121,7 @@ private:
         const DynamicWeights weights = weightsOf(node);
         const std::string& name = m_source.value(node.input(1)).name;
         if (!std::ranges::all_of(weights.values, [](float each) { return std::isfinite(each); }))
-            return badInput("constant " + inQuotes(name) + " holds numbers that are not finite");
+            return badInput(say("constant {1} holds numbers that are not finite", inQuotes(name)));
         const bool perChannel = m_options.weights == Granularity::PerChannel && weights.channels > 1;
         const std::size_t inner =
             weights.isLast ? 1 : weights.values.size() / std::max<std::size_t>(weights.channels, 1);

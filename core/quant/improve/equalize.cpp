@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/improve/equalize.h"
 
+#include "core/base/say.h"
 #include "core/quant/improve/product_weights.h"
 
 #include <algorithm>
@@ -119,17 +120,16 @@ private:
         const ir::Node* at = &product;
         for (std::size_t steps = 0; steps < LongestWay; ++steps) {
             const ValueId value = at->output(0);
-            if (graph().isOutput(value)) return refused(at->label() + " writes an output of the model");
+            if (graph().isOutput(value)) return refused(say("{1} writes an output of the model", at->label()));
             const auto readers = m_connections.consumers(value);
             if (readers.size() != 1)
-                return refused(std::to_string(readers.size()) + " operators read what " + at->label() +
-                               " writes");
+                return refused(say("{1} operators read what {2} writes", readers.size(), at->label()));
             const ir::Node& reader = graph().node(readers.front());
             if (std::ranges::count(reader.inputs, value) != 1 || reader.input(0) != value)
-                return refused(reader.label() + " is no product with constant weights");
+                return refused(say("{1} is no product with constant weights", reader.label()));
             if (const auto next = m_products.find(reader.id); next != m_products.end()) {
                 if (next->second.inputs() != channels || !channelsMeet(product, reader))
-                    return refused("the inputs of " + reader.label() + " are not its channels");
+                    return refused(say("the inputs of {1} are not its channels", reader.label()));
                 way.second = reader.id;
                 return way;
             }
@@ -137,7 +137,7 @@ private:
                 return refused(std::move(reason));
             at = &reader;
         }
-        return refused("there are more than " + std::to_string(LongestWay) + " operators behind it");
+        return refused(say("there are more than {1} operators behind it", LongestWay));
     }
 
     static Way refused(std::string reason) { return {{}, {}, std::move(reason)}; }
@@ -153,22 +153,22 @@ private:
                               Way& way) const {
         if (isOneOf(Homogeneous, reader)) return {};
         if (isOneOf(Pooling, reader)) {
-            if (!product.is("Conv")) return reader.label() + " pools over what are channels here";
-            return reader.output(1).valid() ? reader.label() + " writes indices" : "";
+            if (!product.is("Conv")) return say("{1} pools over what are channels here", reader.label());
+            return reader.output(1).valid() ? say("{1} writes indices", reader.label()) : "";
         }
         if (isOneOf(Reshaping, reader))
-            return keepsChannels(reader, channels) ? "" : reader.label() + " moves channels";
-        if (!reader.is("Clip")) return reader.label() + " is no product with constant weights";
+            return keepsChannels(reader, channels) ? "" : say("{1} moves channels", reader.label());
+        if (!reader.is("Clip")) return say("{1} is no product with constant weights", reader.label());
         const auto limits = limitsOf(graph(), reader);
-        if (!limits) return "the bounds of " + reader.label() + " are computed at run time";
+        if (!limits) return say("the bounds of {1} are computed at run time", reader.label());
         const auto scales = [](double limit) { return limit == 0 || std::isinf(limit); };
         if (scales(limits->low) && scales(limits->high)) return {};
         if (m_options.replaceClips && limits->low == 0 && limits->high > 0) {
             way.clips.push_back(reader.id);
             return {};
         }
-        return reader.label() + " limits it at " + decimal(scales(limits->low) ? limits->high : limits->low) +
-               ", and a limit does not scale";
+        return say("{1} limits it at {2}, and a limit does not scale", reader.label(),
+                   decimal(scales(limits->low) ? limits->high : limits->low));
     }
 
     // [n, c, 1, 1] to [n, c], or no change at all.

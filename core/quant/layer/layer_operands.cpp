@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/ir/order.h"
 #include "core/quant/arithmetic/conv_shape.h"
 
@@ -84,10 +85,9 @@ Result<std::vector<std::int64_t>> perAxis(const ir::Node& node, const char* name
     auto values = node.ints(name);
     if (values.empty()) values.assign(count, fallback);
     if (values.size() != count)
-        return badInput(std::string(name) + " has " + std::to_string(values.size()) + " entries, expected " +
-                        std::to_string(count));
+        return badInput(say("{1} has {2} entries, expected {3}", name, values.size(), count));
     for (const std::int64_t value : values)
-        if (value < fallback) return badInput(std::string(name) + " holds " + std::to_string(value));
+        if (value < fallback) return badInput(say("{1} holds {2}", name, value));
     return values;
 }
 
@@ -99,7 +99,7 @@ Result<void> padSame(ConvShape& shape, bool lower) {
         const std::int64_t lastStart =
             shape.input[i] == 0 ? 0 : (shape.input[i] - 1) / shape.strides[i] * shape.strides[i];
         const auto length = reach ? checkedAdd(lastStart, *reach) : std::nullopt;
-        if (!length) return badInput("kernel and dilation overflow");
+        if (!length) return badInput(say("kernel and dilation overflow"));
         const std::int64_t total = std::max<std::int64_t>(*length + 1 - shape.input[i], 0);
         shape.padsBegin[i] = lower ? total - total / 2 : total / 2;
         shape.padsEnd[i] = total - shape.padsBegin[i];
@@ -109,7 +109,7 @@ Result<void> padSame(ConvShape& shape, bool lower) {
 
 Result<ConvShape> convShapeOf(const ir::Node& node, const ir::Dims& x, const ir::Dims& w) {
     if (w.size() < 3 || x.size() != w.size())
-        return badInput("input " + text(x) + " and weights " + text(w) + ", expected equal ranks of 3 to 5");
+        return badInput(say("input {1} and weights {2}, expected equal ranks of 3 to 5", text(x), text(w)));
     const std::size_t axes = w.size() - 2;
     ConvShape shape;
     shape.batch = x[0];
@@ -119,10 +119,10 @@ Result<ConvShape> convShapeOf(const ir::Node& node, const ir::Dims& x, const ir:
     shape.input.assign(x.begin() + 2, x.end());
     shape.kernel.assign(w.begin() + 2, w.end());
     if (shape.groups < 1 || shape.inChannels % shape.groups != 0 || shape.inChannels / shape.groups != w[1])
-        return badInput("input " + text(x) + " does not fit weights " + text(w) + " in " +
-                        std::to_string(shape.groups) + " groups");
+        return badInput(
+            say("input {1} does not fit weights {2} in {3} groups", text(x), text(w), shape.groups));
     if (const auto declared = node.ints("kernel_shape"); !declared.empty() && declared != shape.kernel)
-        return badInput("kernel_shape differs from the weights " + text(w));
+        return badInput(say("kernel_shape differs from the weights {1}", text(w)));
     auto strides = perAxis(node, "strides", axes, 1);
     auto dilations = perAxis(node, "dilations", axes, 1);
     auto pads = perAxis(node, "pads", 2 * axes, 0);
@@ -140,7 +140,7 @@ Result<ConvShape> convShapeOf(const ir::Node& node, const ir::Dims& x, const ir:
         std::copy_n(pads->begin(), axes, shape.padsBegin.begin());
         std::copy_n(pads->begin() + static_cast<std::ptrdiff_t>(axes), axes, shape.padsEnd.begin());
     } else if (autoPad != "VALID") {
-        return badInput("auto_pad is '" + autoPad + "'");
+        return badInput(say("auto_pad is '{1}'", autoPad));
     }
     for (std::size_t i = 0; i < axes; ++i) {
         ASSIGN_OR_RETURN(const auto extent,
@@ -168,8 +168,8 @@ Result<LayerOperands> convOperands(const Layer& layer, ir::Tensor x) {
     if (!layer.bias) return operands;
     ASSIGN_OR_RETURN(auto bias, floatsOf(*layer.bias));
     if (static_cast<std::int64_t>(bias.size()) != operands.shape.outChannels)
-        return badInput("bias " + text(layer.bias->dims()) + ", expected " +
-                        std::to_string(operands.shape.outChannels) + " elements");
+        return badInput(
+            say("bias {1}, expected {2} elements", text(layer.bias->dims()), operands.shape.outChannels));
     operands.bias = std::move(bias);
     return operands;
 }
@@ -182,8 +182,7 @@ Result<std::vector<float>> columnBias(const ir::Tensor& c, std::int64_t columns,
         value *= beta;
     if (values->size() == 1) values->assign(static_cast<std::size_t>(columns), values->front());
     if (!isOneRow(c) || static_cast<std::int64_t>(values->size()) != columns)
-        return unsupported("C is " + text(c.dims()) + ", expected one value per column (" +
-                           std::to_string(columns) + ")");
+        return unsupported(say("C is {1}, expected one value per column ({2})", text(c.dims()), columns));
     return values;
 }
 
@@ -193,9 +192,9 @@ Result<LayerOperands> matrixOperands(const Layer& layer, ir::Tensor x) {
     const bool transA = gemm && node.intOr("transA", 0) != 0;
     const bool transB = gemm && node.intOr("transB", 0) != 0;
     const ir::Dims& b = layer.weights->dims();
-    if (b.size() != 2) return unsupported("weights " + text(b) + ", expected a matrix");
+    if (b.size() != 2) return unsupported(say("weights {1}, expected a matrix", text(b)));
     if (x.rank() < 1 || (gemm && x.rank() != 2))
-        return badInput("input " + text(x.dims()) + ", expected a matrix");
+        return badInput(say("input {1}, expected a matrix", text(x.dims())));
     if (transA) {
         const auto flipped = transposed(std::as_const(x).as<float>(), x.dims()[0], x.dims()[1]);
         x = ir::Tensor::of<float>({x.dims()[1], x.dims()[0]}, flipped);
@@ -203,7 +202,7 @@ Result<LayerOperands> matrixOperands(const Layer& layer, ir::Tensor x) {
     const std::int64_t inner = transB ? b[1] : b[0];
     const std::int64_t columns = transB ? b[0] : b[1];
     if (x.dims().back() != inner)
-        return badInput("input " + text(x.dims()) + " does not fit weights " + text(b));
+        return badInput(say("input {1} does not fit weights {2}", text(x.dims()), text(b)));
 
     LayerOperands operands;
     operands.shape = {
@@ -229,7 +228,7 @@ std::optional<Layer> findLayer(const ir::Graph& graph, const ir::Node& node) {
 }
 
 Result<LayerOperands> layerOperands(const Layer& layer, const ir::Tensor& input) {
-    if (!input.hasData()) return badInput("the layer's input has no data");
+    if (!input.hasData()) return badInput(say("the layer's input has no data"));
     ASSIGN_OR_RETURN(auto x, ir::toFloat32(input));
     return layer.node->is("Conv") ? convOperands(layer, std::move(x)) : matrixOperands(layer, std::move(x));
 }

@@ -2,6 +2,7 @@
 #include "core/quant/layer/layer_reference.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/quant/arithmetic/conv_shape.h"
 #include "core/quant/arithmetic/reference.h"
 #include "core/quant/layer/in_layer.h"
@@ -22,8 +23,8 @@ Result<void> compute(LayerReference& reference, const RunContext& run) {
     const auto output = std::as_const(reference.output).as<float>();
     const auto bad = std::ranges::find_if(output, [](float value) { return !std::isfinite(value); });
     if (bad != output.end())
-        return badInput("the FP32 output holds NaN or infinity (element " +
-                        std::to_string(bad - output.begin()) + "); there is no error to measure");
+        return badInput(say("the FP32 output holds NaN or infinity (element {1}); there is no error to measure",
+                            bad - output.begin()));
     return {};
 }
 
@@ -36,7 +37,7 @@ Result<LayerReference> layerWithoutOutput(const ir::Graph& graph, NodeId id, con
     const ir::Node& node = graph.node(id);
     return inLayer(node.label(), [&]() -> Result<LayerReference> {
         const auto layer = findLayer(graph, node);
-        if (!layer) return unsupported("expected a Conv, Gemm or MatMul with constant weights");
+        if (!layer) return unsupported(say("expected a Conv, Gemm or MatMul with constant weights"));
         LayerReference reference{node.id, node.label(), layer->node->op, 0, {}, {}};
         ASSIGN_OR_RETURN(reference.operands, layerOperands(*layer, input));
         ASSIGN_OR_RETURN(const auto sizes, checkConvShape(reference.operands.shape));

@@ -2,6 +2,7 @@
 #include "core/quant/layer/value_trace.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/quant/arithmetic/accumulator.h"
 #include "core/quant/arithmetic/conv_shape.h"
 #include "core/quant/arithmetic/reference.h"
@@ -151,11 +152,10 @@ Result<ValueTrace> traceOne(ValueTrace trace, const LayerOperands& operands, Ran
                             const RunContext& run) {
     ASSIGN_OR_RETURN(const auto sizes, checkConvShape(operands.shape));
     if (trace.element < 0 || trace.element >= sizes.outputs)
-        return badInput("element " + std::to_string(trace.element) + " of an output of " +
-                        std::to_string(sizes.outputs) + " elements");
+        return badInput(say("element {1} of an output of {2} elements", trace.element, sizes.outputs));
     if (sizes.depth > MaxTerms)
-        return unsupported("one output is a sum of " + std::to_string(sizes.depth) +
-                           " terms, expected at most " + std::to_string(MaxTerms));
+        return unsupported(
+            say("one output is a sum of {1} terms, expected at most {2}", sizes.depth, MaxTerms));
     ASSIGN_OR_RETURN(const auto codes, layerCodes(operands, trace.options, range, run));
     const ConvArguments all = codes.arguments(operands.shape, trace.options);
     locate(trace, operands, sizes);
@@ -167,7 +167,7 @@ Result<ValueTrace> traceOne(ValueTrace trace, const LayerOperands& operands, Ran
     ASSIGN_OR_RETURN(const auto computed, convOneOutput(one, all, run));
     RETURN_IF_ERROR(convReference(one.shape, one.x, one.w, one.bias, std::span(&trace.sum, 1), run));
     if (!std::isfinite(trace.sum))
-        return badInput("the FP32 output is NaN or infinite; there is no error to measure");
+        return badInput(say("the FP32 output is NaN or infinite; there is no error to measure"));
     trace.reference = trace.options.limits
                           ? std::clamp(trace.sum, trace.options.limits->low, trace.options.limits->high)
                           : trace.sum;

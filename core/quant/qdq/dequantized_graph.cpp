@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/additions.h"
 #include "core/ir/order.h"
 #include "core/quant/qdq/operator_role.h"
@@ -313,8 +314,9 @@ private:
     }
 
     Result<void> refuse(const ir::Node& node) const {
-        return unsupported("node " + inQuotes(node.label()) + " (" + node.op +
-                           ") computes on codes in a way that has no counterpart in float here");
+        return unsupported(
+            say("node {1} ({2}) computes on codes in a way that has no counterpart in float here",
+                inQuotes(node.label()), node.op));
     }
     const ir::Tensor* known(ValueId value) const {
         return value.valid() ? m_source.value(value).known() : nullptr;

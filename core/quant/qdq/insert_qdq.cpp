@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/additions.h"
 #include "core/ir/order.h"
 #include "core/quant/qdq/code_tensor.h"
@@ -32,8 +33,9 @@ public:
 
     Result<QdqGraph> insert() {
         if (bitsOf(m_options.activationScheme.type) < 8)
-            return unsupported("activations of " + std::to_string(bitsOf(m_options.activationScheme.type)) +
-                               " bits; expected 8 or 16, which runtimes quantize at run time");
+            return unsupported(
+                say("activations of {1} bits; expected 8 or 16, which runtimes quantize at run time",
+                    bitsOf(m_options.activationScheme.type)));
         RETURN_IF_ERROR(chooseParams());
         for (const ValueId tensor : m_placement.tensors) {
             RETURN_IF_ERROR(pairTensor(tensor));
@@ -63,11 +65,11 @@ private:
             if (producer && m_quantized.contains(*producer)) range = fixedRange(m_source.node(*producer));
             if (const auto known = m_ranges.find(tensor); !range && known != m_ranges.end())
                 range = known->second;
-            if (!range) return badInput("there is no range of tensor " + inQuotes(name));
+            if (!range) return badInput(say("there is no range of tensor {1}", inQuotes(name)));
             if (!std::isfinite(range->low) || !std::isfinite(range->high) || range->low > range->high)
-                return badInput("the range of tensor " + inQuotes(name) + " is from " +
-                                std::to_string(range->low) + " to " + std::to_string(range->high) +
-                                "; expected finite numbers, the smaller one first");
+                return badInput(say("the range of tensor {1} is from {2} to {3}; expected finite numbers, the "
+                                    "smaller one first",
+                                    inQuotes(name), std::to_string(range->low), std::to_string(range->high)));
             m_params[tensor] = paramsFor(*range, m_options.activationScheme);
             m_covered[tensor] = *range;
             m_result.tensors.push_back({tensor, name, *range, m_params[tensor]});
@@ -201,7 +203,7 @@ private:
         const std::string& name = m_source.value(value).name;
         ASSIGN_OR_RETURN(const std::vector<float> values, floatsOf(value));
         const ir::Dims dims = m_source.value(value).known()->dims();
-        if (dims.empty()) return badInput("the weights " + inQuotes(name) + " are a single number");
+        if (dims.empty()) return badInput(say("the weights {1} are a single number", inQuotes(name)));
         const std::int64_t axis = channelAxis(node, dims.size());
         // Of a ConvTranspose with groups the axis holds the channels of one group, which groups share.
         const auto channels = static_cast<std::size_t>(dims[static_cast<std::size_t>(axis)]);
@@ -319,7 +321,7 @@ private:
         const auto span = tensor.as<float>();
         std::vector<float> values(span.begin(), span.end());
         if (!std::ranges::all_of(values, [](float each) { return std::isfinite(each); }))
-            return badInput("constant " + inQuotes(name) + " holds numbers that are not finite");
+            return badInput(say("constant {1} holds numbers that are not finite", inQuotes(name)));
         return values;
     }
 

@@ -2,6 +2,7 @@
 #include "core/quant/qdq/placement.h"
 
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/subgraphs.h"
 #include "core/quant/qdq/operator_role.h"
 
@@ -49,12 +50,15 @@ public:
 private:
     void visit(const ir::Node& node) {
         if (const std::size_t inside = productsInside(node); inside > 0)
-            return leave(node, "what is inside If, Loop and Scan is not quantized: it holds " +
-                                   std::to_string(inside) +
-                                   (inside == 1 ? " product of matrices" : " products of matrices"));
+            return leave(
+                node,
+                sayCount(
+                    inside,
+                    "what is inside If, Loop and Scan is not quantized: it holds {1} product of matrices",
+                    "what is inside If, Loop and Scan is not quantized: it holds {1} products of matrices"));
         const Role role = roleOf(node);
         if (role == Role::None) return;
-        if (m_inFloat.contains(node.label())) return leave(node, "it was asked to stay");
+        if (m_inFloat.contains(node.label())) return leave(node, say("it was asked to stay"));
         if (role == Role::Product)
             if (auto reason = reasonOfType(m_graph, node)) return leave(node, *std::move(reason));
         for (const ValueId output : node.outputs)
@@ -72,10 +76,10 @@ private:
         // nothing.
         if ((role == Role::Moving || role == Role::Clip) && !m_paired.contains(node.input(0))) return;
         for (const ValueId input : activationsOf(node)) {
-            if (!isFloat32(m_graph, input)) return leave(node, "an input of it is not float32");
+            if (!isFloat32(m_graph, input)) return leave(node, say("an input of it is not float32"));
             if (const ir::Tensor* known = knownTensor(m_graph, input); known && !isFinite(*known))
-                return leave(node, "its constant " + inQuotes(m_graph.value(input).name) +
-                                       " holds numbers that are not finite");
+                return leave(node, say("its constant {1} holds numbers that are not finite",
+                                       inQuotes(m_graph.value(input).name)));
         }
         quantize(node);
         if (role == Role::Moving)
@@ -95,11 +99,12 @@ private:
 
     void visitProduct(const ir::Node& node) {
         const ValueId weights = node.input(1), bias = node.input(2);
-        if (!isFloat32(m_graph, weights)) return leave(node, "its weights are not float32");
+        if (!isFloat32(m_graph, weights)) return leave(node, say("its weights are not float32"));
         const bool isKnown = knownTensor(m_graph, weights) != nullptr;
-        if (!isKnown && !node.is("MatMul")) return leave(node, "its weights are computed at run time");
-        if (knownTensor(m_graph, node.input(0))) return leave(node, "its input is a constant");
-        if (bias.valid() && !knownTensor(m_graph, bias)) return leave(node, "its bias is computed at run time");
+        if (!isKnown && !node.is("MatMul")) return leave(node, say("its weights are computed at run time"));
+        if (knownTensor(m_graph, node.input(0))) return leave(node, say("its input is a constant"));
+        if (bias.valid() && !knownTensor(m_graph, bias))
+            return leave(node, say("its bias is computed at run time"));
         quantize(node);
     }
 
@@ -178,15 +183,15 @@ Error nothingToQuantize(const ir::Graph& graph, std::span<const LeftInFloat> lef
         else
             ++known->second;
     }
-    std::string text = "the model has no operator that can be quantized";
+    std::string text = say("the model has no operator that can be quantized");
     for (std::size_t i = 0; i < std::min(reasons.size(), MaxReasons); ++i) {
         const auto& [first, count] = reasons[i];
-        text += (i == 0 ? ": " : "; ") + inQuotes(graph.node(first.node).label());
-        if (count > 1) text += " and " + std::to_string(count - 1) + " more";
-        text += ": " + first.reason;
+        const std::string name = inQuotes(graph.node(first.node).label());
+        const std::string why = count > 1 ? say("{1} and {2} more: {3}", name, count - 1, first.reason)
+                                          : say("{1}: {2}", name, first.reason);
+        text = i == 0 ? say("{1}: {2}", text, why) : say("{1}; {2}", text, why);
     }
-    if (reasons.size() > MaxReasons)
-        text += "; " + std::to_string(reasons.size() - MaxReasons) + " other reasons";
+    if (reasons.size() > MaxReasons) text = say("{1}; {2} other reasons", text, reasons.size() - MaxReasons);
     return badInput(std::move(text));
 }
 
@@ -194,7 +199,7 @@ std::optional<std::string> reasonOfType(const ir::Graph& graph, const ir::Node& 
     if (!product.output(0).valid()) return std::nullopt;
     const ir::DataType type = graph.value(product.output(0)).type.dtype;
     if (!ir::isFloating(type) || type == ir::DataType::Float32) return std::nullopt;
-    return "it computes in " + std::string(ir::dataTypeName(type)) + ", and only float32 is quantized";
+    return say("it computes in {1}, and only float32 is quantized", ir::dataTypeName(type));
 }
 
 Placement placementOf(const ir::Graph& graph, const std::set<std::string>& inFloat) {

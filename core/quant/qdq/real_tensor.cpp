@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/qdq/real_tensor.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <string>
 
@@ -19,8 +21,9 @@ Result<ir::Tensor> realTensor(const ir::Tensor& codes, const std::vector<float>&
     const std::int64_t zeroCount = zeroPoints ? zeroPoints->elements() : 1;
     for (const std::int64_t count : {scaleCount, zeroCount})
         if (count != 1 && count != extent)
-            return badInput("codes of " + std::to_string(extent) + " channels have " + std::to_string(count) +
-                            " scales or zero points; expected one, or one for each");
+            return badInput(
+                say("codes of {1} channels have {2} scales or zero points; expected one, or one for each",
+                    extent, count));
     std::vector<float> values;
     values.reserve(static_cast<std::size_t>(codes.elements()));
     for (std::int64_t i = 0; i < codes.elements(); ++i) {

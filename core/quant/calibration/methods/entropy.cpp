@@ -9,6 +9,7 @@
 // Values that are exactly 0 have no part: every range codes them exactly, and after a Relu they would outweigh
 // all others.
 // Source: Migacz, "8-bit Inference with TensorRT", GTC 2017, S7310, slides 37 to 40.
+#include "core/base/translatable.h"
 #include "core/quant/calibration/density.h"
 #include "core/quant/calibration/range_method.h"
 
@@ -161,9 +162,10 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry{"entropy",
-                               "The least Kullback-Leibler divergence between values and codes as in TensorRT: "
-                               "up to 2048 bins, 128 quantized levels (255 where the range is not symmetric)",
-                               range, TRANSLATABLE("Setting", "entropy (TensorRT, 2048 bins)")};
+extern const RangeMethod entry{
+    "entropy",
+    TRANSLATABLE("Setting", "The least Kullback-Leibler divergence between values and codes as in TensorRT: up "
+                            "to 2048 bins, 128 quantized levels (255 where the range is not symmetric)"),
+    range, TRANSLATABLE("Setting", "entropy (TensorRT, 2048 bins)")};
 
 } // namespace edgewright::quant::entropy_method

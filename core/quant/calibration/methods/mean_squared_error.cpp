@@ -7,6 +7,7 @@
 // eighth of the bins and 200 at all of them. Source: the objective of Banner et al., "Post Training 4-bit
 // Quantization of Convolutional Networks for Rapid-Deployment", arXiv 1810.05723, section 3, on what was
 // counted instead of a Laplace distribution.
+#include "core/base/translatable.h"
 #include "core/quant/calibration/range_method.h"
 
 #include <algorithm>
@@ -151,6 +152,7 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry{"mean_squared_error", "The least mean squared error of the values", range};
+extern const RangeMethod entry{"mean_squared_error",
+                               TRANSLATABLE("Setting", "The least mean squared error of the values"), range};
 
 } // namespace edgewright::quant::mean_squared_error_method

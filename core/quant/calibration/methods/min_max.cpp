@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the lowest to the highest value seen: nothing is clipped, one outlier makes all steps coarser. O(1).
 // Source: ONNX Runtime, quantization/calibrate.py, MinMaxCalibrater.
+#include "core/base/translatable.h"
 #include "core/quant/calibration/range_method.h"
 
 namespace edgewright::quant::min_max_method {
@@ -13,6 +14,7 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry{"min_max", "From the lowest to the highest value", range};
+extern const RangeMethod entry{"min_max", TRANSLATABLE("Setting", "From the lowest to the highest value"),
+                               range};
 
 } // namespace edgewright::quant::min_max_method

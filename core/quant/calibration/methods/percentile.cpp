@@ -4,6 +4,7 @@
 // O(bins). Source: ONNX Runtime, quantization/calibrate.py, PercentileCalibrater, which has 2048 bins and no
 // interpolation; McKinstry et al., "Discovering Low-Precision Networks Close to Full-Precision Networks for
 // Efficient Embedded Inference", arXiv 1809.04191, section 3.
+#include "core/base/translatable.h"
 #include "core/quant/calibration/range_method.h"
 
 #include <algorithm>
@@ -71,7 +72,8 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry{"percentile", "Without the outermost values, a share of all that is chosen",
-                               range};
+extern const RangeMethod entry{
+    "percentile", TRANSLATABLE("Setting", "Without the outermost values, a share of all that is chosen"),
+    range};
 
 } // namespace edgewright::quant::percentile_method
