@@ -201,7 +201,7 @@ Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, con
     protocol::Progress all;
     all.state.variants.resize(order.variants.size());
     const auto hear = [&](const protocol::Progress& progress) -> Result<void> {
-        all.doing = progress.doing;
+        all.doing = translated("Word", progress.doing);
         if (progress.state.variants.size() > order.variants.size())
             return badInput(say("the agent of {1} tells of more variants than it was given", m_name));
         for (std::size_t i = 0; i < progress.state.variants.size(); ++i) {
@@ -232,7 +232,7 @@ Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, con
 Result<measure::Roof> Session::measureRoof(const protocol::RoofOrder& order, const RunContext& run,
                                            const std::function<void(const std::string&)>& told) {
     const auto hear = [&](const protocol::Progress& progress) -> Result<void> {
-        if (told) told(progress.doing);
+        if (told) told(translated("Word", progress.doing));
         return {};
     };
     ASSIGN_OR_RETURN(const Frame last, done(Kind::Roof, protocol::contentOf(order), run, hear));

@@ -164,7 +164,7 @@ void printRecord(const Console& console, const std::shared_ptr<const device::Rec
     for (const device::VariantRecord& each : record.variants)
         if (const auto* other = device::inFloat32(record, each); other && other != &record.variants.front())
             printComparison(console, *other, each);
-    if (record.variants.size() > 1) console.print(std::string(measure::pairedTerms()));
+    if (record.variants.size() > 1) console.print(measure::pairedTerms());
     printQuantized(console, record);
     for (const device::VariantRecord& each : record.variants)
         if (!each.outputs.empty()) console.print(each.variant.name + ": " + agreementText(each));
