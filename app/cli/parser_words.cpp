@@ -3,6 +3,7 @@
 
 #include "core/base/say.h"
 #include "core/base/translatable.h"
+#include "core/table/terminal.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,23 +19,23 @@ namespace {
 
 // As the parser puts them together, placeholders in their order; those that others are like come first.
 struct Sentence {
-    std::string_view error;
+    CLI::ExitCodes error;
     const char* english;
 };
 constexpr Sentence Sentences[] = {
-    {"RequiredError", TRANSLATABLE("Parser", "A subcommand is required")},
-    {"RequiredError", TRANSLATABLE("Parser", "{1} is required")},
-    {"RequiresError", TRANSLATABLE("Parser", "{1} requires {2}")},
-    {"ExcludesError", TRANSLATABLE("Parser", "{1} excludes {2}")},
-    {"ExtrasError", TRANSLATABLE("Parser", "The following argument was not expected: {1}")},
-    {"ExtrasError", TRANSLATABLE("Parser", "The following arguments were not expected: {1}")},
-    {"ArgumentMismatch", TRANSLATABLE("Parser", "{1}: At least {2} required but received {3}")},
-    {"ArgumentMismatch", TRANSLATABLE("Parser", "{1}: At Most {2} required but received {3}")},
-    {"ArgumentMismatch", TRANSLATABLE("Parser", "{1}: {2} required {3} missing")},
-    {"ConversionError", TRANSLATABLE("Parser", "Could not convert: {1} = {2}")},
-    {"ConversionError", TRANSLATABLE("Parser", "{1}: too many inputs for a flag")},
-    {"ValidationError", TRANSLATABLE("Parser", "{1}: Value {2} not in range {3} to {4}")},
-    {"ValidationError", TRANSLATABLE("Parser", "{1}: {2} not in {3}")},
+    {CLI::ExitCodes::RequiredError, TRANSLATABLE("Parser", "A subcommand is required")},
+    {CLI::ExitCodes::RequiredError, TRANSLATABLE("Parser", "{1} is required")},
+    {CLI::ExitCodes::RequiresError, TRANSLATABLE("Parser", "{1} requires {2}")},
+    {CLI::ExitCodes::ExcludesError, TRANSLATABLE("Parser", "{1} excludes {2}")},
+    {CLI::ExitCodes::ExtrasError, TRANSLATABLE("Parser", "The following argument was not expected: {1}")},
+    {CLI::ExitCodes::ExtrasError, TRANSLATABLE("Parser", "The following arguments were not expected: {1}")},
+    {CLI::ExitCodes::ArgumentMismatch, TRANSLATABLE("Parser", "{1}: At least {2} required but received {3}")},
+    {CLI::ExitCodes::ArgumentMismatch, TRANSLATABLE("Parser", "{1}: At Most {2} required but received {3}")},
+    {CLI::ExitCodes::ArgumentMismatch, TRANSLATABLE("Parser", "{1}: {2} required {3} missing")},
+    {CLI::ExitCodes::ConversionError, TRANSLATABLE("Parser", "Could not convert: {1} = {2}")},
+    {CLI::ExitCodes::ConversionError, TRANSLATABLE("Parser", "{1}: too many inputs for a flag")},
+    {CLI::ExitCodes::ValidationError, TRANSLATABLE("Parser", "{1}: Value {2} not in range {3} to {4}")},
+    {CLI::ExitCodes::ValidationError, TRANSLATABLE("Parser", "{1}: {2} not in {3}")},
 };
 
 // The texts in the places of placeholders; nothing: `text` is not of this form.
@@ -82,6 +83,14 @@ public:
         return CLI::Formatter::make_group(title == "Options" ? say("Options") : std::move(title), isPositional,
                                           std::move(options));
     }
+    // Columns, of which the base counts bytes.
+    std::string make_option(const CLI::Option* option, bool isPositional) const override {
+        const std::string name = make_option_name(option, isPositional) + make_option_opts(option);
+        std::string line = CLI::Formatter::make_option(option, isPositional);
+        const std::size_t behind = line.find(name) + name.size();
+        if (line[behind] == ' ') line.insert(behind, name.size() - table::widthOf(name), ' ');
+        return line;
+    }
 };
 
 } // namespace
@@ -89,7 +98,7 @@ public:
 std::string parserText(const CLI::Error& error) {
     const std::string text = error.what();
     for (const Sentence& each : Sentences)
-        if (error.get_name() == each.error)
+        if (error.get_exit_code() == static_cast<int>(each.error))
             if (const auto arguments = argumentsOf(each.english, text))
                 return filledIn(translated("Parser", each.english), *arguments);
     return text;
