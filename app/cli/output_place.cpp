@@ -97,7 +97,7 @@ Error cannotWrite(const fs::path& file, int number) {
 }
 
 Result<OutputPlace> outputPlace(const fs::path& asked) {
-    if (asked == "-") return descriptorPlace(STDOUT_FILENO, "standard output");
+    if (asked == "-") return descriptorPlace(STDOUT_FILENO, say("standard output"));
     fs::path at = asked;
     for (int links = 0; links < MaxLinks; ++links) {
         struct stat found {};

@@ -67,7 +67,7 @@ void judge(pipeline::BackendCase done, const Arguments& arguments, Case& result)
     else if (!result.reason.empty())
         result.status = "failed";
     else if (!result.notCompared.empty())
-        result.reason = "not compared: " + result.notCompared;
+        result.reason = say("not compared: {1}", result.notCompared);
 }
 
 // Whatever happens in a case is that case's result.
@@ -83,7 +83,7 @@ Case checkOne(Console& console, const fs::path& folder, const fs::path& data, co
         judge(pipeline::runBackendCase(folder, data, options, console.run()), arguments, result);
     } catch (const std::exception& error) {
         result.status = "failed";
-        result.reason = std::string("unexpected: ") + error.what();
+        result.reason = say("unexpected: {1}", error.what());
     }
     return result;
 }

@@ -115,8 +115,8 @@ Result<std::string> energyLine(const cost::CostReport& report) {
     ASSIGN_OR_RETURN(const auto table, cost::energyTable(accelerator.energy));
     std::string text = say("energy  by the table {1}", cost::energyTableName(accelerator.energy));
     for (std::size_t i = 0; i < cost::EnergyPartCount; ++i)
-        text += (i == 0 ? ": " : ", ") + std::string(cost::titleOf(static_cast<cost::EnergyPart>(i))) + " " +
-                percent(report.energy.parts[i] / std::max(report.energy.total(), 1e-300));
+        text += (i == 0 ? ": " : ", ") + translated("Word", cost::titleOf(static_cast<cost::EnergyPart>(i))) +
+                " " + percent(report.energy.parts[i] / std::max(report.energy.total(), 1e-300));
     if (accelerator.clockGhz != accelerator.nominalGhz)
         text = table->clock.isKnown() ? say("{1}; on chip {2} of that at the nominal {3} GHz", text,
                                             table::ratioText(table->clock.energy(accelerator.relativeClock())),

@@ -147,14 +147,14 @@ Result<ExitStatus> inspect(Console& console, const InspectArguments& asked) {
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     std::string assumed;
     for (const auto& [symbol, extent] : bound->assumed)
-        assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
-    if (!assumed.empty()) assumed += ")";
+        assumed += (assumed.empty() ? "" : ", ") + symbol + "=" + std::to_string(extent);
+    if (!assumed.empty()) assumed = say(" (with {1})", assumed);
     const ops::Work work = ops::workOf(*bound->graph);
     const bool macsKnown = countable(*bound, work);
     Json openLoops = Json::array(); // each counted as one iteration
     for (const NodeId loop : work.openLoops)
         openLoops.push_back(bound->graph->node(loop).label());
-    if (!openLoops.empty()) assumed += " (with 1 iteration of loops of unknown length)";
+    if (!openLoops.empty()) assumed += say(" (with 1 iteration of loops of unknown length)");
 
     Json opsets = Json::object();
     for (const auto& [domain, version] : model.opsets)
@@ -192,7 +192,7 @@ Result<ExitStatus> inspect(Console& console, const InspectArguments& asked) {
     if (asked.modules) printTable(console, modules);
     if (!console.json)
         printText(console, it, counts,
-                  (macsKnown ? macsText(bound->macs, work.uncounted) : "unknown") + assumed, use);
+                  (macsKnown ? macsText(bound->macs, work.uncounted) : say("unknown")) + assumed, use);
     const auto wrong = [](const Diagnostic& each) { return each.severity == Severity::Error; };
     return std::ranges::any_of(it.diagnostics, wrong) ? BadInput : Done;
 }

@@ -290,7 +290,7 @@ Run declare(CLI::App& verb) {
         ->delimiter(',');
     arguments->effort.declare(verb, measure::EndGroup);
     CLI::Option* const seconds = verb.get_option("--seconds")->type_name("S");
-    seconds->description(seconds->get_description() + ", with --roof 5");
+    seconds->description(say("{1}, with --roof 5", seconds->get_description()));
     declareOfModels(verb, *arguments, *roof);
     CLI::Option* const output =
         verb.add_option("-o,--output", arguments->output,

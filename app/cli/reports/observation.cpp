@@ -20,11 +20,11 @@ namespace {
 ValueStats statsFrom(const std::string& name, const JsonValue& entry) {
     ValueStats stats{name, {}, 0, 0};
     entry.only({"shape", "l2", "nonfinite"});
-    if (!entry.raw().contains("shape")) entry.expected("\"shape\": a list of integers");
+    if (!entry.raw().contains("shape")) entry.expected(say("\"shape\": a list of integers"));
     for (const JsonValue& extent : entry.list("shape"))
         stats.shape.push_back(extent.integer(0, INT64_MAX).value_or(0));
     const bool isEmpty = std::ranges::find(stats.shape, 0) != stats.shape.end(); // there is no norm to be given
-    if (!isEmpty && !entry.raw().contains("l2")) entry.expected("\"l2\": a number");
+    if (!isEmpty && !entry.raw().contains("l2")) entry.expected(say("\"l2\": a number"));
     entry.read("l2", stats.l2, 0, std::numeric_limits<double>::max());
     entry.read("nonfinite", stats.nonFinite, 0, INT64_MAX);
     return stats;
