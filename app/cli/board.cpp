@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/device/roof/measure_roof.h"
 #include "core/device/variant_graph.h"
 #include "core/remote/runtimes_there.h"
@@ -21,12 +22,12 @@ Result<std::unique_ptr<remote::Shell>> openShell(const Console& console, const s
     if (name == remote::ThisMachine) return remote::Shell::here();
     ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
     ASSIGN_OR_RETURN(const remote::Host host, remote::hostNamed(hosts, name));
-    console.note("connecting to " + inQuotes(name));
+    console.note(say("connecting to {1}", inQuotes(name)));
     return remote::Shell::open(host, {}, {console.run().stop, nullptr});
 }
 
 std::vector<runtimes::Adapter> adaptersHere(const Console& console) {
-    return remote::adaptersHere([&](const Error& error) { console.note("warning: " + error.message); });
+    return remote::adaptersHere([&](const Error& error) { console.note(say("warning: {1}", error.message)); });
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/base/temporary_folder.h"
 #include "core/table/diagnostic_table.h"
 
@@ -24,6 +25,18 @@ volatile std::sig_atomic_t interrupted = 0;
 // The first asks for the end, the second does not wait.
 void onInterrupt(int) {
     if (interrupted < 2) interrupted = interrupted + 1;
+}
+
+std::string lineOf(const Diagnostic& diagnostic) {
+    switch (diagnostic.severity) {
+    case Severity::Note:
+        return say("note: {1}", diagnostic.message);
+    case Severity::Warning:
+        return say("warning: {1}", diagnostic.message);
+    case Severity::Error:
+        return say("error: {1}", diagnostic.message);
+    }
+    return diagnostic.message;
 }
 
 } // namespace
@@ -74,7 +87,10 @@ int Console::finish(int status) const {
     if (std::fflush(stdout) != 0) m_fault = errno;
     if (std::ferror(stdout) == 0) return status == Done && interrupted ? Stopped : status;
     if (m_fault != EPIPE) // who reads has what he wants
-        std::fputs("edgewright-cli: standard output cannot be written: the results are not complete\n", stderr);
+        std::fputs(
+            (say("edgewright-cli: standard output cannot be written: the results are not complete") + '\n')
+                .c_str(),
+            stderr);
     return BadInput;
 }
 
@@ -101,12 +117,12 @@ void Console::note(std::string_view line) const {
 
 int Console::fail(const Error& error) const {
     if (error.code == ErrorCode::Cancelled) {
-        write(stderr, "edgewright-cli: cancelled\n");
+        write(stderr, say("edgewright-cli: cancelled") + '\n');
         return Stopped;
     }
-    write(stderr, std::string("edgewright-cli: ") +
-                      (error.code == ErrorCode::Internal ? "internal error: " : "") + escaped(error.message) +
-                      '\n');
+    const std::string text = escaped(error.message);
+    write(stderr, "edgewright-cli: " +
+                      (error.code == ErrorCode::Internal ? say("internal error: {1}", text) : text) + '\n');
     return error.code == ErrorCode::TimedOut ? Stopped : BadInput;
 }
 
@@ -117,13 +133,13 @@ void Console::list(const Diagnostics& diagnostics) const {
     for (std::size_t row = 0; row < tree.rows.size(); ++row) {
         const Diagnostic& each = tree.rows[row];
         if (tree.parents[row] < 0) {
-            note(std::string(table::wordOf(each.severity).name) + ": " + each.message + " [" + each.code + "]");
+            note(lineOf(each) + " [" + each.code + "]");
             below = 0;
         } else if (const std::size_t all = tree.counts[static_cast<std::size_t>(tree.parents[row])];
                    ++below <= MaxOfKind) {
             note("    " + each.message);
         } else if (below == all) {
-            note("    and " + std::to_string(all - MaxOfKind) + " more");
+            note(say("    and {1} more", all - MaxOfKind));
         }
     }
 }

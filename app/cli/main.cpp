@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/parser_words.h"
 #include "core/base/language.h"
 #include "core/base/say.h"
 #include "core/base/version.h"
@@ -65,8 +66,10 @@ std::string emptyNameProblem(const CLI::App& verb) {
 int execute(int argc, char** argv, Console& console) {
     CLI::App app{say("Edgewright: follow a neural network down to the edge hardware, without a screen."),
                  "edgewright-cli"};
+    nameParts(app);
     app.require_subcommand(1);
-    app.set_version_flag("--version", "edgewright-cli " EDGEWRIGHT_VERSION);
+    app.set_version_flag("--version", "edgewright-cli " EDGEWRIGHT_VERSION,
+                         say("Display program version information and exit"));
     std::string language; // languageAskedFor() has it
     const auto addLanguage = [&](CLI::App& to) {
         to.add_option(std::string(LanguageOption), language,
@@ -106,9 +109,9 @@ int execute(int argc, char** argv, Console& console) {
             return console.fail(spoken.error());
     // Not before it is known whether they are wanted: --quiet.
     if (const std::string problem = edgewright::kernels::problemWithChoice(); !problem.empty())
-        console.note("warning: " + problem);
+        console.note(say("warning: {1}", problem));
     for (const std::string& failure : failures)
-        console.note("warning: EDGEWRIGHT_RULE_PLUGINS: " + failure);
+        console.note(say("warning: {1}", "EDGEWRIGHT_RULE_PLUGINS: " + failure));
     try {
         for (const auto& [verb, run] : verbs)
             if (verb->parsed()) {
@@ -116,10 +119,10 @@ int execute(int argc, char** argv, Console& console) {
                 return status ? *status : console.fail(status.error());
             }
     } catch (const CLI::ParseError& error) { // what only the model shows: the name of a dimension, for one
-        console.fail(edgewright::badInput(error.what()));
+        console.fail(edgewright::badInput(parserText(error)));
         return BadCommandLine;
     } catch (const std::bad_alloc&) {
-        return console.fail(edgewright::ir::machineOutOfMemory("out of memory"));
+        return console.fail(edgewright::ir::machineOutOfMemory(say("out of memory")));
     } catch (const std::exception& error) {
         return console.fail(edgewright::internalError(error.what()));
     }

@@ -2,6 +2,7 @@
 #include "app/cli/output_place.h"
 
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -92,11 +93,11 @@ int writeChunk(int descriptor, const char* bytes, std::size_t size, const RunCon
 } // namespace
 
 Error cannotWrite(const fs::path& file, int number) {
-    return badInput(file.string() + ": cannot be written: " + std::generic_category().message(number));
+    return badInput(say("{1}: cannot be written: {2}", file.string(), std::generic_category().message(number)));
 }
 
 Result<OutputPlace> outputPlace(const fs::path& asked) {
-    if (asked == "-") return descriptorPlace(STDOUT_FILENO, "standard output");
+    if (asked == "-") return descriptorPlace(STDOUT_FILENO, say("standard output"));
     fs::path at = asked;
     for (int links = 0; links < MaxLinks; ++links) {
         struct stat found {};
@@ -104,18 +105,18 @@ Result<OutputPlace> outputPlace(const fs::path& asked) {
             if (errno != ENOENT || !at.has_filename()) return cannotWrite(asked, errno);
             std::error_code failed;
             if (!fs::is_directory(folderOf(at), failed))
-                return badInput(asked.string() + ": cannot be written: there is no folder " +
-                                folderOf(at).string());
+                return badInput(say("{1}: cannot be written: there is no folder {2}", asked.string(),
+                                    folderOf(at).string()));
             if (::access(folderOf(at).c_str(), W_OK | X_OK) != 0) return cannotWrite(asked, errno);
             return OutputPlace{at, std::nullopt};
         }
         if (S_ISDIR(found.st_mode))
-            return badInput(asked.string() + ": is a folder; expected the name of a file");
+            return badInput(say("{1}: is a folder; expected the name of a file", asked.string()));
         if (!S_ISLNK(found.st_mode)) {
             if (::access(at.c_str(), W_OK) != 0) return cannotWrite(asked, errno);
             if (S_ISREG(found.st_mode) && ::access(folderOf(at).c_str(), W_OK | X_OK) != 0)
-                return badInput(asked.string() + ": cannot be written: the folder " + folderOf(at).string() +
-                                " takes no new file");
+                return badInput(say("{1}: cannot be written: the folder {2} takes no new file", asked.string(),
+                                    folderOf(at).string()));
             return OutputPlace{at, found};
         }
         if (const auto descriptor = descriptorBehind(at)) {

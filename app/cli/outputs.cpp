@@ -105,15 +105,16 @@ Result<void> Outputs::check(const fs::path& file) {
     ASSIGN_OR_RETURN(const auto place, outputPlace(file));
     if (place.descriptor == STDOUT_FILENO && m_onOutput != file) {
         if (m_console.json || m_console.outputGiven())
-            throw CLI::ValidationError(file.string(),
-                                       "standard output holds another document already" +
-                                           std::string(m_console.json ? ", that of --json" : ""));
+            throw CLI::ValidationError(
+                file.string(), m_console.json
+                                   ? say("standard output holds another document already, that of --json")
+                                   : say("standard output holds another document already"));
         m_console.giveOutput();
         m_onOutput = file;
     }
     if (!m_force && place.isFile() && isInput(place.file))
-        throw CLI::ValidationError(file.string(), "is also read, and would be written over; expected another "
-                                                  "name, or --force");
+        throw CLI::ValidationError(
+            file.string(), say("is also read, and would be written over; expected another name, or --force"));
     return {};
 }
 
@@ -134,8 +135,9 @@ Result<void> Outputs::write(const fs::path& file, const Writer& writer) {
         if (beside == made) continue;
         if (isNullDevice(place)) continue;
         if (!place.isFile())
-            return badInput(place.file.string() + ": the weights belong into a file of their own beside the "
-                                                  "model; expected the name of a file, not a pipe or device");
+            return badInput(say("{1}: the weights belong into a file of their own beside the model; expected "
+                                "the name of a file, not a pipe or device",
+                                place.file.string()));
         auto moved = write(folder / beside.filename(), [&](const fs::path& there) -> Result<void> {
             if (::rename(beside.c_str(), there.c_str()) == 0) return {};
             std::error_code fault;
@@ -158,7 +160,7 @@ Result<void> checkFolder(const fs::path& folder) {
     while (!fs::exists(there, failed) && there.has_relative_path())
         there = there.parent_path();
     if (!fs::is_directory(there, failed))
-        return badInput(folder.string() + ": expected a folder, or a place where one can be made");
+        return badInput(say("{1}: expected a folder, or a place where one can be made", folder.string()));
     if (::access(there.c_str(), W_OK) != 0) return cannotWrite(folder, errno);
     return {};
 }

@@ -99,20 +99,23 @@ std::string planFileProblem(const std::string& file, bool study) {
     if (study)
         return isStudyTable(file) || isPlanDocument(file)
                    ? std::string()
-                   : inQuotes(file) + ": expected a name that ends in " + table::formatList() + ", or in .json";
+                   : say("{1}: expected a name that ends in {2}, or in .json", inQuotes(file),
+                         table::formatList());
     for (const char* ending : {".json", ".csv", ".h", ".bin"})
         if (file.ends_with(ending)) return {};
     if (isPlanDocument(file)) return {};
-    return inQuotes(file) + ": expected a name that ends in .json, .csv, .h, .bin or .tflm.json";
+    return say("{1}: expected a name that ends in .json, .csv, .h, .bin or .tflm.json", inQuotes(file));
 }
 
 Result<std::vector<std::string>> readTensorNames(const std::string& file) {
     constexpr std::size_t MaxNames = 1u << 20, LongestName = 1u << 16;
     if (!requireRegularFile(file))
-        return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
+        return edgewright::badInput(
+            say("{1}: cannot be read; expected the names of tensors, one a line", file));
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
-        return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
+        return edgewright::badInput(
+            say("{1}: cannot be read; expected the names of tensors, one a line", file));
     std::vector<std::string> names;
     std::vector<char> line(LongestName + 3); // with what ends it
     bool fits = true;
@@ -123,11 +126,10 @@ Result<std::vector<std::string>> readTensorNames(const std::string& file) {
         if (fits) names.push_back(std::move(name));
     }
     if (!fits || !stream.eof())
-        return edgewright::badInput(file + ":" + std::to_string(names.size() + 1) + ": expected at most " +
-                                    std::to_string(MaxNames) + " lines of at most " +
-                                    std::to_string(LongestName) + " characters");
+        return edgewright::badInput(say("{1}:{2}: expected at most {3} lines of at most {4} characters", file,
+                                        names.size() + 1, MaxNames, LongestName));
     if (names.empty())
-        return edgewright::badInput(file + ": is empty; expected the names of tensors, one a line");
+        return edgewright::badInput(say("{1}: is empty; expected the names of tensors, one a line", file));
     return names;
 }
 
@@ -153,8 +155,9 @@ Result<void> writePlan(const Console& console, Outputs& outputs, const std::stri
         const auto offline = memory::offlinePlan(placedTensors(plan), tensors);
         if (!offline) return Error(offline.error()).within(file);
         if (offline->unplaced > 0)
-            console.note("note: " + counted(offline->unplaced, "tensor") +
-                         " of --tensors has no place in the plan and gets -1");
+            console.note(sayCount(groups(offline->unplaced),
+                                  "note: {1} tensor of --tensors has no place in the plan and gets -1",
+                                  "note: {1} tensors of --tensors has no place in the plan and gets -1"));
         return outputs.write(file, file.ends_with(".bin") ? memory::toBytes(*offline)
                                                           : dumped(offlineJson(*offline, plan)));
     }

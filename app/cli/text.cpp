@@ -18,7 +18,7 @@ std::string left(const std::string& text, std::size_t width) {
 
 std::string macsText(std::int64_t macs, const ops::Uncounted& uncounted) {
     if (uncounted.empty()) return grouped(macs);
-    return "at least " + grouped(macs) + "; " + ops::uncountedText(uncounted) + " not counted";
+    return say("at least {1}; {2} not counted", grouped(macs), ops::uncountedText(uncounted));
 }
 
 std::string scientific(double number) {

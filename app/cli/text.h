@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/base/digit_groups.h"
+#include "core/base/say.h"
 #include "core/ops/work.h"
 #include "core/table/number_text.h"
 #include "core/table/terminal.h"
 
 #include <concepts>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +26,10 @@ template <std::integral Number>
 std::string grouped(Number number) {
     return inGroups(std::to_string(number));
 }
-// "1 value", "2 values".
+// {1} of sayCount(): "12 340 values".
 template <std::integral Number>
-std::string counted(Number number, const std::string& noun) {
-    return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+Grouped groups(Number number) {
+    return {static_cast<std::int64_t>(number)};
 }
 // A sum of MACs: "1 204", or "at least 1 204; 1 node of com.microsoft.QMoE not counted".
 std::string macsText(std::int64_t macs, const ops::Uncounted& uncounted);

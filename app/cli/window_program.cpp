@@ -2,6 +2,7 @@
 #include "app/cli/window_program.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/remote/installed.h"
 #include "core/remote/processes/child_output.h"
 
@@ -61,8 +62,7 @@ Result<ExitStatus> runWindow(Console& console, const std::string& model, const s
     if (output.status != 0) {
         std::string why = remote::lastLineOf(output.errors);
         if (why.starts_with(Prefix)) why.erase(0, Prefix.size());
-        return badInput(why.empty() ? program.string() + " ended with status " + std::to_string(output.status)
-                                    : why);
+        return badInput(why.empty() ? say("{1} ended with status {2}", program.string(), output.status) : why);
     }
     console.printJson({{"model", std::filesystem::path(model).filename().string()}, {"folder", folder}});
     return Done;

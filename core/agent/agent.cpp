@@ -186,7 +186,7 @@ private:
             const std::jthread pulse([this](const std::stop_token& end) { tellProgress(end); });
             MachineLock lock(m_options.folder);
             while (!lock.tryLock()) {
-                setDoing("waiting for another measurement on this machine");
+                setDoing(protocol::WaitingForAnother);
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
                 if (m_stop.stop_requested()) return cancelled();
             }

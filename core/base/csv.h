@@ -87,9 +87,8 @@ protected:
         std::error_code failed;
         const std::uintmax_t bytes = std::filesystem::file_size(m_file, failed);
         std::ifstream stream(m_file, std::ios::binary);
-        if (failed || !stream) return badInput(m_file.string() + ": cannot be read");
-        if (bytes > static_cast<std::uintmax_t>(maxMebibytes) << 20)
-            return badInput(m_file.string() + ": is larger than " + std::to_string(maxMebibytes) + " MiB");
+        if (failed || !stream) return unreadableFile(m_file);
+        if (bytes > static_cast<std::uintmax_t>(maxMebibytes) << 20) return tooLargeFile(m_file, maxMebibytes);
         bool hasHeader = false;
         for (std::string text; std::getline(stream, text);) {
             ++m_line;
@@ -99,7 +98,7 @@ protected:
             RETURN_IF_ERROR(hasHeader ? reader.row(line) : reader.header(line));
             hasHeader = true;
         }
-        if (!hasHeader) return badInput(m_file.string() + ": is empty; expected " + expectation);
+        if (!hasHeader) return emptyFile(m_file, expectation);
         return {};
     }
 

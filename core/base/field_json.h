@@ -35,7 +35,7 @@ inline FieldValue readField(const JsonValue& value, const FieldInfo& field, Fiel
             if (item.raw().is_number_integer() && field.admits(item.raw().get<double>()))
                 into = item.raw().get<std::int64_t>();
             else
-                item.expected("one of " + field.choiceList());
+                item.expectedOneOf(field.choiceList());
         });
         break;
     }
@@ -45,8 +45,7 @@ inline FieldValue readField(const JsonValue& value, const FieldInfo& field, Fiel
     case FieldKind::Number:
         with(0.0, [&](double& into) {
             value.read(key, into, field.lowest, static_cast<double>(field.highest));
-            if (!field.admits(into))
-                value.expected("a \"" + name + "\" above " + JsonValue::limitText(field.lowest));
+            if (!field.admits(into)) value.expectedAbove(name, JsonValue::limitText(field.lowest));
         });
         break;
     case FieldKind::Choice:

@@ -2,6 +2,7 @@
 #include "core/base/file_text.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -28,7 +29,7 @@ struct OpenFile {
 };
 
 Error cannotBeRead(const std::filesystem::path& file, int number) {
-    return badInput(file.string() + ": cannot be read: " + std::generic_category().message(number));
+    return badInput(say("{1}: cannot be read: {2}", file.string(), std::generic_category().message(number)));
 }
 
 Result<OpenFile> openRegular(const std::filesystem::path& file) {
@@ -36,18 +37,30 @@ Result<OpenFile> openRegular(const std::filesystem::path& file) {
     open.descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     struct stat about {};
     if (open.descriptor < 0 || ::fstat(open.descriptor, &about) != 0) return cannotBeRead(file, errno);
-    if (S_ISDIR(about.st_mode)) return badInput(file.string() + ": is a folder; expected a file");
+    if (S_ISDIR(about.st_mode)) return badInput(say("{1}: is a folder; expected a file", file.string()));
     if (!S_ISREG(about.st_mode))
-        return badInput(file.string() + ": is a pipe or a device; expected a regular file");
+        return badInput(say("{1}: is a pipe or a device; expected a regular file", file.string()));
     open.bytes = about.st_size;
     return open;
 }
 
 std::string sizeText(std::int64_t bytes) {
-    return bytes % (1 << 20) == 0 ? std::to_string(bytes >> 20) + " MiB" : std::to_string(bytes) + " bytes";
+    return bytes % (1 << 20) == 0 ? std::to_string(bytes >> 20) + " MiB" : say("{1} bytes", bytes);
 }
 
 } // namespace
+
+Error unreadableFile(const std::filesystem::path& file) {
+    return badInput(say("{1}: cannot be read", file.string()));
+}
+
+Error tooLargeFile(const std::filesystem::path& file, std::int64_t mebibytes) {
+    return badInput(say("{1}: is larger than {2} MiB", file.string(), mebibytes));
+}
+
+Error emptyFile(const std::filesystem::path& file, const std::string& expectation) {
+    return badInput(say("{1}: is empty; expected {2}", file.string(), expectation));
+}
 
 Result<void> requireRegularFile(const std::filesystem::path& file) {
     RETURN_IF_ERROR(openRegular(file));
@@ -57,7 +70,8 @@ Result<void> requireRegularFile(const std::filesystem::path& file) {
 Result<std::string> textOfFile(const std::filesystem::path& file, std::int64_t maxBytes) {
     ASSIGN_OR_RETURN(const OpenFile open, openRegular(file));
     const auto tooLarge = [&] {
-        return badInput(file.string() + ": is larger than " + sizeText(maxBytes) + ", which is read at most");
+        return badInput(
+            say("{1}: is larger than {2}, which is read at most", file.string(), sizeText(maxBytes)));
     };
     if (open.bytes > maxBytes) return tooLarge();
     std::string text;

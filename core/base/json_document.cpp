@@ -5,6 +5,7 @@
 #include "core/base/memory_budget.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <iterator>
@@ -89,16 +90,16 @@ public:
         m_budget.add(static_cast<std::int64_t>(level.key.size()) + MemberBytes);
         const auto [member, isNew] = level.value->get_ptr<Json::object_t*>()->emplace(level.key, nullptr);
         m_slot = &member->second;
-        return isNew || fail(badInput("this key is there twice"));
+        return isNew || fail(badInput(say("this key is there twice")));
     }
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
         constexpr int Overflow = 406;
         if (error.id != Overflow) {
-            m_error = badInput("is no JSON document: this does not belong here");
+            m_error = badInput(say("is no JSON document: this does not belong here"));
             return false;
         }
         begin();
-        return fail(badInput("expected a finite number, or one that a computer can hold"));
+        return fail(badInput(say("expected a finite number, or one that a computer can hold")));
     }
 
 private:
@@ -135,7 +136,7 @@ private:
         auto& list = *m_levels.back().value->get_ptr<Json::array_t*>();
         return &list.emplace_back(std::move(value));
     }
-    bool fits() { return !m_budget.exceeded() || fail(m_budget.refusal("what it holds")); }
+    bool fits() { return !m_budget.exceeded() || fail(m_budget.refusal(say("what it holds"))); }
     bool isText() const {
         return m_levels.size() == 1 && !m_limits.asText.empty() && m_levels.front().key == m_limits.asText;
     }
@@ -150,7 +151,7 @@ private:
     bool open(Json::value_t kind) {
         if (m_levels.size() + m_textDepth >= JsonLimits::MaxDepth) {
             if (m_textDepth == 0) begin();
-            return fail(badInput("is nested more than " + std::to_string(JsonLimits::MaxDepth) + " deep"));
+            return fail(badInput(say("is nested more than {1} deep", JsonLimits::MaxDepth)));
         }
         if (m_textDepth > 0) return ++m_textDepth, true;
         if (!begin()) return false;
@@ -190,7 +191,7 @@ private:
 };
 
 Error at(const std::string& name, std::size_t line, const std::string& place, Error error) {
-    const std::string where = line == 0 ? name : name + ", line " + std::to_string(line);
+    const std::string where = line == 0 ? name : say("{1}, line {2}", name, line);
     return std::move(error).within(place.empty() ? where : where + ": " + place);
 }
 
@@ -206,8 +207,7 @@ std::size_t lineOf(std::string_view text, const JsonLimits& limits, const std::s
 Result<std::vector<UnknownKey>> readJson(std::string_view text, const std::string& name,
                                          const JsonLimits& limits, const JsonReading& read) {
     if (std::cmp_greater(text.size(), limits.bytes))
-        return badInput(name + ": is longer than the " + std::to_string(limits.bytes) +
-                        " bytes that are read at most");
+        return badInput(say("{1}: is longer than the {2} bytes that are read at most", name, limits.bytes));
     Builder builder(text, limits);
     if (!builder.parse()) return at(name, builder.line(), builder.faultPlace(), builder.error());
     const Json document = builder.take();
@@ -222,7 +222,7 @@ Result<std::vector<UnknownKey>> readJson(std::string_view text, const std::strin
     if (!limits.refusesUnknownKeys || findings.unknown.empty()) return std::move(findings.unknown);
     const UnknownKey& first = findings.unknown.front();
     return at(name, lineOf(text, limits, first.place), "",
-              badInput("no key is called " + inQuotes(first.place) + first.suggestion()));
+              badInput(say("no key is called {1}", inQuotes(first.place)) + first.suggestion()));
 }
 
 Result<std::vector<UnknownKey>> readJsonFile(const std::filesystem::path& file, const JsonLimits& limits,

@@ -4,6 +4,7 @@
 #include "core/base/embedded_catalogues.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -69,7 +70,7 @@ Result<void> speak(std::string_view language) {
     }
     const auto found = std::ranges::find(embeddedCatalogues(), language, &EmbeddedCatalogue::language);
     if (found == embeddedCatalogues().end())
-        return badInput("there are no sentences in the language " + inQuotes(language));
+        return badInput(say("there are no sentences in the language {1}", inQuotes(language)));
     ASSIGN_OR_RETURN(MessageCatalogue catalogue, MessageCatalogue::from(found->mo));
     speakBy(std::make_shared<const MessageCatalogue>(std::move(catalogue)));
     return {};

@@ -38,10 +38,7 @@ inline Error badInput(std::string message) { return {ErrorCode::BadInput, std::m
 inline Error unsupported(std::string message) { return {ErrorCode::Unsupported, std::move(message)}; }
 inline Error cancelled() { return {ErrorCode::Cancelled, "cancelled"}; }
 // "initializer 'w': 300 bytes needed, limit 200 bytes"; `needed` counts what is taken already.
-inline Error outOfMemory(const std::string& what, std::int64_t needed, std::int64_t limit) {
-    return {ErrorCode::OutOfMemory,
-            what + ": " + std::to_string(needed) + " bytes needed, limit " + std::to_string(limit) + " bytes"};
-}
+Error outOfMemory(const std::string& what, std::int64_t needed, std::int64_t limit);
 inline Error internalError(std::string message) { return {ErrorCode::Internal, std::move(message)}; }
 
 template <typename T>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/written_file.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -51,14 +53,14 @@ void removePartsLeftBehind(const std::filesystem::path& file, const std::string&
 
 Result<void> writeWhole(const std::filesystem::path& file, const std::function<bool(int descriptor)>& write,
                         unsigned mode) {
-    const auto fault = [&](const char* what, int number) {
-        return badInput(file.string() + ": " + what + ": " + std::strerror(number));
+    const auto fault = [&](int number) {
+        return badInput(say("{1}: cannot be written: {2}", file.string(), std::strerror(number)));
     };
     const std::string part = partName(file, std::to_string(::getpid()));
     const std::filesystem::path temporary = file.parent_path() / part;
     removePartsLeftBehind(file, part);
     const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (descriptor < 0) return fault("cannot be written", errno);
+    if (descriptor < 0) return fault(errno);
     ::flock(descriptor, LOCK_EX | LOCK_NB);
     errno = 0;
     bool good = write(descriptor);
@@ -73,7 +75,7 @@ Result<void> writeWhole(const std::filesystem::path& file, const std::function<b
     }
     if (good) return {};
     ::unlink(temporary.c_str());
-    return fault("cannot be written", reason == 0 ? EIO : reason);
+    return fault(reason == 0 ? EIO : reason);
 }
 
 bool writeAll(int descriptor, const void* bytes, std::size_t size) {

@@ -2,6 +2,7 @@
 #include "core/bundle/bundle.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/bundle/graph_bytes.h"
 #include "core/ir/storage/mapped_file.h"
 #include "core/ir/verify.h"
@@ -79,7 +80,8 @@ public:
         if (!m_failed && std::fflush(m_file) != 0) m_failed = true, m_errno = errno;
         if (!m_failed && std::rename(m_path.c_str(), as.c_str()) != 0) m_failed = true, m_errno = errno;
         if (m_failed)
-            return badInput(as.string() + ": cannot be written: " + std::generic_category().message(m_errno));
+            return badInput(
+                say("{1}: cannot be written: {2}", as.string(), std::generic_category().message(m_errno)));
         std::fclose(std::exchange(m_file, nullptr));
         return {};
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/onnx/arrays/npz.h"
 
 #include <algorithm>
@@ -33,8 +34,9 @@ Result<Archive> readArchive(const std::filesystem::path& file, const ir::Graph& 
         if (placeOf(graph.outputs, name)) return withOutputs;
         if (name == "scale" || name == "offset") return true;
         return badInput(
-            "has an array " + inQuotes(name) +
-            ", which is no input of the model; expected inputs, outputs, 'labels', 'scale' and 'offset'");
+            say("has an array {1}, which is no input of the model; expected inputs, outputs, 'labels', "
+                "'scale' and 'offset'",
+                inQuotes(name)));
     };
     ASSIGN_OR_RETURN(auto members, onnx::readNpz(file, limitBytes, isWanted));
     Archive archive;

@@ -3,6 +3,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/result.h"
+#include "core/base/say.h"
 #include "core/dataset/archive.h"
 #include "core/dataset/sample_reader.h"
 #include "core/ir/tensor.h"
@@ -60,17 +61,22 @@ Result<Stack> Stack::of(ir::Tensor tensor, const ir::TensorType& type, const Sca
     const auto dims = type.dims();
     const auto elements = type.elements();
     if (!type.isTensor() || !dims || !elements || *elements == 0)
-        return badInput("the model's input is " + type.text() + "; expected a tensor with known extents");
+        return badInput(say("the model's input is {1}; expected a tensor with known extents", type.text()));
     const bool narrows = type.dtype == ir::DataType::Float32 && tensor.dtype() == ir::DataType::Float64;
     const bool mayScale = IntegerScale::applies(tensor.dtype(), type.dtype),
                scales = mayScale && arrays.given();
     const std::int64_t count = tensor.isTensor() ? countIn(tensor.dims(), *dims) : 0;
     if (count < 1 || !(narrows || scales || tensor.dtype() == type.dtype) || ir::bitWidth(tensor.dtype()) < 8 ||
         !tensor.hasData())
-        return badInput(
-            "holds " + tensor.type().text() + "; the model's input is " + type.text() +
-            ", of which a stack has one axis more, or a longer first axis" +
-            (mayScale && !scales ? "; integers stand for it in an .npz with an array 'scale'" : ""));
+        return badInput(mayScale && !scales
+                            ? say("holds {1}; the model's input is {2}, of which a stack has one axis more, or "
+                                  "a longer first "
+                                  "axis; integers stand for it in an .npz with an array 'scale'",
+                                  tensor.type().text(), type.text())
+                            : say("holds {1}; the model's input is {2}, of which a stack has one axis more, or "
+                                  "a longer first "
+                                  "axis",
+                                  tensor.type().text(), type.text()));
     Stack stack;
     if (scales) {
         ASSIGN_OR_RETURN(stack.m_scale, IntegerScale::of(arrays, tensor.type(), type));
@@ -97,15 +103,15 @@ Result<std::vector<std::int64_t>> readLabels(const std::filesystem::path& file, 
     ASSIGN_OR_RETURN(const auto read, onnx::readTensorFile(file));
     const ir::Tensor& tensor = read.tensor;
     if (!tensor.isTensor() || std::cmp_not_equal(tensor.elements(), count))
-        return badInput(file.string() + ": holds " + tensor.type().text() +
-                        "; expected one label for each of " + std::to_string(count) + " samples");
+        return badInput(say("{1}: holds {2}; expected one label for each of {3} samples", file.string(),
+                            tensor.type().text(), count));
     std::vector<std::int64_t> labels = ir::toInt64s(tensor);
     if (labels.size() != count)
-        return badInput(file.string() + ": holds " + tensor.type().text() + "; expected integers");
+        return badInput(say("{1}: holds {2}; expected integers", file.string(), tensor.type().text()));
     for (std::size_t i = 0; i < count; ++i)
         if (labels[i] < 0)
-            return badInput(file.string() + ": label " + std::to_string(i) + " is " +
-                            std::to_string(labels[i]) + "; expected a class, 0 or more");
+            return badInput(
+                say("{1}: label {2} is {3}; expected a class, 0 or more", file.string(), i, labels[i]));
     return labels;
 }
 
@@ -173,8 +179,8 @@ private:
 Result<std::vector<std::int64_t>> labelsIn(const ir::Tensor& tensor, std::size_t count) {
     std::vector<std::int64_t> labels = ir::toInt64s(tensor);
     if (labels.size() != count || std::ranges::any_of(labels, [](std::int64_t label) { return label < 0; }))
-        return badInput("array 'labels' is " + tensor.type().text() +
-                        "; expected one integer, 0 or more, for each of " + std::to_string(count) + " samples");
+        return badInput(say("array 'labels' is {1}; expected one integer, 0 or more, for each of {2} samples",
+                            tensor.type().text(), count));
     return labels;
 }
 
@@ -182,21 +188,23 @@ OpenedReader archiveFrom(const Archive& archive, std::string name, const ir::Gra
     std::map<ValueId, Stack> stacks;
     for (const auto& [id, member] : archive.inputs) {
         auto stack = Stack::of(member.tensor, graph.value(id).type, archive.scales);
-        if (!stack) return std::move(stack).error().within("array " + inQuotes(member.name));
+        if (!stack) return std::move(stack).error().within(say("array {1}", inQuotes(member.name)));
         stacks.emplace(id, *std::move(stack));
     }
     if (archive.scales.given() &&
         std::ranges::none_of(stacks, [](const auto& each) { return each.second.isScaled(); }))
-        return badInput(std::string("has an array '") + (archive.scales.scale ? "scale" : "offset") +
-                        "', and no input of float32 or float16 as integers of 8 or 16 bits");
+        return badInput(
+            say("has an array '{1}', and no input of float32 or float16 as integers of 8 or 16 bits",
+                archive.scales.scale ? "scale" : "offset"));
     for (const ValueId id : graph.inputs)
-        if (!stacks.contains(id)) return badInput("has no array for input " + inQuotes(graph.value(id).name));
+        if (!stacks.contains(id))
+            return badInput(say("has no array for input {1}", inQuotes(graph.value(id).name)));
     for (const auto& [id, stack] : stacks)
         if (stack.count() != stacks.begin()->second.count())
-            return badInput("holds " + std::to_string(stacks.begin()->second.count()) + " of input " +
-                            inQuotes(graph.value(stacks.begin()->first).name) + " and " +
-                            std::to_string(stack.count()) + " of " + inQuotes(graph.value(id).name) +
-                            "; expected as many of each");
+            return badInput(say("holds {1} of input {2} and {3} of {4}; expected as many of each",
+                                stacks.begin()->second.count(),
+                                inQuotes(graph.value(stacks.begin()->first).name), stack.count(),
+                                inQuotes(graph.value(id).name)));
     std::vector<std::int64_t> classes;
     if (archive.labels && !stacks.empty()) {
         ASSIGN_OR_RETURN(classes, labelsIn(*archive.labels, stacks.begin()->second.count()));
@@ -220,7 +228,7 @@ OpenedReader openArrays(const DataSource& source, const ir::Graph& graph) {
         files.push_back({path.string(), path.filename().string(), *std::move(stack), count});
         count += samples;
     }
-    if (files.empty()) return badInput("a source of arrays names no file");
+    if (files.empty()) return badInput(say("a source of arrays names no file"));
     std::vector<std::int64_t> labels;
     if (!source.labels.empty()) {
         ASSIGN_OR_RETURN(labels, readLabels(source.labels, count));
@@ -229,7 +237,7 @@ OpenedReader openArrays(const DataSource& source, const ir::Graph& graph) {
 }
 
 OpenedReader openArchive(const DataSource& source, const ir::Graph& graph) {
-    if (source.files.size() != 1) return badInput("a source of an archive names one file");
+    if (source.files.size() != 1) return badInput(say("a source of an archive names one file"));
     const std::filesystem::path& file = source.files.front();
     ASSIGN_OR_RETURN(const Archive archive, readArchive(file, graph, source.memoryBytes));
     auto reader = archiveFrom(archive, file.filename().string(), graph);

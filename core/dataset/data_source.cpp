@@ -2,6 +2,7 @@
 #include "core/dataset/data_source.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/folder_contents.h"
 #include "core/dataset/image_file.h"
 #include "core/dataset/sample_set.h"
@@ -129,7 +130,6 @@ std::optional<DataSource> imagesIn(const FolderContents& contents) {
         source.fileLabels.insert(source.fileLabels.end(), images.size(),
                                  numbered ? *numberOf(name) : static_cast<std::int64_t>(i));
     }
-    source.name += ", " + std::to_string(classes.size()) + (classes.size() == 1 ? " class" : " classes");
     return source;
 }
 
@@ -184,7 +184,7 @@ bool fits(DataSource& source, const ir::Graph& graph, const RunContext& run) {
     const auto samples = read(source, graph, 0, {}, run);
     if (!samples || !samples->feeds(0, run)) return false;
     source.count = samples->count();
-    source.name += " beside the model";
+    source.isBeside = true;
     return true;
 }
 
@@ -194,13 +194,21 @@ bool DataSource::hasInputsOf(const DataSource& other) const {
     return kind == other.kind && files == other.files && (!isRandom() || seed == other.seed);
 }
 
+std::string DataSource::title() const {
+    const std::string what = isRandom() ? say("random values")
+                             : classes.empty()
+                                 ? name
+                                 : sayCount(classes.size(), "{2}, {1} class", "{2}, {1} classes", name);
+    return isBeside ? say("{1} beside the model", what) : what;
+}
+
 std::string DataSource::text() const {
-    if (count == 0) return name;
-    return name + ", " + std::to_string(count) + (count == 1 ? " sample" : " samples");
+    if (count == 0) return title();
+    return sayCount(count, "{2}, {1} sample", "{2}, {1} samples", title());
 }
 
 DataSource randomSource(std::size_t count, std::uint64_t seed) {
-    DataSource source{SourceKind::Random, "random values", {}, {}, {}, {}};
+    DataSource source{SourceKind::Random, {}, {}, {}, {}, {}};
     source.count = count;
     source.seed = seed;
     return source;
@@ -212,11 +220,12 @@ Result<DataSource> sourceAt(const fs::path& path, Use use) {
         auto sources = sourcesIn(folder, use, true);
         if (!sources.empty()) return std::move(sources.front());
         if (auto arrays = otherArrays(contentsOf(folder))) return *std::move(arrays);
-        return badInput(path.string() +
-                        ": holds no .npy, .npz, .pb, image, CIFAR-10 or MNIST file and no folders " +
-                        "of images or test_data_set_0, ...");
+        return badInput(
+            say("{1}: holds no .npy, .npz, .pb, image, CIFAR-10 or MNIST file and no folders of images or "
+                "test_data_set_0, ...",
+                path.string()));
     }
-    if (!isFile(path)) return badInput(path.string() + ": there is no such file or folder");
+    if (!isFile(path)) return badInput(say("{1}: there is no such file or folder", path.string()));
     if (isImageFile(path)) return DataSource{SourceKind::Images, path.filename().string(), {path}, {}, {}, {}};
     if (isMnistImages(path)) return mnistAt(path);
     if (path.extension() == ".bin")
@@ -224,9 +233,10 @@ Result<DataSource> sourceAt(const fs::path& path, Use use) {
     const std::string kind = lowerExtension(path);
     if (kind == ".npz") return archiveAt(path);
     if (kind == ".npy" || kind == ".pb") return arraysAt(path);
-    return badInput(path.string() +
-                    ": expected a folder, or a file of .npy, .npz, .pb, .png, .jpg, .jpeg, .bmp, " +
-                    ".bin (CIFAR-10) or -images-idx3-ubyte (MNIST)");
+    return badInput(
+        say("{1}: expected a folder, or a file of .npy, .npz, .pb, .png, .jpg, .jpeg, .bmp, .bin (CIFAR-10) "
+            "or -images-idx3-ubyte (MNIST)",
+            path.string()));
 }
 
 std::vector<DataSource> discover(const fs::path& model, const ir::Graph& graph, Use use,

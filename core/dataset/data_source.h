@@ -31,7 +31,7 @@ enum class Use {
 
 struct DataSource {
     SourceKind kind = SourceKind::Random;
-    std::string name; // "calibration.npy beside the model"
+    std::string name; // "calibration.npy"; of Random none
     // Files, or folders of TensorFolders, in the order of the samples.
     std::vector<std::filesystem::path> files;
     // One for each of `files`, of Images whose folders are classes: their place in the order of names, or the
@@ -42,11 +42,13 @@ struct DataSource {
     std::size_t count = 0;            // samples; of what discover() found and randomSource() made
     std::uint64_t seed = 1;           // of Random
     std::int64_t memoryBytes = std::int64_t(4) << 30; // that an Archive may unpack to
+    bool isBeside = false;                            // found by discover(), beside the model
 
     bool isRandom() const { return kind == SourceKind::Random; }
     // The same inputs, whatever is known of their labels.
     bool hasInputsOf(const DataSource& other) const;
-    std::string text() const; // its name, and its count once that is known: "calibration.npy, 64 samples"
+    std::string title() const; // "calibration.npy beside the model", "random values"
+    std::string text() const;  // that, and its count once it is known: "calibration.npy, 64 samples"
 };
 
 // All sources beside a model that fit it, the best first, each with its count: <use>.npy in the folder of the

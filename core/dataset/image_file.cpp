@@ -2,6 +2,7 @@
 #include "core/dataset/image_file.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/pixels.h"
 #include "core/ir/storage/mapped_file.h"
 
@@ -21,17 +22,16 @@ constexpr std::int64_t MaxPixels = std::int64_t(1) << 26; // 192 MiB in three co
 Result<Pixels> decode(const ir::MappedFile& file, int channels) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(file.bytes().data());
     if (file.bytes().size() > INT_MAX)
-        return badInput("is larger than 2 GiB; expected a PNG, JPEG or BMP image");
+        return badInput(say("is larger than 2 GiB; expected a PNG, JPEG or BMP image"));
     const auto size = static_cast<int>(file.bytes().size());
     int width = 0, height = 0, stored = 0;
     if (size == 0 || !stbi_info_from_memory(bytes, size, &width, &height, &stored))
-        return badInput("is damaged, or no PNG, JPEG or BMP image");
+        return badInput(say("is damaged, or no PNG, JPEG or BMP image"));
     if (width < 1 || height < 1 || static_cast<std::int64_t>(width) * height > MaxPixels)
-        return badInput("has " + std::to_string(width) + "x" + std::to_string(height) +
-                        " pixels; expected at most " + std::to_string(MaxPixels) + " in all");
+        return badInput(say("has {1}x{2} pixels; expected at most {3} in all", width, height, MaxPixels));
     const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
         stbi_load_from_memory(bytes, size, &width, &height, &stored, channels), stbi_image_free);
-    if (!pixels) return badInput("is damaged, or no PNG, JPEG or BMP image");
+    if (!pixels) return badInput(say("is damaged, or no PNG, JPEG or BMP image"));
     const std::size_t count =
         static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * static_cast<std::size_t>(channels);
     return Pixels{width, height, channels, {pixels.get(), pixels.get() + count}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Image files; a folder above them may be their class.
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/pixels.h"
 #include "core/dataset/sample_reader.h"
 
@@ -38,10 +39,10 @@ private:
 } // namespace
 
 OpenedReader openImages(const DataSource& source, const ir::Graph& graph, const ImageOptions& images) {
-    if (source.files.empty()) return badInput("a source of images names no file");
+    if (source.files.empty()) return badInput(say("a source of images names no file"));
     if (!source.fileLabels.empty() && source.fileLabels.size() != source.files.size())
-        return badInput("a source of images has " + std::to_string(source.fileLabels.size()) + " labels for " +
-                        std::to_string(source.files.size()) + " files");
+        return badInput(say("a source of images has {1} labels for {2} files", source.fileLabels.size(),
+                            source.files.size()));
     ASSIGN_OR_RETURN(const ir::Value* input, onlyInput(graph, source.files.front()));
     if (auto target = pixelTarget(input->type, images); !target)
         return std::move(target).error().within(source.files.front().string());

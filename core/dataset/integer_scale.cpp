@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,9 +45,10 @@ bool IntegerScale::applies(ir::DataType stored, ir::DataType wanted) {
 
 Result<IntegerScale::Numbers> IntegerScale::numbersIn(const ir::Tensor& tensor, const ir::Dims& dims) {
     const auto misfit = [&] {
-        return badInput("is " + tensor.type().text() +
-                        "; expected one number, or one for each index along one " +
-                        "axis of the input, as in [3,1,1] for the channels of [1,3,32,32]");
+        return badInput(
+            say("is {1}; expected one number, or one for each index along one axis of the input, as in "
+                "[3,1,1] for the channels of [1,3,32,32]",
+                tensor.type().text()));
     };
     if (!tensor.isTensor() || tensor.elements() < 1 || tensor.rank() > static_cast<std::int64_t>(dims.size()))
         return misfit();
@@ -66,8 +68,7 @@ Result<IntegerScale::Numbers> IntegerScale::numbersIn(const ir::Tensor& tensor, 
     for (std::int64_t i = 0; i < floats.elements(); ++i) {
         numbers.values.push_back(ir::elementAsDouble(floats, i));
         if (!std::isfinite(numbers.values.back()))
-            return badInput("holds a number that is not finite, at " + std::to_string(i) +
-                            "; expected finite ones");
+            return badInput(say("holds a number that is not finite, at {1}; expected finite ones", i));
     }
     return numbers;
 }
@@ -80,19 +81,19 @@ Result<IntegerScale> IntegerScale::of(const ScaleArrays& arrays, const ir::Tenso
                           double otherwise) -> Result<Numbers> {
         if (!tensor) return Numbers{{otherwise}, 1};
         auto numbers = numbersIn(*tensor, *input.dims());
-        if (!numbers) return std::move(numbers).error().within("array " + inQuotes(name));
+        if (!numbers) return std::move(numbers).error().within(say("array {1}", inQuotes(name)));
         return numbers;
     };
     ASSIGN_OR_RETURN(made.m_scale, read(arrays.scale, "scale", 1));
     ASSIGN_OR_RETURN(made.m_offset, read(arrays.offset, "offset", 0));
     if (std::ranges::find(made.m_scale.values, 0.0) != made.m_scale.values.end())
-        return badInput("array 'scale' holds a 0; expected other numbers");
+        return badInput(say("array 'scale' holds a 0; expected other numbers"));
     const double limit = input.dtype == ir::DataType::Float16 ? MaxHalf : std::numeric_limits<float>::max();
     const double reach = std::ldexp(largestOf(made.m_scale.values), ir::bitWidth(stored.dtype)) +
                          largestOf(made.m_offset.values);
     if (!(reach <= limit))
-        return badInput("arrays 'scale' and 'offset' make numbers of " + stored.text() + " that " +
-                        input.text() + " cannot hold");
+        return badInput(say("arrays 'scale' and 'offset' make numbers of {1} that {2} cannot hold",
+                            stored.text(), input.text()));
     return made;
 }
 

@@ -2,6 +2,7 @@
 #include "core/dataset/pixels.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,7 +91,7 @@ Result<std::vector<unsigned char>> scaled(Pixels pixels, const PixelTarget& to) 
                                       static_cast<std::size_t>(to.channels));
     if (!stbir_resize_uint8(pixels.values.data(), pixels.width, pixels.height, 0, result.data(), to.width,
                             to.height, 0, to.channels))
-        return badInput("cannot be scaled to " + std::to_string(to.width) + "x" + std::to_string(to.height));
+        return badInput(say("cannot be scaled to {1}x{2}", to.width, to.height));
     return result;
 }
 
@@ -119,18 +120,26 @@ Result<PixelTarget> pixelTarget(const ir::TensorType& type, const ImageOptions& 
     const auto target = extentsOf(type, options.layout);
     const bool raw = type.dtype == ir::DataType::UInt8;
     if (!target || !(raw || type.dtype == ir::DataType::Float16 || type.dtype == ir::DataType::Float32))
-        return badInput(std::string("an image needs an input of float32, float16 or uint8, [1,C,H,W] or ") +
-                        "[1,H,W,C] with 1 or 3 channels" +
-                        (options.layout == ImageLayout::Auto ? "" : " in the layout that was named") +
-                        " and sides up to " + std::to_string(LongestSide) + "; it is " + type.text());
+        return badInput(options.layout == ImageLayout::Auto
+                            ? say("an image needs an input of float32, float16 or uint8, [1,C,H,W] or "
+                                  "[1,H,W,C] with 1 or 3 "
+                                  "channels and sides up to {1}; it is {2}",
+                                  LongestSide, type.text())
+                            : say("an image needs an input of float32, float16 or uint8, [1,C,H,W] or "
+                                  "[1,H,W,C] with 1 or 3 "
+                                  "channels in the layout that was named and sides up to {1}; it is {2}",
+                                  LongestSide, type.text()));
     if (raw && options.changesPixels())
-        return badInput("the input is " + type.text() +
-                        ", which takes the pixels as they are; expected no mean, standard deviation or scale");
+        return badInput(
+            say("the input is {1}, which takes the pixels as they are; expected no mean, standard deviation or "
+                "scale",
+                type.text()));
     for (const auto* values : {&options.mean, &options.deviation})
         if (values->size() > 1 && std::cmp_not_equal(values->size(), target->channels))
-            return badInput("mean and standard deviation have " + std::to_string(values->size()) +
-                            " numbers where the input has " + std::to_string(target->channels) +
-                            " channels; expected one number, or one for each channel");
+            return badInput(
+                say("mean and standard deviation have {1} numbers where the input has {2} channels; "
+                    "expected one number, or one for each channel",
+                    values->size(), target->channels));
     return *target;
 }
 

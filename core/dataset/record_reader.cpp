@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/base/result.h"
+#include "core/base/say.h"
 #include "core/dataset/pixels.h"
 #include "core/dataset/sample_reader.h"
 #include "core/ir/storage/mapped_file.h"
@@ -42,16 +43,15 @@ Result<IdxFile> parseIdx(std::shared_ptr<const ir::MappedFile> file, std::size_t
     const std::span<const std::byte> bytes = file->bytes();
     const std::size_t header = 4 + 4 * rank;
     if (bytes.size() >= 2 && bytes[0] == std::byte(0x1f) && bytes[1] == std::byte(0x8b))
-        return badInput("is packed with gzip; expected it unpacked");
+        return badInput(say("is packed with gzip; expected it unpacked"));
     if (bytes.size() < header)
-        return badInput("has " + std::to_string(bytes.size()) + " bytes; expected an IDX header of " +
-                        std::to_string(header));
+        return badInput(say("has {1} bytes; expected an IDX header of {2}", bytes.size(), header));
     const std::uint32_t magic = bigEndianAt(bytes, 0),
                         wanted = UnsignedByte << 8 | static_cast<std::uint32_t>(rank);
     if (magic != wanted)
-        return badInput("begins with the number " + std::to_string(magic) + "; expected " +
-                        std::to_string(wanted) + ", that of unsigned bytes with " + std::to_string(rank) +
-                        (rank == 1 ? " axis" : " axes"));
+        return badInput(sayCount(
+            rank, "begins with the number {2}; expected {3}, that of unsigned bytes with {1} axis",
+            "begins with the number {2}; expected {3}, that of unsigned bytes with {1} axes", magic, wanted));
     IdxFile idx{std::move(file), {}, bytes.subspan(header)};
     for (std::size_t axis = 0; axis < rank; ++axis)
         idx.extents.push_back(bigEndianAt(bytes, 4 + 4 * axis));
@@ -60,8 +60,8 @@ Result<IdxFile> parseIdx(std::shared_ptr<const ir::MappedFile> file, std::size_t
         std::string extents;
         for (const std::int64_t extent : idx.extents)
             extents += (extents.empty() ? "" : " x ") + std::to_string(extent);
-        return badInput("says that it holds " + extents + " bytes; behind its header it has " +
-                        std::to_string(idx.elements.size()));
+        return badInput(
+            say("says that it holds {1} bytes; behind its header it has {2}", extents, idx.elements.size()));
     }
     return idx;
 }
@@ -118,13 +118,13 @@ Result<CifarFile> openCifarFile(const std::filesystem::path& path, std::size_t f
     const CifarFile file{path.string(), path.filename().string(), std::move(mapped), first};
     const std::size_t size = file.mapped->bytes().size();
     if (size == 0 || size % CifarRecord != 0)
-        return badInput(file.path + ": has " + std::to_string(size) +
-                        " bytes; expected records of CIFAR-10 of " + std::to_string(CifarRecord) +
-                        " bytes each, and " + std::to_string(size % CifarRecord) + " are left over");
+        return badInput(
+            say("{1}: has {2} bytes; expected records of CIFAR-10 of {3} bytes each, and {4} are left over",
+                file.path, size, CifarRecord, size % CifarRecord));
     for (std::size_t i = 0; i < file.count(); ++i)
         if (const auto label = std::to_integer<unsigned>(file.record(i).front()); label >= CifarClasses)
-            return badInput(file.path + ": record " + std::to_string(i) + " has the label " +
-                            std::to_string(label) + "; expected a class of CIFAR-10, 0 to 9");
+            return badInput(say("{1}: record {2} has the label {3}; expected a class of CIFAR-10, 0 to 9",
+                                file.path, i, label));
     return file;
 }
 
@@ -195,7 +195,7 @@ private:
 } // namespace
 
 OpenedReader openCifar10(const DataSource& source, const ir::Graph& graph, const ImageOptions& images) {
-    if (source.files.empty()) return badInput("a source of CIFAR-10 names no file");
+    if (source.files.empty()) return badInput(say("a source of CIFAR-10 names no file"));
     ASSIGN_OR_RETURN(auto input, PixelInput::of(graph, source.files.front(), images));
     std::vector<CifarFile> files;
     for (const std::filesystem::path& path : source.files) {
@@ -207,22 +207,21 @@ OpenedReader openCifar10(const DataSource& source, const ir::Graph& graph, const
 }
 
 OpenedReader openMnist(const DataSource& source, const ir::Graph& graph, const ImageOptions& images) {
-    if (source.files.size() != 1) return badInput("a source of MNIST names one file of images");
+    if (source.files.size() != 1) return badInput(say("a source of MNIST names one file of images"));
     const std::filesystem::path& path = source.files.front();
     ASSIGN_OR_RETURN(auto input, PixelInput::of(graph, path, images));
     ASSIGN_OR_RETURN(auto idx, readIdx(path, 3));
     for (const std::size_t axis : {std::size_t(1), std::size_t(2)})
         if (idx.extents[0] > 0 && (idx.extents[axis] < 1 || idx.extents[axis] > MaxRows))
-            return badInput(path.string() + ": holds images of " + std::to_string(idx.extents[2]) + "x" +
-                            std::to_string(idx.extents[1]) + " pixels; expected sides from 1 to " +
-                            std::to_string(MaxRows));
+            return badInput(say("{1}: holds images of {2}x{3} pixels; expected sides from 1 to {4}",
+                                path.string(), idx.extents[2], idx.extents[1], MaxRows));
     std::optional<IdxFile> labels;
     if (!source.labels.empty()) {
         ASSIGN_OR_RETURN(labels, readIdx(source.labels, 1));
         if (labels->extents[0] != idx.extents[0])
-            return badInput(source.labels.string() + ": holds " + std::to_string(labels->extents[0]) +
-                            " labels; expected one for each of the " + std::to_string(idx.extents[0]) +
-                            " images of " + path.filename().string());
+            return badInput(say("{1}: holds {2} labels; expected one for each of the {3} images of {4}",
+                                source.labels.string(), labels->extents[0], idx.extents[0],
+                                path.filename().string()));
     }
     return opened<MnistReader>(path, std::move(idx), std::move(labels), std::move(input));
 }

@@ -2,6 +2,7 @@
 #include "core/dataset/sample_set.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/sample_reader.h"
 
 #include <algorithm>
@@ -55,9 +56,9 @@ std::optional<std::int64_t> SampleSet::label(std::size_t index) const { return m
 Result<const ir::Value*> onlyInput(const ir::Graph& graph, const std::filesystem::path& file) {
     if (graph.inputs.size() == 1) return &graph.value(graph.inputs.front());
     return badInput(
-        file.string() + ": the model has " + std::to_string(graph.inputs.size()) +
-        " inputs; expected an .npz with an array for each of them, or folders test_data_set_0, ... " +
-        "with input_0.pb, ...");
+        say("{1}: the model has {2} inputs; expected an .npz with an array for each of them, or folders "
+            "test_data_set_0, ... with input_0.pb, ...",
+            file.string(), graph.inputs.size()));
 }
 
 Result<SampleSet> read(const DataSource& source, const ir::Graph& graph, std::size_t limit,
@@ -65,8 +66,8 @@ Result<SampleSet> read(const DataSource& source, const ir::Graph& graph, std::si
     if (run.stopped()) return cancelled();
     ASSIGN_OR_RETURN(auto reader, openSource(source, graph, images));
     if (reader->count() == 0)
-        return badInput((source.files.empty() ? source.name : source.files.front().string()) +
-                        ": holds no sample; expected one at least");
+        return badInput(say("{1}: holds no sample; expected one at least",
+                            source.files.empty() ? source.title() : source.files.front().string()));
     return SampleSet(std::move(reader), limit, source.kind == SourceKind::Images && !source.fileLabels.empty());
 }
 

@@ -2,6 +2,7 @@
 #include "core/dataset/tensor_folder.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/sample_reader.h"
 #include "core/ir/feeds/feeds.h"
 #include "core/onnx/arrays/tensor_file.h"
@@ -62,7 +63,7 @@ Result<void> forEachInputFile(const ir::Graph& graph, const fs::path& folder, co
 Result<ValueId> valueOf(const ir::Graph& graph, const std::string& name, const fs::path& file,
                         std::size_t index) {
     if (const auto byName = name.empty() ? std::nullopt : graph.findValue(name)) return *byName;
-    if (index >= graph.inputs.size()) return badInput(file.string() + ": the model has no such input");
+    if (index >= graph.inputs.size()) return badInput(say("{1}: the model has no such input", file.string()));
     return graph.inputs[index];
 }
 
@@ -132,7 +133,7 @@ public:
         const std::filesystem::path& folder = m_folders[index];
         ASSIGN_OR_RETURN(auto read, readDataSet(m_graph, folder));
         if (read.feeds.empty() && !m_graph.inputs.empty())
-            return badInput(folder.string() + ": holds no input_0.pb or input_0.npy");
+            return badInput(say("{1}: holds no input_0.pb or input_0.npy", folder.string()));
         if (read.feeds.size() < m_graph.inputs.size()) {
             auto seeded = ir::seededFeeds(m_graph, index + 1, run);
             if (!seeded) return std::move(seeded).error().within(folder.string());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/against.h"
 
+#include "core/base/say.h"
 #include "core/cost/processor/processor.h"
 #include "core/device/parts.h"
 
@@ -61,13 +62,13 @@ std::vector<std::string> notesOf(const Against& result, const ir::Graph& origina
                                  const trace::Matches& matches) {
     std::vector<std::string> notes = profile.notes;
     if (!profile.isWhole && result.runs == 1 && profile.hasTimes)
-        notes.push_back("only the first run was read, which is slower than others: caches are cold");
+        notes.push_back(say("only the first run was read, which is slower than others: caches are cold"));
     if (const std::string other = trace::anotherNetwork(matches); !other.empty()) notes.push_back(other);
     const std::optional<ir::Dims> here =
         original.inputs.empty() ? std::nullopt : original.value(original.inputs.front()).type.dims();
     if (here && !here->empty() && here->size() == profile.firstShape.size() && *here != profile.firstShape)
-        notes.push_back("its input is " + shapeText(profile.firstShape) + ", that of this model " +
-                        shapeText(*here));
+        notes.push_back(
+            say("its input is {1}, that of this model {2}", shapeText(profile.firstShape), shapeText(*here)));
     return notes;
 }
 
@@ -91,8 +92,8 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
         result.runs = std::max(result.runs, ++times[profile.spans[i].name]);
     }
     if (result.runs == 0)
-        return badInput("no operator of the profile (" + std::string(trace::nameOf(profile.tool)) +
-                        ") has the name of a node or a tensor of this model");
+        return badInput(say("no operator of the profile ({1}) has the name of a node or a tensor of this model",
+                            trace::nameOf(profile.tool)));
     const bool areOfOneRun = profile.runs > 0 || result.runs == 1; // each name is there once, or of one run
     if (matches.passes > 0) result.runs = matches.passes;          // names are kinds there
     if (profile.runs > 0) result.runs = profile.runs;

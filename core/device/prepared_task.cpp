@@ -2,6 +2,7 @@
 #include "core/device/prepared_task.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/device/variant_graph.h"
 #include "core/memory/liveness.h"
 
@@ -30,7 +31,7 @@ public:
         for (const ValueId id : m_task.typed->graph->inputs) {
             const auto given = m_task.feeds.find(id);
             if (given == m_task.feeds.end())
-                return badInput("input '" + m_task.typed->graph->value(id).name + "' has no value");
+                return badInput(say("input '{1}' has no value", m_task.typed->graph->value(id).name));
             m_prepared.bundle.inputs.push_back(given->second);
         }
         for (const Variant& variant : m_task.variants) {

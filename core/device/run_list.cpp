@@ -2,6 +2,7 @@
 #include "core/device/run_list.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/device/record/json_parts.h"
 #include "core/pipeline/settings/study_file.h"
 
@@ -37,7 +38,7 @@ std::string runsJson(const std::vector<Run>& runs) {
 Result<std::vector<Run>> readRuns(const std::string& text) {
     std::vector<Run> runs;
     if (text.empty()) return runs;
-    RETURN_IF_ERROR(readJson(text, "measurements", MeasuredLimits, [&](const JsonValue& root) {
+    RETURN_IF_ERROR(readJson(text, say("measurements"), MeasuredLimits, [&](const JsonValue& root) {
         for (const JsonValue& each : root.items()) {
             Run run;
             each.read("device", run.device);
@@ -47,7 +48,7 @@ Result<std::vector<Run>> readRuns(const std::string& text) {
             if (const auto record = each.object("record"))
                 run.record = std::make_shared<const Record>(recordOf(*record));
             else
-                each.expected("\"record\": what was measured");
+                each.expected(say("\"record\": what was measured"));
             runs.push_back(std::move(run));
         }
     }));

@@ -2,6 +2,7 @@
 #include "core/device/this_machine.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/temporary_folder.h"
 #include "core/bundle/bundle.h"
 #include "core/device/operator_times.h"
@@ -22,11 +23,11 @@ Result<bundle::Digest> provide(remote::Session& session, const PreparedTask& pre
                                const RunContext& run, const std::function<void(const std::string&)>& tell) {
     std::error_code failed;
     const std::filesystem::path place = std::filesystem::temp_directory_path(failed);
-    if (failed) return badInput("there is no folder for temporary files: " + failed.message());
+    if (failed) return badInput(say("there is no folder for temporary files: {1}", failed.message()));
     ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::in(place, "edgewright-"));
     const std::filesystem::path file = folder.path() / "network.bundle";
     ASSIGN_OR_RETURN(const bundle::Written written, bundle::write(prepared.bundle, file));
-    if (isElsewhere) tell("sending " + std::to_string((written.bytes + 999'999) / 1'000'000) + " MB");
+    if (isElsewhere) tell(say("sending {1} MB", (written.bytes + 999'999) / 1'000'000));
     RETURN_IF_ERROR(session.provide(file, written, {run.stop, nullptr}));
     return written.digest;
 }
@@ -49,7 +50,7 @@ Result<std::vector<std::vector<exec::NodeTiming>>> timingsOf(const protocol::Var
         std::vector<exec::NodeTiming>& timing = timings.emplace_back();
         for (const protocol::Call& call : calls) {
             if (call.node >= order.size() || calls.size() != run.profile.front().size())
-                return badInput("the agent tells of operators that do not run");
+                return badInput(say("the agent tells of operators that do not run"));
             timing.push_back({order[call.node], call.seconds * 1e6, call.start * 1e6});
         }
     }
@@ -81,7 +82,7 @@ Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, cons
     const auto tell = [&](const std::string& what) {
         if (std::exchange(doing, what) != what && listener.doing) listener.doing(what);
     };
-    tell("preparing the network");
+    tell(say("preparing the network"));
     Task task = given;
     RETURN_IF_ERROR(complete(task, run, tell));
     ASSIGN_OR_RETURN(PreparedTask prepared, device::prepared(task, run));

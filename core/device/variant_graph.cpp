@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/subgraphs.h"
 
 #include <algorithm>
@@ -19,11 +20,11 @@ auto& planFor(auto& task, const Variant& variant) {
 Result<VariantGraph> unplanned(const Task& task, const Variant& variant) {
     VariantGraph made;
     if (variant.quantized) {
-        if (!task.quantized) return badInput("variant " + inQuotes(variant.name) + ": nothing is quantized");
+        if (!task.quantized) return badInput(say("variant {1}: nothing is quantized", inQuotes(variant.name)));
         made.quantized = task.quantized;
         made.history = task.quantized->history;
     } else if (variant.fusion) {
-        if (!task.history) return badInput("variant " + inQuotes(variant.name) + ": the graph is not fused");
+        if (!task.history) return badInput(say("variant {1}: the graph is not fused", inQuotes(variant.name)));
         made.history = task.history;
     }
     if (made.history) {
@@ -48,14 +49,15 @@ Result<void> quantizeNetwork(Task& task, const RunContext& run) {
     // Weights are codes before anything is fed.
     for (const auto& [id, tensor] : task.feeds)
         if (task.typed->graph->contains(id) && !task.typed->graph->isInput(id))
-            return badInput("another value is given for " + inQuotes(task.typed->graph->value(id).name) +
-                            ", which is no input: it would not be quantized");
+            return badInput(say("another value is given for {1}, which is no input: it would not be quantized",
+                                inQuotes(task.typed->graph->value(id).name)));
     if (task.quantized) return {};
     ASSIGN_OR_RETURN(task.quantized, pipeline::quantizedNetwork(task.typed, task.int8, task.quantization, run));
     return {};
 }
 
 Result<void> provideQuantized(Task& task, const RunContext& run) {
+    const InEnglish english; // the reason for what is left out is kept in records
     RETURN_IF_ERROR(quantizeNetwork(task, run));
     for (const Variant& variant : task.variants)
         if (variant.quantized) RETURN_IF_ERROR(planVariant(task, variant, run));
@@ -66,7 +68,7 @@ Result<void> provideQuantized(Task& task, const RunContext& run) {
 
 Result<void> complete(Task& task, const RunContext& run, const std::function<void(const std::string&)>& doing) {
     if (std::ranges::any_of(task.variants, &Variant::quantized)) {
-        if (doing && !task.quantized) doing("quantizing the network");
+        if (doing && !task.quantized) doing(say("quantizing the network"));
         if (auto provided = provideQuantized(task, run); !provided) {
             if (provided.error().code == ErrorCode::Cancelled) return provided;
             for (const Variant& variant : task.variants)
@@ -84,7 +86,7 @@ Result<VariantGraph> graphOf(const Task& task, const Variant& variant) {
     ASSIGN_OR_RETURN(VariantGraph made, unplanned(task, variant));
     if (!variant.reuse) return made;
     made.plan = planFor(task, variant);
-    if (!made.plan) return badInput("variant " + inQuotes(variant.name) + ": its memory is not planned");
+    if (!made.plan) return badInput(say("variant {1}: its memory is not planned", inQuotes(variant.name)));
     return made;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/machine.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -128,7 +130,7 @@ std::string Machine::processorText() const {
 }
 
 std::string Machine::text() const {
-    return processorText() + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    return sayCount(threads, "{2}, {1} thread", "{2}, {1} threads", processorText());
 }
 
 Machine thisMachine(const path& root) {

@@ -4,6 +4,7 @@
 #include "core/base/file_lock.h"
 #include "core/base/home_folder.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/measure/statistics.h"
 
 #include <algorithm>
@@ -43,11 +44,11 @@ Result<std::vector<double>> withOneMore(double time, const std::filesystem::path
     for (const double each : times)
         text += std::to_string(each * 1e9) + "e-9\n";
     if (std::filesystem::exists(history, ignored) && !std::filesystem::is_regular_file(history, ignored))
-        return badInput(history.string() + ": is no regular file");
+        return badInput(say("{1}: is no regular file", history.string()));
     // In place: a process that is killed meanwhile leaves no part beside it, and a damaged file is begun anew.
     std::ofstream file(history, std::ios::trunc);
     file << text << std::flush;
-    if (!file) return badInput(history.string() + ": cannot be written");
+    if (!file) return badInput(say("{1}: cannot be written", history.string()));
     return times;
 }
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/roof.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 
 namespace edgewright::measure {
 
 double LevelBandwidth::best() const { return std::max({read, copy, triad}); }
 
-const char* levelFault(std::span<const LevelBandwidth> inner, const LevelBandwidth& level) {
-    if (level.level.empty()) return "a level with a name";
-    if (std::ranges::find(inner, level.level, &LevelBandwidth::level) != inner.end()) return "each level once";
+std::optional<std::string> levelFault(std::span<const LevelBandwidth> inner, const LevelBandwidth& level) {
+    if (level.level.empty()) return say("a level with a name");
+    if (std::ranges::find(inner, level.level, &LevelBandwidth::level) != inner.end())
+        return say("each level once");
     if (!inner.empty() &&
         (inner.back().capacity == 0 || (level.capacity > 0 && level.capacity < inner.back().capacity)))
-        return "levels from the core outwards, what has no capacity (memory) last";
-    return nullptr;
+        return say("levels from the core outwards, what has no capacity (memory) last");
+    return std::nullopt;
 }
 
 const LevelBandwidth* ThreadRoof::level(std::string_view name) const {

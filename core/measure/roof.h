@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,8 +32,8 @@ struct LevelBandwidth {
     double best() const;         // the largest of the three
 };
 
-// Null where a level may lie behind the `inner` ones, else what is expected.
-const char* levelFault(std::span<const LevelBandwidth> inner, const LevelBandwidth& level);
+// Nothing where a level may lie behind the `inner` ones, else what is expected.
+std::optional<std::string> levelFault(std::span<const LevelBandwidth> inner, const LevelBandwidth& level);
 
 struct ThreadRoof {
     int threads = 1;

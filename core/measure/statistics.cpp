@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/statistics.h"
 
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -132,12 +134,11 @@ Summary summaryOf(std::span<const double> samples) {
     return summary;
 }
 
-std::string_view pairedTerms() {
-    return "A difference in pairs of runs is the one to cite: the two of a pair took turns, so that what "
-           "changed on "
-           "the machine meanwhile is in both. Medians of all runs are those of each by itself, and may differ "
-           "by "
-           "more, or less.";
+std::string pairedTerms() {
+    return say(
+        "A difference in pairs of runs is the one to cite: the two of a pair took turns, so that what changed "
+        "on the machine meanwhile is in both. Medians of all runs are those of each by itself, and may differ "
+        "by more, or less.");
 }
 
 double boundOf(const Interval& interval) { return std::max(1 - interval.low, interval.high - 1); }

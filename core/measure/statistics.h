@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <string_view>
+#include <string>
 
 namespace edgewright::measure {
 
@@ -86,7 +86,7 @@ struct Comparison {
 
 // A sentence: which of two figures to cite, the comparison or the medians that stand beside it, and why they
 // differ.
-std::string_view pairedTerms();
+std::string pairedTerms();
 
 // The largest |ratio − 1| that an interval of a ratio leaves open.
 double boundOf(const Interval& interval);

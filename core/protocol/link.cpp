@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -23,12 +24,12 @@ constexpr std::string_view Magic = "EWF1";
 constexpr std::size_t HeaderBytes = 12;
 constexpr std::chrono::milliseconds Tick{20}; // after which a stop is noticed at the latest
 
-std::string textOf(Patience patience) {
+std::string secondsText(Patience patience) {
     const auto seconds = static_cast<double>(patience.count()) / 1000;
     std::string text = std::to_string(seconds);
     text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.')) text.pop_back();
-    return text + " s";
+    return text;
 }
 
 void makeNonBlocking(int descriptor) {
@@ -44,25 +45,25 @@ Link::Link(int in, int out, std::string peer) : m_in(in), m_out(out), m_peer(std
 }
 
 Error Link::gone(const std::string& what) const {
-    std::string message = m_peer + " " + what;
-    if (!m_begun && !m_text.empty()) message += "; it said: " + inQuotes(m_text);
-    return badInput(std::move(message));
+    if (m_begun || m_text.empty()) return badInput(what);
+    return badInput(say("{1}; it said: {2}", what, inQuotes(m_text)));
 }
 
-Result<void> Link::await(int descriptor, short event, const RunContext& run, Patience patience,
-                         const char* what) const {
+Result<void> Link::await(int descriptor, short event, const RunContext& run, Patience patience) const {
     const auto end = std::chrono::steady_clock::now() + patience;
     while (true) {
         if (run.stopped()) return cancelled();
         const auto left =
             std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
         if (left.count() <= 0)
-            return Error{ErrorCode::TimedOut, m_peer + " " + what + " for " + textOf(patience)};
+            return Error{ErrorCode::TimedOut,
+                         (event == POLLOUT ? say("{1} takes nothing for {2} s", m_peer, secondsText(patience))
+                                           : say("{1} says nothing for {2} s", m_peer, secondsText(patience)))};
         pollfd poll{descriptor, event, 0};
         const int ready = ::poll(&poll, 1, static_cast<int>(std::min(left, Tick).count()) + 1);
         if (ready > 0) return {}; // what it is, the call that follows says
         if (ready < 0 && errno != EINTR)
-            return badInput(m_peer + ": " + std::generic_category().message(errno));
+            return badInput(say("{1}: {2}", m_peer, std::generic_category().message(errno)));
     }
 }
 
@@ -82,9 +83,9 @@ Result<void> Link::send(Kind kind, std::span<const std::byte> content, const Run
             if (sent > 0) {
                 part = part.subspan(static_cast<std::size_t>(sent));
             } else if (errno == EAGAIN) {
-                RETURN_IF_ERROR(await(m_out, POLLOUT, run, patience, "takes nothing"));
+                RETURN_IF_ERROR(await(m_out, POLLOUT, run, patience));
             } else if (errno != EINTR) {
-                return badInput(m_peer + " is gone: " + std::generic_category().message(errno));
+                return badInput(say("{1} is gone: {2}", m_peer, std::generic_category().message(errno)));
             }
         }
     return {};
@@ -103,11 +104,11 @@ Result<void> Link::fill(std::size_t bytes, const RunContext& run, Patience patie
             for (const std::byte each : m_pending)
                 if (!m_begun) m_text += static_cast<char>(each);
             m_ended = m_pending.empty() && m_text.empty();
-            return gone(isWithin ? "ended within a frame" : "ended");
+            return gone(isWithin ? say("{1} ended within a frame", m_peer) : say("{1} ended", m_peer));
         } else if (errno == EAGAIN) {
-            RETURN_IF_ERROR(await(m_in, POLLIN, run, patience, "says nothing"));
+            RETURN_IF_ERROR(await(m_in, POLLIN, run, patience));
         } else if (errno != EINTR) {
-            return gone("is gone: " + std::generic_category().message(errno));
+            return gone(say("{1} is gone: {2}", m_peer, std::generic_category().message(errno)));
         }
     }
     return {};
@@ -125,12 +126,12 @@ Result<Frame> Link::receive(const RunContext& run, Patience patience) {
     };
     RETURN_IF_ERROR(fill(Magic.size(), run, patience));
     while (!isMagic()) {
-        if (m_begun) return gone("sends something that is no frame");
+        if (m_begun) return gone(say("{1} sends something that is no frame", m_peer));
         m_text += static_cast<char>(m_pending.front());
         m_pending.erase(m_pending.begin());
         if (m_text.size() > MaxText) {
             m_text.resize(200);
-            return gone("is no agent");
+            return gone(say("{1} is no agent", m_peer));
         }
         RETURN_IF_ERROR(fill(Magic.size(), run, patience));
     }
@@ -140,8 +141,7 @@ Result<Frame> Link::receive(const RunContext& run, Patience patience) {
     std::memcpy(&size, m_pending.data() + 8, sizeof size);
     const auto kind = std::to_integer<std::uint8_t>(m_pending[4]);
     if (kind > static_cast<std::uint8_t>(LastKind) || size > MaxBytes)
-        return gone("sends a frame of kind " + std::to_string(kind) + " and " + std::to_string(size) +
-                    " bytes, which is none");
+        return gone(say("{1} sends a frame of kind {2} and {3} bytes, which is none", m_peer, kind, size));
     RETURN_IF_ERROR(fill(HeaderBytes + size, run, patience)); // memory as it arrives, not as it is announced
     Frame frame{static_cast<Kind>(kind), {m_pending.begin() + HeaderBytes, m_pending.end()}};
     m_pending.clear();

@@ -69,8 +69,7 @@ public:
     bool hasEnded() const { return m_ended; }
 
 private:
-    Result<void> await(int descriptor, short event, const RunContext& run, Patience patience,
-                       const char* what) const;
+    Result<void> await(int descriptor, short event, const RunContext& run, Patience patience) const;
     Result<void> fill(std::size_t bytes, const RunContext& run, Patience patience);
     Error gone(const std::string& what) const;
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/translatable.h"
 #include "core/bundle/hash.h"
 #include "core/ir/storage/machine_memory.h"
 #include "core/kernels/kernel_choice.h"
@@ -97,10 +98,13 @@ struct RunState {
     std::vector<VariantRun> variants;
 };
 
+inline constexpr const char* WaitingForAnother =
+    TRANSLATABLE("Word", "waiting for another measurement on this machine");
+
 // Progress: `state` holds only the blocks since the last one. Sent at least every second, so that a silent link
 // is a dead one; while a bundle arrives, or a roof is measured, without a state.
 struct Progress {
-    std::string doing; // "waiting for another measurement"; empty: measures
+    std::string doing; // WaitingForAnother; empty: measures
     std::uint32_t done = 0, total = 0;
     RunState state;
 };

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/remote/processes/child_output.h"
 #include "core/remote/upload.h"
 
@@ -50,7 +51,7 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
         if (told) told(what);
     };
     std::unique_ptr<Board> board(new Board);
-    tell("connecting to " + inQuotes(host.name));
+    tell(say("connecting to {1}", inQuotes(host.name)));
     board->m_host = host;
     ASSIGN_OR_RETURN(board->m_shell, Shell::open(host, options, run));
     std::vector<std::string> known;
@@ -65,27 +66,31 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
     answer >> mark >> architecture;
     if (mark == "EDGEWRIGHT_FOREIGN")
         return unsupported(
-            inQuotes(host.name) + " is of architecture " + inQuotes(architecture) +
-            ", for which there is no agent" +
-            (architectures.empty() ? "; there is none at all" : "; there are some for " + architectures) +
-            ": `./dev agents` in the sources of Edgewright builds those for 64-bit Arm and x86-64");
+            architectures.empty()
+                ? say("{1} is of architecture {2}, for which there is no agent; there is none at all: `./dev "
+                      "agents` "
+                      "in the sources of Edgewright builds those for 64-bit Arm and x86-64",
+                      inQuotes(host.name), inQuotes(architecture))
+                : say("{1} is of architecture {2}, for which there is no agent; there are some for {3}: "
+                      "`./dev agents` in the sources of Edgewright builds those for 64-bit Arm and x86-64",
+                      inQuotes(host.name), inQuotes(architecture), architectures));
     const auto program = std::ranges::find(programs, architecture, &AgentProgram::architecture);
     if ((mark != "EDGEWRIGHT_HAS" && mark != "EDGEWRIGHT_LACKS") || program == programs.end())
         return board->m_shell->notUnderstood(output);
     RETURN_IF_ERROR(checkIsFor(*program));
     if (mark == "EDGEWRIGHT_LACKS") {
-        tell("copying the agent to " + inQuotes(host.name));
+        tell(say("copying the agent to {1}", inQuotes(host.name)));
         RETURN_IF_ERROR(upload(*board->m_shell, program->file, program->digest, {"agents", "", true}, run));
         board->m_wasCopied = true;
     }
-    tell("starting the agent on " + inQuotes(host.name));
+    tell(say("starting the agent on {1}", inQuotes(host.name)));
     ASSIGN_OR_RETURN(Child child, board->m_shell->start(Start, {bundle::hexOf(program->digest)}));
     SessionOptions talk;
     talk.lost = [machine = board->m_shell.get()] { return machine->lost(); };
     auto session = Session::begin(std::move(child), inQuotes(host.name), run, talk);
     if (!session && session.error().code == ErrorCode::Unsupported) // another version
-        return unsupported(session.error().message +
-                           ": `./dev agents` in the sources of Edgewright builds it anew");
+        return unsupported(
+            say("{1}: `./dev agents` in the sources of Edgewright builds it anew", session.error().message));
     if (!session) return std::move(session).error();
     board->m_session = *std::move(session);
     return board;

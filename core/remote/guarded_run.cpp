@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <charconv>
 
@@ -132,18 +133,17 @@ Result<std::optional<int>> runGuarded(const Shell& machine, const std::vector<st
         endGuarded(child);
         if (run.stopped()) return cancelled();
         if (!output.wantsMore()) return std::optional<int>();
-        if (isFull) return badInput(inQuotes(machine.name()) + " writes more than 1 MiB of errors");
-        return Error{ErrorCode::TimedOut, inQuotes(words.front()) + " on " + inQuotes(machine.name()) +
-                                              " has not ended after " + std::to_string(limit.count() / 1000) +
-                                              " s"};
+        if (isFull) return badInput(say("{1} writes more than 1 MiB of errors", inQuotes(machine.name())));
+        return Error{ErrorCode::TimedOut, say("{1} on {2} has not ended after {3} s", inQuotes(words.front()),
+                                              inQuotes(machine.name()), limit.count() / 1000)};
     }
     const std::optional<int> status = output.status();
     endGuarded(child);
     if (status) return status;
     const int own = child.wait(Child::Grace).value_or(255);
     if (output.hasStarted() && own != 255)
-        return badInput(inQuotes(words.front()) + " on " + inQuotes(machine.name()) +
-                        " was ended from outside");
+        return badInput(
+            say("{1} on {2} was ended from outside", inQuotes(words.front()), inQuotes(machine.name())));
     return machine.failureOf(child.errors(), own);
 }
 

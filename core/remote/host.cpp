@@ -6,6 +6,7 @@
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/base/written_file.h"
 
 #include <algorithm>
@@ -24,16 +25,16 @@ constexpr std::size_t MaxCharacters = 255;
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 bool isBlank(char c) { return c == ' ' || isControl(c); }
 
-Result<void> checkedWord(const char* what, const std::string& word, bool isNeeded) {
-    const auto fail = [&](const std::string& why) {
-        return badInput(std::string(what) + " " + inQuotes(word) + why);
-    };
-    if (word.empty())
-        return isNeeded ? Result<void>(badInput(std::string(what) + " is missing")) : Result<void>();
+// `what`: "the address"
+Result<void> checkedWord(const std::string& what, const std::string& word) {
+    if (word.empty()) return {};
     if (word.size() > MaxCharacters)
-        return fail(" is longer than " + std::to_string(MaxCharacters) + " characters");
-    if (word.front() == '-') return fail(" begins with '-', which OpenSSH would take for an option");
-    if (std::ranges::any_of(word, isBlank)) return fail(" holds blanks or control characters");
+        return badInput(say("{1} {2} is longer than {3} characters", what, inQuotes(word), MaxCharacters));
+    if (word.front() == '-')
+        return badInput(
+            say("{1} {2} begins with '-', which OpenSSH would take for an option", what, inQuotes(word)));
+    if (std::ranges::any_of(word, isBlank))
+        return badInput(say("{1} {2} holds blanks or control characters", what, inQuotes(word)));
     return {};
 }
 
@@ -42,24 +43,27 @@ Result<void> checkedWord(const char* what, const std::string& word, bool isNeede
 std::string Host::text() const {
     std::string text = (user.empty() ? "" : user + "@") + address;
     if (port != 0) text += ":" + std::to_string(port);
-    return jump.empty() ? text : text + ", through " + jump;
+    return jump.empty() ? text : say("{1}, through {2}", text, jump);
 }
 
 Result<void> checked(const Host& host) {
-    if (host.name.empty() || std::ranges::all_of(host.name, isBlank)) return badInput("the host has no name");
+    if (host.name.empty() || std::ranges::all_of(host.name, isBlank))
+        return badInput(say("the host has no name"));
     if (host.name.size() > MaxCharacters || std::ranges::any_of(host.name, isControl))
-        return badInput("the name " + inQuotes(host.name) + " is not one line of at most " +
-                        std::to_string(MaxCharacters) + " characters");
-    if (host.name == ThisMachine) return badInput("'this machine' is always there: a host needs another name");
-    RETURN_IF_ERROR(checkedWord("the address", host.address, true));
-    RETURN_IF_ERROR(checkedWord("the user", host.user, false));
-    RETURN_IF_ERROR(checkedWord("the jump host", host.jump, false));
+        return badInput(
+            say("the name {1} is not one line of at most {2} characters", inQuotes(host.name), MaxCharacters));
+    if (host.name == ThisMachine)
+        return badInput(say("'this machine' is always there: a host needs another name"));
+    if (host.address.empty()) return badInput(say("the address is missing"));
+    RETURN_IF_ERROR(checkedWord(say("the address"), host.address));
+    RETURN_IF_ERROR(checkedWord(say("the user"), host.user));
+    RETURN_IF_ERROR(checkedWord(say("the jump host"), host.jump));
     if (host.port < 0 || host.port > 65535)
-        return badInput("the port is " + std::to_string(host.port) + " where 1 to 65535 is expected");
+        return badInput(say("the port is {1} where 1 to 65535 is expected", host.port));
     if (std::ranges::any_of(host.identity, isControl))
-        return badInput("the identity " + inQuotes(host.identity) + " holds control characters");
+        return badInput(say("the identity {1} holds control characters", inQuotes(host.identity)));
     if (!host.identity.empty() && host.identity.front() == '-')
-        return badInput("the identity " + inQuotes(host.identity) + " begins with '-'");
+        return badInput(say("the identity {1} begins with '-'", inQuotes(host.identity)));
     return {};
 }
 
@@ -87,9 +91,10 @@ Result<std::vector<Host>> readHosts(const fs::path& file) {
             each.read("port", host.port, 0, 65535);
             each.read("identity", host.identity);
             each.read("jump", host.jump);
-            if (const auto sound = checked(host); !sound) each.expected("a host: " + sound.error().message);
+            if (const auto sound = checked(host); !sound)
+                each.expected(say("a host: {1}", sound.error().message));
             if (!names.insert(host.name).second)
-                each.expected("a host of another name: there are two " + inQuotes(host.name));
+                each.expected(say("a host of another name: there are two {1}", inQuotes(host.name)));
             hosts.push_back(std::move(host));
         }
     }));
@@ -118,10 +123,11 @@ Result<void> writeHosts(const std::vector<Host>& hosts, const fs::path& file) {
 Result<std::vector<Host>> changeHosts(const fs::path& file,
                                       const std::function<Result<void>(std::vector<Host>&)>& change) {
     if (file.empty())
-        return badInput("there is no place for the list of hosts: neither XDG_CONFIG_HOME nor HOME is set");
+        return badInput(
+            say("there is no place for the list of hosts: neither XDG_CONFIG_HOME nor HOME is set"));
     std::error_code failed;
     fs::create_directories(file.parent_path(), failed);
-    if (failed) return badInput(file.string() + ": cannot be written: " + failed.message());
+    if (failed) return badInput(say("{1}: cannot be written: {2}", file.string(), failed.message()));
     ASSIGN_OR_RETURN(const FileLock lock, FileLock::around(file));
     ASSIGN_OR_RETURN(std::vector<Host> hosts, readHosts(file));
     RETURN_IF_ERROR(change(hosts));
@@ -135,8 +141,9 @@ Result<Host> hostNamed(const std::vector<Host>& hosts, std::string_view name) {
         if (host.name == name) return host;
         names += ", " + inQuotes(host.name);
     }
-    return badInput("there is no host " + inQuotes(name) + "; there " +
-                    (hosts.empty() ? "is none but this machine" : "are this machine" + names));
+    if (hosts.empty())
+        return badInput(say("there is no host {1}; there is none but this machine", inQuotes(name)));
+    return badInput(say("there is no host {1}; there are this machine{2}", inQuotes(name), names));
 }
 
 } // namespace edgewright::remote

@@ -4,6 +4,7 @@
 #include "core/base/home_folder.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/storage/mapped_file.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ Result<fs::path> installedProgram(const char* variable, const std::string& name,
     std::error_code ignored;
     for (const fs::path& each : {beside, elsewhere})
         if (fs::is_regular_file(each, ignored)) return each;
-    return badInput("there is no " + name + ": neither " + beside.string() + " nor " + elsewhere.string());
+    return badInput(say("there is no {1}: neither {2} nor {3}", name, beside.string(), elsewhere.string()));
 }
 
 Result<fs::path> agentHere() {
@@ -51,8 +52,9 @@ Result<fs::path> agentFolderHere() {
     if (!failed && ::mkdir(folder.c_str(), 0700) == 0) return folder;
     if (failed || ::lstat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) ||
         about.st_uid != ::geteuid() || (about.st_mode & 077) != 0)
-        return badInput("there is no folder for what is measured: HOME is not set, and " + folder.string() +
-                        " is not this user's alone");
+        return badInput(
+            say("there is no folder for what is measured: HOME is not set, and {1} is not this user's alone",
+                folder.string()));
     return folder;
 }
 
@@ -106,7 +108,7 @@ Result<void> checkIsFor(const AgentProgram& program) {
     Elf64_Ehdr header{};
     if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
     if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_machine == known->second) return {};
-    return unsupported(program.file.string() + " is no program for " + inQuotes(program.architecture));
+    return unsupported(say("{1} is no program for {2}", program.file.string(), inQuotes(program.architecture)));
 }
 
 fs::path agentProgramsFolder() {

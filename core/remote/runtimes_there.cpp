@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/remote/guarded_run.h"
 #include "core/remote/host.h"
 #include "core/remote/installed.h"
@@ -153,12 +154,13 @@ Result<std::vector<FoundRuntime>> findRuntimes(const Shell& machine, std::span<c
 Result<void> checkTask(const Adapter& adapter, const RuntimeTask& task) {
     const std::string model = task.model.string();
     if (adapter.endingOf(task.model).empty())
-        return badInput(inQuotes(model) + " is no model for " + adapter.title + ": expected " +
-                        adapter.modelsText());
+        return badInput(
+            say("{1} is no model for {2}: expected {3}", inQuotes(model), adapter.title, adapter.modelsText()));
     std::error_code ignored;
-    if (!fs::is_regular_file(task.model, ignored)) return badInput(inQuotes(model) + ": there is no such file");
+    if (!fs::is_regular_file(task.model, ignored))
+        return badInput(say("{1}: there is no such file", inQuotes(model)));
     if (task.program.starts_with('-') || task.program.find('\0') != std::string::npos)
-        return badInput(inQuotes(task.program) + " is no program");
+        return badInput(say("{1} is no program", inQuotes(task.program)));
     RETURN_IF_ERROR(runtimes::commandLine(adapter, {}, {model, {}, task.values}));
     return {};
 }
@@ -175,19 +177,22 @@ Result<RuntimeOutcome> runRuntime(const Shell& machine, const Adapter& adapter, 
         std::string programs;
         for (const auto& words : looked.programs)
             programs += (programs.empty() ? "" : ", ") + words.front();
-        return badInput(inQuotes(machine.name()) + " has no " + adapter.title + ": expected one of " +
-                        programs + (looked.versionProves ? ", and that it says its version" : ""));
+        const std::string name = inQuotes(machine.name());
+        return badInput(looked.versionProves
+                            ? say("{1} has no {2}: expected one of {3}, and that it says its version", name,
+                                  adapter.title, programs)
+                            : say("{1} has no {2}: expected one of {3}", name, adapter.title, programs));
     }
     RuntimeOutcome outcome{std::move(found.front()), {}, false};
     ASSIGN_OR_RETURN(const std::string script, scriptThere(machine, adapter, run));
     if (!machine.isHere())
-        tell("sending " + inQuotes(task.model.filename().string()) + " to " + inQuotes(machine.name()));
+        tell(say("sending {1} to {2}", inQuotes(task.model.filename().string()), inQuotes(machine.name())));
     ASSIGN_OR_RETURN(const Provided model,
                      provide(machine, task.model, {"models", adapter.endingOf(task.model)}, run));
     outcome.wasSent = model.wasSent;
     ASSIGN_OR_RETURN(const auto line, runtimes::commandLine(adapter, outcome.runtime.program,
                                                             {model.path, script, task.values}));
-    tell("running " + adapter.title + " on " + inQuotes(machine.name()));
+    tell(say("running {1} on {2}", adapter.title, inQuotes(machine.name())));
     runtimes::OutputReader reader(adapter);
     ASSIGN_OR_RETURN(
         const std::optional<int> status,

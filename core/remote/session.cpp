@@ -2,6 +2,7 @@
 #include "core/remote/session.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/base/version.h"
 #include "core/ir/storage/mapped_file.h"
 #include "core/remote/installed.h"
@@ -22,11 +23,13 @@ constexpr std::size_t PieceBytes = std::size_t(1) << 20;
 constexpr std::chrono::seconds StopPatience{60};
 constexpr double SlowestCheck = 5e6; // bytes per second that a board takes to hash what arrived
 
+std::string agentOf(const std::string& machine) { return say("the agent of {1}", machine); }
+
 } // namespace
 
 Session::Session(Child child, std::string name, const SessionOptions& options)
     : m_child(std::move(child)), m_name(std::move(name)), m_options(options),
-      m_link(m_child.output(), m_child.input(), "the agent of " + m_name) {}
+      m_link(m_child.output(), m_child.input(), agentOf(m_name)) {}
 
 Result<std::unique_ptr<Session>> Session::begin(Child child, const std::string& name, const RunContext& run,
                                                 const SessionOptions& options) {
@@ -40,13 +43,13 @@ Result<std::unique_ptr<Session>> Session::begin(Child child, const std::string& 
 Result<void> Session::greet(const RunContext& run) {
     RETURN_IF_ERROR(send(Kind::Hello, protocol::contentOf(protocol::Hello{}), run));
     ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence));
-    if (frame.kind != Kind::Welcome) return badInput("the agent of " + m_name + " does not welcome");
+    if (frame.kind != Kind::Welcome) return badInput(say("the agent of {1} does not welcome", m_name));
     auto welcome = protocol::welcomeOf(frame.content);
-    if (!welcome) return std::move(welcome).error().within("the agent of " + m_name);
+    if (!welcome) return std::move(welcome).error().within(agentOf(m_name));
     if (welcome->version != protocol::Version || welcome->build != EDGEWRIGHT_VERSION)
-        return unsupported("the agent of " + m_name + " is version " + welcome->build + " with protocol " +
-                           std::to_string(welcome->version) + " where " EDGEWRIGHT_VERSION " with protocol " +
-                           std::to_string(protocol::Version) + " is expected");
+        return unsupported(
+            say("the agent of {1} is version {2} with protocol {3} where {4} with protocol {5} is expected",
+                m_name, welcome->build, welcome->version, EDGEWRIGHT_VERSION, protocol::Version));
     m_welcome = *std::move(welcome);
     return {};
 }
@@ -66,7 +69,7 @@ Result<std::unique_ptr<Session>> Session::here(const RunContext& run) {
     ASSIGN_OR_RETURN(const auto agent, agentHere());
     ASSIGN_OR_RETURN(const auto folder, agentFolderHere());
     ASSIGN_OR_RETURN(auto child, Child::start({agent.string(), folder.string()}));
-    return begin(std::move(child), "this machine", run);
+    return begin(std::move(child), say("this machine"), run);
 }
 
 Error Session::explained(Error error) {
@@ -76,8 +79,10 @@ Error Session::explained(Error error) {
     if (error.code != ErrorCode::BadInput) return error;
     const auto status = m_child.wait(std::chrono::milliseconds(500));
     if (status && *status > 128 && *status < 255) // 255 is ssh's own
-        error.message += ": ended by signal " + std::to_string(*status - 128) +
-                         (*status == 128 + SIGKILL ? ", as a machine does that has no memory left" : "");
+        error.message = *status == 128 + SIGKILL
+                            ? say("{1}: ended by signal {2}, as a machine does that has no memory left",
+                                  error.message, *status - 128)
+                            : say("{1}: ended by signal {2}", error.message, *status - 128);
     else if (const std::string line = lastLineOf(m_child.errors()); !line.empty())
         error.message += ": " + line;
     return error;
@@ -95,7 +100,7 @@ Result<Frame> Session::receive(const RunContext& run, protocol::Patience patienc
     if (!frame) return explained(std::move(frame).error());
     if (frame->kind != Kind::Failed) return frame;
     auto failed = protocol::failedOf(frame->content);
-    if (!failed) return std::move(failed).error().within("the agent of " + m_name);
+    if (!failed) return std::move(failed).error().within(agentOf(m_name));
     if (failed->code == ErrorCode::Cancelled) return cancelled();
     return Error{failed->code, m_name + ": " + failed->message};
 }
@@ -103,9 +108,8 @@ Result<Frame> Session::receive(const RunContext& run, protocol::Patience patienc
 Result<void> Session::expect(Kind kind, const RunContext& run, protocol::Patience patience) {
     ASSIGN_OR_RETURN(const Frame frame, receive(run, patience));
     if (frame.kind != kind)
-        return badInput("the agent of " + m_name + " answers with frame " +
-                        std::to_string(static_cast<int>(frame.kind)) + " where " +
-                        std::to_string(static_cast<int>(kind)) + " is expected");
+        return badInput(say("the agent of {1} answers with frame {2} where {3} is expected", m_name,
+                            static_cast<int>(frame.kind), static_cast<int>(kind)));
     return {};
 }
 
@@ -115,12 +119,13 @@ Result<void> Session::provide(const std::filesystem::path& file, const bundle::W
     const protocol::BundleName name{written.digest, written.bytes};
     RETURN_IF_ERROR(send(Kind::Find, protocol::contentOf(name), run));
     ASSIGN_OR_RETURN(const Frame answer, receive(run, m_options.silence));
-    if (answer.kind != Kind::Found) return badInput("the agent of " + m_name + " does not say what it has");
+    if (answer.kind != Kind::Found) return badInput(say("the agent of {1} does not say what it has", m_name));
     ASSIGN_OR_RETURN(const auto found, protocol::foundOf(answer.content));
     if (found.isThere) return {};
     ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
     std::span<const std::byte> left = mapped->bytes();
-    if (left.size() != written.bytes) return badInput(file.string() + ": has changed since it was written");
+    if (left.size() != written.bytes)
+        return badInput(say("{1}: has changed since it was written", file.string()));
     RETURN_IF_ERROR(send(Kind::Put, protocol::contentOf(name), run));
     const auto patience = m_options.silence + std::chrono::milliseconds(static_cast<std::int64_t>(
                                                   1e3 * static_cast<double>(written.bytes) / SlowestCheck));
@@ -129,15 +134,15 @@ Result<void> Session::provide(const std::filesystem::path& file, const bundle::W
     // Progress is that more has arrived: who says the same again and again is not waited for.
     const auto hear = [&](const Frame& frame) -> Result<void> {
         if (frame.kind != Kind::Progress)
-            return badInput("the agent of " + m_name + " answers with frame " +
-                            std::to_string(static_cast<int>(frame.kind)) + " while it receives a bundle");
+            return badInput(say("the agent of {1} answers with frame {2} while it receives a bundle", m_name,
+                                static_cast<int>(frame.kind)));
         auto progress = protocol::progressOf(frame.content);
-        if (!progress) return std::move(progress).error().within("the agent of " + m_name);
+        if (!progress) return std::move(progress).error().within(agentOf(m_name));
         const auto now = std::chrono::steady_clock::now();
         if (progress->done > arrived)
             heard = now;
         else if (now - heard > patience)
-            return Error{ErrorCode::TimedOut, "the agent of " + m_name + " takes no more of what is sent"};
+            return Error{ErrorCode::TimedOut, say("the agent of {1} takes no more of what is sent", m_name)};
         arrived = std::max(arrived, progress->done);
         return {};
     };
@@ -171,7 +176,7 @@ Result<Frame> Session::done(Kind kind, std::span<const std::byte> order, const R
     std::chrono::steady_clock::time_point end; // once it is stopped
     while (true) {
         if (isStopped && std::chrono::steady_clock::now() > end)
-            return Error{ErrorCode::TimedOut, "the agent of " + m_name + " was told to stop and goes on"};
+            return Error{ErrorCode::TimedOut, say("the agent of {1} was told to stop and goes on", m_name)};
         // Once it was told to stop, the agent's last answer is waited for.
         auto frame = receive(isStopped ? RunContext() : run, m_options.silence);
         if (!frame && frame.error().code == ErrorCode::Cancelled && !isStopped && run.stopped()) {
@@ -182,10 +187,10 @@ Result<Frame> Session::done(Kind kind, std::span<const std::byte> order, const R
         }
         if (!frame || frame->kind == Kind::Done) return frame;
         if (frame->kind != Kind::Progress)
-            return badInput("the agent of " + m_name + " sends frame " +
-                            std::to_string(static_cast<int>(frame->kind)) + " while it measures");
+            return badInput(say("the agent of {1} sends frame {2} while it measures", m_name,
+                                static_cast<int>(frame->kind)));
         auto progress = protocol::progressOf(frame->content);
-        if (!progress) return std::move(progress).error().within("the agent of " + m_name);
+        if (!progress) return std::move(progress).error().within(agentOf(m_name));
         run.report(progress->done, progress->total);
         RETURN_IF_ERROR(hear(*progress));
     }
@@ -196,9 +201,9 @@ Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, con
     protocol::Progress all;
     all.state.variants.resize(order.variants.size());
     const auto hear = [&](const protocol::Progress& progress) -> Result<void> {
-        all.doing = progress.doing;
+        all.doing = translated("Word", progress.doing);
         if (progress.state.variants.size() > order.variants.size())
-            return badInput("the agent of " + m_name + " tells of more variants than it was given");
+            return badInput(say("the agent of {1} tells of more variants than it was given", m_name));
         for (std::size_t i = 0; i < progress.state.variants.size(); ++i) {
             const protocol::VariantRun& news = progress.state.variants[i];
             protocol::VariantRun& known = all.state.variants[i];
@@ -217,22 +222,22 @@ Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, con
     };
     ASSIGN_OR_RETURN(const Frame last, done(Kind::Run, protocol::contentOf(order), run, hear));
     auto state = protocol::runStateOf(last.content);
-    if (!state) return std::move(state).error().within("the agent of " + m_name);
+    if (!state) return std::move(state).error().within(agentOf(m_name));
     if (state->variants.size() != order.variants.size())
-        return badInput("the agent of " + m_name + " tells of " + std::to_string(state->variants.size()) +
-                        " variants where " + std::to_string(order.variants.size()) + " are expected");
+        return badInput(say("the agent of {1} tells of {2} variants where {3} are expected", m_name,
+                            state->variants.size(), order.variants.size()));
     return state;
 }
 
 Result<measure::Roof> Session::measureRoof(const protocol::RoofOrder& order, const RunContext& run,
                                            const std::function<void(const std::string&)>& told) {
     const auto hear = [&](const protocol::Progress& progress) -> Result<void> {
-        if (told) told(progress.doing);
+        if (told) told(translated("Word", progress.doing));
         return {};
     };
     ASSIGN_OR_RETURN(const Frame last, done(Kind::Roof, protocol::contentOf(order), run, hear));
     auto roof = protocol::roofOf(last.content);
-    if (!roof) return std::move(roof).error().within("the agent of " + m_name);
+    if (!roof) return std::move(roof).error().within(agentOf(m_name));
     return roof;
 }
 

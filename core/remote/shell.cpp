@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/remote/processes/child_output.h"
 
 namespace edgewright::remote {
@@ -48,11 +49,11 @@ Result<ChildOutput> Shell::finish(Child child, const RunContext& run,
 Error Shell::notUnderstood(const ChildOutput& output) const {
     for (const char* full : {"No space left on device", "Disk quota exceeded"})
         if (output.errors.find(full) != std::string::npos)
-            return {ErrorCode::OutOfMemory, "the disk of " + inQuotes(m_name) + " is full"};
+            return {ErrorCode::OutOfMemory, say("the disk of {1} is full", inQuotes(m_name))};
     const std::string said = lastLineOf(output.errors.empty() ? output.text : output.errors);
-    return badInput(
-        inQuotes(m_name) + " does not do what is asked" +
-        (said.empty() ? " (status " + std::to_string(output.status) + ")" : ": it says " + inQuotes(said)));
+    if (said.empty())
+        return badInput(say("{1} does not do what is asked (status {2})", inQuotes(m_name), output.status));
+    return badInput(say("{1} does not do what is asked: it says {2}", inQuotes(m_name), inQuotes(said)));
 }
 
 Error Shell::failureOf(const std::string& errors, int status) const {

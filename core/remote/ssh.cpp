@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <cstdlib>
 
@@ -30,28 +31,31 @@ std::string shellWord(std::string_view text) {
 Error sshFailure(const Host& host, const std::string& errors, int status) {
     const std::string name = inQuotes(host.name) + " (" + host.text() + ")";
     if (holds(errors, "REMOTE HOST IDENTIFICATION HAS CHANGED"))
-        return badInput(name +
-                        " is refused: its key is not the one that was accepted before. Either it was set up "
-                        "anew, or somebody is between it and this machine. If you know why, remove the old key "
-                        "with: ssh-keygen -R " +
-                        host.address);
-    if (holds(errors, "Host key verification failed")) return badInput(name + ": its key was not accepted");
+        return badInput(
+            say("{1} is refused: its key is not the one that was accepted before. Either it was set up anew, "
+                "or somebody "
+                "is between it and this machine. If you know why, remove the old key with: ssh-keygen -R {2}",
+                name, host.address));
+    if (holds(errors, "Host key verification failed"))
+        return badInput(say("{1}: its key was not accepted", name));
     if (holds(errors, "Permission denied") || holds(errors, "Too many authentication failures"))
-        return badInput(name + " lets nobody in with these keys and passwords: " + lastLineOf(errors));
-    if (holds(errors, "Could not resolve hostname")) return badInput(name + ": there is no host of that name");
+        return badInput(say("{1} lets nobody in with these keys and passwords: {2}", name, lastLineOf(errors)));
+    if (holds(errors, "Could not resolve hostname"))
+        return badInput(say("{1}: there is no host of that name", name));
     if (holds(errors, "Connection refused"))
-        return badInput(name + " refuses the connection: no SSH server listens there");
+        return badInput(say("{1} refuses the connection: no SSH server listens there", name));
     if (holds(errors, "Connection timed out") || holds(errors, "No route to host") ||
         holds(errors, "Network is unreachable"))
-        return badInput(name + " does not answer: is it switched on, and in this network?");
+        return badInput(say("{1} does not answer: is it switched on, and in this network?", name));
     if (holds(errors, "not responding"))
-        return badInput(name + ": the link is cut: nothing was heard for some seconds");
+        return badInput(say("{1}: the link is cut: nothing was heard for some seconds", name));
     if (holds(errors, "closed by remote host") || holds(errors, "Connection reset by") ||
         holds(errors, "Broken pipe"))
-        return badInput(name + " has ended the connection: its SSH server was stopped, or it starts again");
+        return badInput(
+            say("{1} has ended the connection: its SSH server was stopped, or it starts again", name));
     const std::string line = lastLineOf(errors);
-    return badInput(name + ": " +
-                    (line.empty() ? "OpenSSH ended with status " + std::to_string(status) : line));
+    return badInput(line.empty() ? say("{1}: OpenSSH ended with status {2}", name, status)
+                                 : name + ": " + line);
 }
 
 std::vector<std::string> SshConnection::commandLine(bool isMaster) const {
@@ -114,9 +118,8 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const Host& host, con
     while (!holds(said, Ready)) {
         if (run.stopped()) return cancelled();
         if (std::chrono::steady_clock::now() > end)
-            return Error{ErrorCode::TimedOut, inQuotes(host.name) + " (" + host.text() +
-                                                  "): the login was not finished within " +
-                                                  std::to_string(patience.count()) + " s"};
+            return Error{ErrorCode::TimedOut, say("{1} ({2}): the login was not finished within {3} s",
+                                                  inQuotes(host.name), host.text(), patience.count())};
         if (!readSome(connection->m_master->output(), Tick, take)) {
             const auto status = connection->m_master->wait(Child::Grace);
             return sshFailure(host, connection->m_master->errors(), status.value_or(255));

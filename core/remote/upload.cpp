@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/ir/storage/mapped_file.h"
 #include "core/remote/processes/child_output.h"
 
@@ -87,7 +88,7 @@ Result<void> sendBytes(Child& child, std::span<const std::byte> bytes, const std
             ::poll(&poll, 1, 20);
             if (std::chrono::steady_clock::now() - heard > UploadPatience) {
                 child.end();
-                return Error{ErrorCode::TimedOut, inQuotes(name) + " takes nothing for 10 s"};
+                return Error{ErrorCode::TimedOut, say("{1} takes nothing for {2} s", inQuotes(name), 10)};
             }
         } else if (errno != EINTR) {
             return {};

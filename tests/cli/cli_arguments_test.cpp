@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the program takes: lists in front of the model, folders that hold one, names of extents; and which exit
 // status says what is wrong with it.
+#include "core/base/language.h"
 #include "core/ir/builder.h"
 #include "tests/cli/program.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/test_class.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QProcess>
@@ -230,6 +232,33 @@ private slots:
             QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 3, err.constData());
             QVERIFY2(err.contains(" needed, limit ") && !err.contains("bad_alloc"), err.constData());
         }
+    }
+
+    // Also what the parser itself says, and the reader of a file behind it.
+    void wordsOfTheParser() {
+        if (languages().size() == 1) QSKIP("built without gettext");
+        const QString model = test::sampleFile("tiny_cnn_2d.onnx");
+        const auto said = [](const QStringList& arguments) {
+            const Outcome outcome = cli(QStringList{u"--language"_s, u"zh_CN"_s} + arguments);
+            return QString::fromUtf8(outcome.status == 0 ? outcome.out : outcome.err);
+        };
+        const QString help = said({u"lesson"_s, u"check"_s, u"--help"_s});
+        for (const QString& each : {u"用法: "_s, u"[选项]"_s, u"\n选项:"_s, u"必需"_s, u"显示此帮助并退出"_s})
+            QVERIFY2(help.contains(each), qPrintable(help));
+        QVERIFY2(said({u"--help"_s}).contains(u"\n子命令:"_s), qPrintable(said({u"--help"_s})));
+        QVERIFY(cli({u"--help"_s}).out.contains("\nSubcommands:") &&
+                cli({u"--help"_s}).out.contains("\nOptions:"));
+        QCOMPARE(said({u"plan"_s, model, u"--study"_s, u"--fuse"_s}),
+                 u"--fuse 不能与 --study 一起使用\n使用 --help 查看更多信息。\n"_s);
+        QCOMPARE(said({u"inspect"_s, model, u"more"_s}), u"多余的参数：more\n使用 --help 查看更多信息。\n"_s);
+        QCOMPARE(said({u"plan"_s, model, u"--capacity"_s, u"many"_s}).section(u'\n', 0, 0),
+                 u"--capacity: “many”：应为 0 到 9223372036854775807 之间的整数"_s);
+        QFile json(file("slip.json"));
+        QVERIFY(json.open(QIODevice::WriteOnly) && json.write("{\"rows\": 8,\n\"clok_ghz\": 1}") > 0);
+        json.close();
+        const QString slip = said({u"cost"_s, model, u"--accelerator"_s, file("slip.json")});
+        QVERIFY2(slip.contains(u"，第 2 行: 没有名为 'clok_ghz' 的键；您指的是“clock_ghz”吗？"_s),
+                 qPrintable(slip));
     }
 
 private:

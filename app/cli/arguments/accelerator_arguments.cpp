@@ -44,11 +44,11 @@ std::optional<std::vector<std::int64_t>> sizesIn(const std::string& text) {
     return numbers(text, ',', 3, cost::SramLimit);
 }
 std::string arrayProblem(const std::string& text) {
-    return sidesIn(text) ? std::string() : "'" + text + "': expected ROWSxCOLS, for example 32x32";
+    return sidesIn(text) ? std::string() : say("'{1}': expected ROWSxCOLS, for example 32x32", text);
 }
 std::string sramProblem(const std::string& text) {
     return sizesIn(text) ? std::string()
-                         : "'" + text + "': expected IFMAP,FILTER,OFMAP in kB, for example 64,64,64";
+                         : say("'{1}': expected IFMAP,FILTER,OFMAP in kB, for example 64,64,64", text);
 }
 
 std::string presetNames() {
@@ -91,9 +91,8 @@ Result<cost::Accelerator> AcceleratorArguments::accelerator(const cost::Accelera
 
 void AcceleratorArguments::validate(cost::Mode mode) const {
     for (const FieldInfo* field : fields.givenOutside(cost::modeName(mode)))
-        throw CLI::ValidationError(optionOf(*field), "does not count with --mode " +
-                                                         std::string(cost::modeName(mode)) +
-                                                         ", only with --mode " + std::string(field->onlyIn));
+        throw CLI::ValidationError(optionOf(*field), say("does not count with --mode {1}, only with --mode {2}",
+                                                         cost::modeName(mode), field->onlyIn));
 }
 
 std::vector<std::string> acceleratorOptions() {
@@ -110,6 +109,10 @@ std::string idleFields(const cost::Accelerator& accelerator, cost::Mode mode) {
             field.get(accelerator) != field.get(cost::Accelerator()))
             keys += (keys.empty() ? "" : ", ") + std::string(field.key);
     return keys;
+}
+
+std::string WorkloadArguments::expectation() {
+    return say("give either MODEL, --study FILE or --topology FILE.csv");
 }
 
 void WorkloadArguments::declare(CLI::App& verb) {
@@ -144,9 +147,9 @@ Json GivenWorkload::document(const cost::Accelerator& on, const Json& results) c
 
 void GivenWorkload::tellGraph(const Console& console) const {
     if (isTopology) return;
-    console.print(history
-                      ? "graph  fused, as on the window's page"
-                      : "graph  as given, not fused; --fuse costs the fused one, as the window's page does");
+    console.print(
+        history ? say("graph  fused, as on the window's page")
+                : say("graph  as given, not fused; --fuse costs the fused one, as the window's page does"));
 }
 
 Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& arguments,

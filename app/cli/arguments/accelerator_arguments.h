@@ -42,7 +42,7 @@ struct WorkloadArguments {
     std::string topology, study;
     bool fuse = false;
 
-    static constexpr const char* Expected = "give either MODEL, --study FILE or --topology FILE.csv";
+    static std::string expectation(); // "give either MODEL, ..."
     void declare(CLI::App& verb);
     bool isModel() const { return !model.model.empty() || !study.empty(); }
     bool isFused() const { return fuse || !study.empty(); }

@@ -38,8 +38,7 @@ void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest) {
     option->type_name("N")->check([lowest, highest](const std::string& text) {
         const auto number = whole<std::int64_t>(text);
         if (number && *number >= lowest && *number <= highest) return std::string();
-        return "'" + text + "': expected a whole number from " + std::to_string(lowest) + " to " +
-               std::to_string(highest);
+        return say("'{1}': expected a whole number from {2} to {3}", text, lowest, highest);
     });
 }
 
@@ -49,7 +48,7 @@ void oneOf(CLI::Option* option, const std::vector<std::string>& words) {
         list += (list.empty() ? "" : "|") + word;
     option->type_name(list)->check([words, list](const std::string& text) {
         return std::ranges::find(words, text) != words.end() ? std::string()
-                                                             : "'" + text + "': expected one of " + list;
+                                                             : say("'{1}': expected one of {2}", text, list);
     });
 }
 
@@ -63,7 +62,7 @@ std::vector<std::string> keysOf(const std::vector<Choice>& choices) {
 void nonNegative(CLI::Option* option) {
     option->check([](const std::string& text) {
         const auto number = finite(text);
-        return number && *number >= 0 ? std::string() : "'" + text + "': expected a number >= 0";
+        return number && *number >= 0 ? std::string() : say("'{1}': expected a number >= 0", text);
     });
 }
 
@@ -84,9 +83,10 @@ CLI::Option* limited(CLI::Option* option, const FieldInfo& field) {
         option->type_name("X")->check([&field](const std::string& text) {
             const auto number = finite(text);
             if (number && field.admits(*number)) return std::string();
-            return "'" + text + "': expected a number " + (field.isAboveLowest ? "above " : "from ") +
-                   table::shortestText(field.lowest) + (field.isAboveLowest ? ", at most " : " to ") +
-                   std::to_string(field.highest);
+            const std::string lowest = table::shortestText(field.lowest);
+            return field.isAboveLowest
+                       ? say("'{1}': expected a number above {2}, at most {3}", text, lowest, field.highest)
+                       : say("'{1}': expected a number from {2} to {3}", text, lowest, field.highest);
         });
         break;
     case FieldKind::Choice:
@@ -108,7 +108,7 @@ std::vector<NodeId> nodesNamed(const ir::Graph& graph, const std::string& text, 
     std::set<NodeId> nodes;
     for (const std::string& name : find(text) ? std::vector{text} : splitAt(text, ',')) {
         const auto found = find(name);
-        if (!found) throw CLI::ValidationError(option, "the model has no node '" + name + "'");
+        if (!found) throw CLI::ValidationError(option, say("the model has no node '{1}'", name));
         nodes.insert(*found);
     }
     return {nodes.begin(), nodes.end()};
@@ -118,7 +118,7 @@ CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_
 
 void anySeed(CLI::Option* option) {
     option->type_name("N")->check([](const std::string& text) {
-        return whole<std::uint64_t>(text) ? std::string() : "'" + text + "': expected a whole number >= 0";
+        return whole<std::uint64_t>(text) ? std::string() : say("'{1}': expected a whole number >= 0", text);
     });
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/arguments/execution.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/archive.h"
 #include "core/onnx/arrays/tensor_file.h"
 
@@ -19,7 +20,7 @@ std::string namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
     std::string names;
     for (const ValueId id : ids)
         names += (names.empty() ? "'" : ", '") + graph.value(id).name + "'";
-    return names.empty() ? "none" : names;
+    return names.empty() ? say("none") : names;
 }
 
 // Collects what the files give.
@@ -47,8 +48,8 @@ private:
         return nullptr;
     }
     Error noInput(const std::string& name) const {
-        return edgewright::badInput(m_files.model + " has no input '" + name + "'; it has " +
-                                    namesOf(m_graph, m_graph.inputs));
+        return edgewright::badInput(
+            say("{1} has no input '{2}'; it has {3}", m_files.model, name, namesOf(m_graph, m_graph.inputs)));
     }
     void give(const ir::Value& input, ir::Tensor tensor);
     Result<void> giveNumbers(const ir::Value& input, const onnx::NamedTensor& member,
@@ -78,8 +79,8 @@ void Reader::give(const ir::Value& input, ir::Tensor tensor) {
 Result<void> Reader::folder(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::is_directory(folder, ignored))
-        return edgewright::badInput(folder.string() +
-                                    ": expected a folder with input_0.pb, ..., or an .npz file");
+        return edgewright::badInput(
+            say("{1}: expected a folder with input_0.pb, ..., or an .npz file", folder.string()));
     const auto fileFor = [&](const char* kind, std::size_t index) -> std::optional<fs::path> {
         for (const char* extension : {".pb", ".npy"}) {
             fs::path file = folder / (kind + std::to_string(index) + extension);
@@ -98,7 +99,7 @@ Result<void> Reader::folder(const fs::path& folder) {
         give(byName ? *byName : byPlace, std::move(read.tensor));
     }
     if (!any && !m_graph.inputs.empty())
-        return edgewright::badInput(folder.string() + ": holds no input_0.pb or input_0.npy");
+        return edgewright::badInput(say("{1}: holds no input_0.pb or input_0.npy", folder.string()));
     for (std::size_t i = 0; i < m_graph.outputs.size(); ++i) {
         const auto file = fileFor("output_", i);
         if (!file) continue;
@@ -144,8 +145,8 @@ Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
         else
             (member.name == "scale" ? scales.scale : scales.offset) = std::move(member.tensor);
     if (!own)
-        return edgewright::badInput(file.string() + ": has no member '" + input.name +
-                                    ".npy'; expected it among the " + std::to_string(count));
+        return edgewright::badInput(
+            say("{1}: has no member '{2}.npy'; expected it among the {3}", file.string(), input.name, count));
     return giveNumbers(input, *own, scales, file);
 }
 
@@ -158,8 +159,9 @@ Result<void> Reader::named(const std::string& name, const fs::path& file) {
     }
     if (isNpz(file)) return fromArchive(*value, file);
     if (const std::string kind = dataset::lowerExtension(file); kind != ".pb" && kind != ".npy")
-        return edgewright::badInput(file.string() + ": has the extension '" + kind +
-                                    "'; expected .pb, .npy, .npz, .png, .jpg, .jpeg or .bmp");
+        return edgewright::badInput(
+            say("{1}: has the extension '{2}'; expected .pb, .npy, .npz, .png, .jpg, .jpeg or .bmp",
+                file.string(), kind));
     ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(file, value->type));
     give(*value, std::move(read.tensor));
     return {};
@@ -171,7 +173,7 @@ std::string inputProblem(const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos && isNpz(text)) return {};
     if (equals != std::string::npos && equals > 0 && equals + 1 < text.size()) return {};
-    return "'" + text + "': expected NAME=FILE, or FILE.npz";
+    return say("'{1}': expected NAME=FILE, or FILE.npz", text);
 }
 
 Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments, const std::string& model,
@@ -204,7 +206,7 @@ Result<ir::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::
             feeds.insert_or_assign(id, found->second);
         if (const auto found = files.images.find(input.name); found != files.images.end()) {
             auto pixels = dataset::readImage(found->second, input.type, image);
-            if (!pixels) return std::move(pixels).error().within("input '" + input.name + "'");
+            if (!pixels) return std::move(pixels).error().within(say("input '{1}'", input.name));
             feeds.insert_or_assign(id, std::move(*pixels));
         }
     }
@@ -216,13 +218,13 @@ namespace {
 void noteInputs(const Console& console, const ir::Graph& graph, const FeedFiles& files,
                 const ExecutionArguments& arguments) {
     if (arguments.feeds.image.any() && files.images.empty())
-        console.note("note: no input is an image; --mean, --std, --pixel-scale, --layout, --channels and --fit "
-                     "have no effect");
+        console.note(say("note: no input is an image; --mean, --std, --pixel-scale, --layout, --channels and "
+                         "--fit have no effect"));
     if (files.tensors.empty() && files.images.empty()) return;
     for (const ValueId id : graph.inputs)
         if (const std::string& name = graph.value(id).name; !files.gives(name))
-            console.note("note: no file gives input '" + name + "'; its values are random (--seed " +
-                         std::to_string(arguments.seed) + ")");
+            console.note(say("note: no file gives input '{1}'; its values are random (--seed {2})", name,
+                             arguments.seed));
 }
 
 // By the place of an output in the part, in place of that in the whole.

@@ -4,6 +4,7 @@
 
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/arguments/plan_arguments.h"
+#include "core/base/say.h"
 #include "core/dataset/image_file.h"
 #include "core/exec/executor.h"
 #include "core/ir/arena_plan.h"
@@ -44,7 +45,7 @@ struct FeedFiles {
 // `model` is how messages call it. A folder must have a file for one input at least, if there are any.
 // The arrays of an archive that the model asks for unpack to at most `limitBytes`.
 Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments,
-                            const std::string& model = "the model",
+                            const std::string& model = say("the model"),
                             std::int64_t limitBytes = onnx::NpzLimitBytes);
 // Seeded values for whatever the files do not give. `graph` has full input types, unless every input is a
 // tensor.

@@ -18,7 +18,7 @@ namespace {
 std::string skipProblem(const std::string& text) {
     const auto colon = text.find(':');
     return colon == std::string::npos || colon == 0 || colon + 1 == text.size()
-               ? "'" + text + "': expected RULE:NODE"
+               ? say("'{1}': expected RULE:NODE", text)
                : std::string();
 }
 
@@ -83,7 +83,7 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
         ASSIGN_OR_RETURN(study, readStudyOf(console, arguments.study, task.arguments.model));
         task.measurements = study->measurements;
     }
-    if (model.empty()) throw CLI::ValidationError("MODEL", "a model is expected, or --study with one");
+    if (model.empty()) throw CLI::ValidationError("MODEL", say("a model is expected, or --study with one"));
 
     ASSIGN_OR_RETURN(task.typed, load(console, task.arguments.model, false));
     const ir::Graph& graph = *task.typed->graph;
@@ -116,14 +116,14 @@ Result<std::shared_ptr<const fusion::History>> fuseAsAsked(Console& console, Fus
         const auto colon = skip.find(':');
         const std::string rule = skip.substr(0, colon), name = skip.substr(colon + 1);
         if (!fusion::findRule(rule))
-            throw CLI::ValidationError("--skip", "no fusion rule is called '" + rule + "'");
+            throw CLI::ValidationError("--skip", say("no fusion rule is called '{1}'", rule));
         const auto node = task.typed->graph->findNode(name);
-        if (!node) throw CLI::ValidationError("--skip", "the model has no node '" + name + "'");
+        if (!node) throw CLI::ValidationError("--skip", say("the model has no node '{1}'", name));
         const std::size_t before = skipped.size();
         addSites((*history)->steps, rule, *node, skipped);
         addSites((*history)->possible, rule, *node, skipped);
         if (skipped.size() == before)
-            console.note("note: --skip " + skip + ": the rule does nothing with this node");
+            console.note(say("note: --skip {1}: the rule does nothing with this node", skip));
     }
     return timed();
 }

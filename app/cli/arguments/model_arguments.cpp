@@ -45,8 +45,11 @@ std::vector<std::pair<std::string, std::int64_t>> parseBindings(const std::strin
 std::string whyItCannotRun(const pipeline::Typed& typed) {
     const ir::Graph& graph = *typed.graph;
     if (const ir::Order order = ir::executionOrder(graph); !order.cyclic.empty())
-        return "node '" + graph.node(order.cyclic.front()).label() + "' lies on or behind a cycle, as " +
-               counted(order.cyclic.size(), "node") + " in all; expected a graph without cycles";
+        return sayCount(
+            groups(order.cyclic.size()),
+            "node '{2}' lies on or behind a cycle, as {1} node in all; expected a graph without cycles",
+            "node '{2}' lies on or behind a cycle, as {1} nodes in all; expected a graph without cycles",
+            graph.node(order.cyclic.front()).label());
     for (const Diagnostic& each : typed.diagnostics)
         if (each.severity == Severity::Error && each.code == "shape-error" &&
             each.place.find("' of node '") == std::string::npos) // of a branch, which perhaps never runs
@@ -57,8 +60,8 @@ std::string whyItCannotRun(const pipeline::Typed& typed) {
         return type.isTensor() && type.dims() && ir::bitWidth(type.dtype) > 0 && !type.bytes();
     };
     const auto problem = [&](ValueId id) {
-        return "value '" + graph.value(id).name + "' would be " + graph.value(id).type.text() +
-               "; expected a tensor of less than 2^63 bytes";
+        return say("value '{1}' would be {2}; expected a tensor of less than 2^63 bytes", graph.value(id).name,
+                   graph.value(id).type.text());
     };
     for (const ValueId id : graph.inputs)
         if (tooLarge(id)) return problem(id);
@@ -74,7 +77,7 @@ void requireRules(const std::vector<std::string>& names, const char* option) {
         std::string known;
         for (const fusion::Rule* rule : fusion::rules())
             known += (known.empty() ? "" : ", ") + std::string(rule->name);
-        throw CLI::ValidationError(option, "no fusion rule is called '" + name + "'; there are: " + known);
+        throw CLI::ValidationError(option, say("no fusion rule is called '{1}'; there are: {2}", name, known));
     }
 }
 
@@ -100,8 +103,8 @@ void noteUnknownNames(const Console& console, const ir::Graph& graph, const ir::
         std::string open;
         for (const std::string& each : openDimensions(graph))
             open += (open.empty() ? "" : ", ") + each;
-        console.note("note: --bind: the model has no open dimension '" + name + "'; it has " +
-                     (open.empty() ? "none" : open));
+        console.note(say("note: --bind: the model has no open dimension '{1}'; it has {2}", name,
+                         open.empty() ? say("none") : open));
     }
 }
 
@@ -112,7 +115,8 @@ void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
     repeatable(verb.add_option("--bind", bind, say("Extents of open dimensions; repeatable")))
         ->type_name("NAME=N,...")
         ->check([](const std::string& text) {
-            return !parseBindings(text).empty() ? std::string() : "'" + text + "': expected NAME=N with N >= 0";
+            return !parseBindings(text).empty() ? std::string()
+                                                : say("'{1}': expected NAME=N with N >= 0", text);
         });
     memory.declare(verb);
 }
@@ -123,9 +127,8 @@ ir::Bindings ModelArguments::bindings() const {
         for (const auto& binding : parseBindings(each)) {
             const auto [entry, added] = result.insert(binding);
             if (!added && entry->second != binding.second)
-                throw CLI::ValidationError("--bind", "'" + binding.first + "' is given as " +
-                                                         std::to_string(entry->second) + " and as " +
-                                                         std::to_string(binding.second));
+                throw CLI::ValidationError("--bind", say("'{1}' is given as {2} and as {3}", binding.first,
+                                                         entry->second, binding.second));
         }
     return result;
 }
@@ -211,9 +214,12 @@ Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
     for (const auto& [symbol, extent] : typed->assumed) {
         const auto known = opened->inTestData.find(symbol);
         const bool isKnown = known != opened->inTestData.end() && known->second == extent;
-        console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent) +
-                     (isKnown ? ", as in the test data beside the model" : "") + " (--bind " + symbol +
-                     "=N changes it)");
+        console.note(
+            isKnown
+                ? say("note: dimension '{1}' is open; taken as {2}, as in the test data beside the model "
+                      "(--bind {1}=N changes it)",
+                      symbol, extent)
+                : say("note: dimension '{1}' is open; taken as {2} (--bind {1}=N changes it)", symbol, extent));
     }
     if (const std::string problem = whyItCannotRun(*typed); !problem.empty())
         return edgewright::badInput(opened->file.string() + ": " + problem);
@@ -234,7 +240,7 @@ Result<pipeline::ComputablePart> computablePartOf(Console& console,
     auto part = pipeline::computablePart(whole, console.run());
     if (!part) return Error(part.error()).within(arguments.model);
     if (console.run().stopped()) return cancelled();
-    if (!part->isWhole()) console.note("warning: " + part->text(*whole));
+    if (!part->isWhole()) console.note(say("warning: {1}", part->text(*whole)));
     return part;
 }
 
@@ -246,7 +252,7 @@ Json leftOutJson(const pipeline::Typed& whole, const pipeline::ComputablePart& p
     for (const pipeline::ComputablePart::Obstacle& each : part.obstacles)
         add(each.node, each.reason);
     for (const NodeId node : part.behind)
-        add(node, "follows from what cannot run here");
+        add(node, say("follows from what cannot run here"));
     return list;
 }
 
@@ -280,7 +286,7 @@ Result<pipeline::StudyFile> readStudyOf(Console& console, const std::string& fil
     else
         study.model = model.model;
     if (const std::string other = pipeline::whyOtherModel(study); !other.empty()) {
-        console.note("warning: " + file + ": " + other);
+        console.note(say("warning: {1}: {2}", file, other));
         study.measurements.clear();
     }
     const ir::Bindings given = model.bindings();
@@ -293,7 +299,7 @@ pipeline::Settings settingsFor(Console& console, const std::string& file, pipeli
                                const ir::Graph& graph) {
     pipeline::matchTo(study, graph);
     for (const std::string& note : study.notes)
-        console.note("note: " + file + ": " + note);
+        console.note(say("note: {1}: {2}", file, note));
     return std::move(study.settings);
 }
 

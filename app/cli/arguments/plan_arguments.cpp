@@ -23,7 +23,7 @@ void exclude(CLI::App& verb, CLI::Option* option, const std::vector<const char*>
 
 // Lists the catalogue in the help, and refuses what no entry of it is called.
 template <typename Entries>
-void nameOf(CLI::Option* option, const Entries& entries, const std::string& kind, bool all) {
+void nameOf(CLI::Option* option, const Entries& entries, bool isPlanner, bool all) {
     std::string names;
     for (const auto* each : entries)
         names += (names.empty() ? "" : ", ") + std::string(each->name);
@@ -33,7 +33,8 @@ void nameOf(CLI::Option* option, const Entries& entries, const std::string& kind
         if (all && name == "all") return std::string();
         for (const auto* each : entries)
             if (each->name == name) return std::string();
-        return "no " + kind + " is called '" + name + "'; there are: " + known;
+        return isPlanner ? say("no planner is called '{1}'; there are: {2}", name, known)
+                         : say("no scheduler is called '{1}'; there are: {2}", name, known);
     });
 }
 
@@ -42,11 +43,11 @@ void nameOf(CLI::Option* option, const Entries& entries, const std::string& kind
 void PlannerArguments::declare(CLI::App& verb, bool all) {
     nameOf(verb.add_option("--planner", planner,
                            all ? say("A planner's name, or all") : say("The planner of the arena")),
-           memory::planners(), "planner", all);
+           memory::planners(), true, all);
     nameOf(verb.add_option("--schedule", schedule,
                            all ? say("In which order the model runs: a scheduler's name, or all")
                                : say("In which order the model runs: a scheduler's name")),
-           memory::schedulers(), "scheduler", all);
+           memory::schedulers(), false, all);
     fields.declare(verb, pipeline::SearchGroup);
 }
 
@@ -128,25 +129,27 @@ void PlanArguments::declare(CLI::App& verb) {
     exclude(verb, quantized, {"--fuse"});
     verb.final_callback([this] {
         if (model.model.empty() == instance.empty())
-            throw CLI::ValidationError("give either MODEL or --instance FILE.csv");
+            throw CLI::ValidationError(say("give either MODEL or --instance FILE.csv"));
         for (const std::string& file : outputs) {
             if (const std::string problem = planFileProblem(file, study); !problem.empty())
                 throw CLI::ValidationError("--output", problem);
             if (study && isStudyTable(file)) words.check(file);
         }
-        if (!instance.empty() && study) throw CLI::ValidationError("--study", "expected a MODEL to study");
+        if (!instance.empty() && study) throw CLI::ValidationError("--study", say("expected a MODEL to study"));
         if (!instance.empty() && !apart.empty())
             throw CLI::ValidationError("--keep-apart",
-                                       "expected a MODEL: nothing shares storage in an instance");
+                                       say("expected a MODEL: nothing shares storage in an instance"));
         for (const auto& [option, given] :
              {std::pair("--rules", &rules.rules), std::pair("--with", &rules.with),
               std::pair("--without", &rules.without), std::pair("--rule-plugin", &rules.plugins)})
             if (!given->empty() && !fuse && !study)
-                throw CLI::ValidationError(option, "expected --fuse or --study: nothing else applies rules");
+                throw CLI::ValidationError(option,
+                                           say("expected --fuse or --study: nothing else applies rules"));
         if (!tensors.empty() && std::ranges::none_of(outputs, isOfflinePlan))
-            throw CLI::ValidationError("--tensors", "expected -o with a name that ends in .bin or .tflm.json");
+            throw CLI::ValidationError("--tensors",
+                                       say("expected -o with a name that ends in .bin or .tflm.json"));
         if (study && (search.planner == "all" || search.schedule == "all"))
-            throw CLI::ValidationError("--study", "expected one planner and one schedule, not all");
+            throw CLI::ValidationError("--study", say("expected one planner and one schedule, not all"));
     });
 }
 
@@ -156,7 +159,7 @@ memory::LivenessOptions PlanArguments::liveness(const ir::Graph& graph) const {
         const auto node = graph.findNode(name);
         const auto value = graph.findValue(name);
         if (!node && !value)
-            throw CLI::ValidationError("--keep-apart", "the graph has no node and no value '" + name + "'");
+            throw CLI::ValidationError("--keep-apart", say("the graph has no node and no value '{1}'", name));
         if (value) options.unshared.insert(*value);
         if (node)
             for (const ValueId output : graph.node(*node).outputs)

@@ -60,7 +60,7 @@ void KernelArguments::apply(exec::RunOptions& options) const {
 }
 
 std::string KernelArguments::denormalsText() const {
-    return keepDenormals ? "denormal numbers are kept" : "denormal numbers count as zero";
+    return keepDenormals ? say("denormal numbers are kept") : say("denormal numbers count as zero");
 }
 
 std::string algorithmsText(const std::vector<ops::ConvolutionChoice>& choices) {
@@ -70,7 +70,7 @@ std::string algorithmsText(const std::vector<ops::ConvolutionChoice>& choices) {
         const auto count = std::ranges::count_if(
             choices, [&](const ops::ConvolutionChoice& each) { return each.choice.algorithm == algorithm; });
         if (count > 0)
-            text += (text.empty() ? "convolutions: " : ", ") + std::to_string(count) + " " +
+            text += (text.empty() ? say("convolutions: ") : ", ") + std::to_string(count) + " " +
                     std::string(nameOf(algorithm));
     }
     return text;

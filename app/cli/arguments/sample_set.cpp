@@ -35,13 +35,13 @@ std::vector<double> numbers(const std::string& text) {
 }
 
 std::string problem(const std::string& text) {
-    return numbers(text).empty() ? "'" + text + "': expected R,G,B or one number" : std::string();
+    return numbers(text).empty() ? say("'{1}': expected R,G,B or one number", text) : std::string();
 }
 
 } // namespace
 
 void ImageArguments::declare(CLI::App& verb) {
-    const char* group = "Images";
+    const std::string group = say("Images");
     verb.add_option("--mean", mean, say("Subtracted from the scaled pixels: R,G,B, or one number"))
         ->type_name("R,G,B")
         ->group(group)
@@ -52,7 +52,7 @@ void ImageArguments::declare(CLI::App& verb) {
         ->check(problem)
         ->check([](const std::string& text) {
             for (const double number : numbers(text))
-                if (number == 0) return "'" + text + "': expected numbers other than 0";
+                if (number == 0) return say("'{1}': expected numbers other than 0", text);
             return std::string();
         });
     verb.add_option(
@@ -63,7 +63,7 @@ void ImageArguments::declare(CLI::App& verb) {
         ->check([](const std::string& text) {
             const auto given = numbers(text);
             return given.size() == 1 && given.front() > 0 ? std::string()
-                                                          : "'" + text + "': expected a number above 0";
+                                                          : say("'{1}': expected a number above 0", text);
         });
     oneOf(verb.add_option("--layout", layout,
                           say("Where the channels are; auto: the axis of extent 3, else of 1"))
@@ -102,18 +102,19 @@ constexpr const char* Random = "random";
 } // namespace
 
 std::string NamedSamples::text(std::size_t count) const {
-    if (source.isRandom()) return counted(count, "input") + " made at random";
+    if (source.isRandom())
+        return sayCount(groups(count), "{1} input made at random", "{1} inputs made at random");
     const std::size_t all = set.available();
-    return (count < all ? std::to_string(count) + " of " : std::string()) +
-           counted(std::max(count, all), "input") + " of " + source.name;
+    return count < all ? sayCount(groups(all), "{2} of {1} input of {3}", "{2} of {1} inputs of {3}", count,
+                                  source.title())
+                       : sayCount(groups(count), "{1} input of {2}", "{1} inputs of {2}", source.title());
 }
 
 std::string comparedText(const NamedSamples& data, std::size_t compared, const NamedSamples& calibration,
                          std::size_t calibrated) {
-    return "compared on " + data.text(compared) +
-           (data.source.hasInputsOf(calibration.source) && compared == calibrated
-                ? ", which the ranges are from, too"
-                : ", ranges from " + calibration.text(calibrated));
+    return data.source.hasInputsOf(calibration.source) && compared == calibrated
+               ? say("compared on {1}, which the ranges are from, too", data.text(compared))
+               : say("compared on {1}, ranges from {2}", data.text(compared), calibration.text(calibrated));
 }
 
 void SampleArguments::declare(CLI::App& verb) {
@@ -162,7 +163,7 @@ Result<dataset::DataSource> SampleArguments::found(Result<dataset::DataSource> s
                                                    const ModelArguments& model) const {
     if (!source) {
         Error error = std::move(source).error();
-        if (error.code == ErrorCode::BadInput) error.message += "; or 'random'";
+        if (error.code == ErrorCode::BadInput) error.message = say("{1}; or 'random'", error.message);
         return error;
     }
     source->memoryBytes = model.memory.dataBytes();

@@ -67,7 +67,7 @@ void judge(pipeline::BackendCase done, const Arguments& arguments, Case& result)
     else if (!result.reason.empty())
         result.status = "failed";
     else if (!result.notCompared.empty())
-        result.reason = "not compared: " + result.notCompared;
+        result.reason = say("not compared: {1}", result.notCompared);
 }
 
 // Whatever happens in a case is that case's result.
@@ -83,7 +83,7 @@ Case checkOne(Console& console, const fs::path& folder, const fs::path& data, co
         judge(pipeline::runBackendCase(folder, data, options, console.run()), arguments, result);
     } catch (const std::exception& error) {
         result.status = "failed";
-        result.reason = std::string("unexpected: ") + error.what();
+        result.reason = say("unexpected: {1}", error.what());
     }
     return result;
 }
@@ -112,14 +112,15 @@ Result<std::vector<Found>> findCases(const std::vector<std::string>& roots) {
     std::vector<Found> found;
     for (const std::string& root : roots) {
         std::error_code failed;
-        if (!fs::is_directory(root, failed)) return edgewright::badInput(root + ": expected a folder");
+        if (!fs::is_directory(root, failed)) return edgewright::badInput(say("{1}: expected a folder", root));
         const std::size_t before = found.size();
         for (const fs::path& folder : pipeline::backendCasesBelow(root))
             for (const fs::path& data : pipeline::dataSets(folder))
                 found.push_back({folder, data});
         if (found.size() == before)
             return edgewright::badInput(
-                root + ": holds no case; expected model.onnx and test_data_set_0/output_0.pb in it or below");
+                say("{1}: holds no case; expected model.onnx and test_data_set_0/output_0.pb in it or below",
+                    root));
     }
     return found;
 }
@@ -147,10 +148,10 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
                        {"unsupported", count("unsupported")},
                        {"not_compared", notCompared},
                        {"cases", rows}});
-    console.print(
-        std::to_string(count("passed")) + " passed, " + std::to_string(count("failed")) + " failed, " +
-        std::to_string(count("unsupported")) + " unsupported" +
-        (notCompared > 0 ? "; " + std::to_string(notCompared) + " with outputs that nobody compares" : ""));
+    const std::string text =
+        say("{1} passed, {2} failed, {3} unsupported", count("passed"), count("failed"), count("unsupported"));
+    console.print(notCompared > 0 ? say("{1}; {2} with outputs that nobody compares", text, notCompared)
+                                  : text);
     return count("failed") > 0 ? AnswerIsNo : Done;
 }
 

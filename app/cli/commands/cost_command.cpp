@@ -84,18 +84,19 @@ std::string spentText(const cost::CostReport& report) {
     using enum cost::Spent;
     const cost::SpentCycles& spent = report.spent;
     // With what its removal gains.
-    const auto lost = [&](std::string_view name, cost::Spent cause, std::string_view them) {
-        std::string text = ", " + std::string(name) + " " + of(spent[cause]);
-        if (spent[cause] > 0)
-            text +=
-                " (without " + std::string(them) + " " + cost::speedText(report.speedupWithout(cause)) + ")";
-        return text;
+    const auto lost = [&](const std::string& name, cost::Spent cause, bool areSeveral) {
+        const std::string share = of(spent[cause]);
+        if (spent[cause] <= 0) return say(", {1} {2}", name, share);
+        const std::string speed = cost::speedText(report.speedupWithout(cause));
+        return areSeveral ? say(", {1} {2} (without them {3})", name, share, speed)
+                          : say(", {1} {2} (without it {3})", name, share, speed);
     };
-    return "computing " + of(spent[Computing]) + lost("idle cells", IdleCells, "them") +
-           lost("fill and drain", Fill, "them") + lost("SRAM", Sram, "it") + ", DRAM " + of(spent.dram()) +
-           " (without it " + cost::speedText(report.speedupWithout(DramInputs)) + "; inputs " +
-           of(spent[DramInputs]) + ", weights " + of(spent[DramWeights]) + ", outputs " +
-           of(spent[DramOutputs]) + ")" + lost("vector unit", Vector, "it");
+    const std::string dram = say(", DRAM {1} (without it {2}; inputs {3}, weights {4}, outputs {5})",
+                                 of(spent.dram()), cost::speedText(report.speedupWithout(DramInputs)),
+                                 of(spent[DramInputs]), of(spent[DramWeights]), of(spent[DramOutputs]));
+    return say("computing {1}", of(spent[Computing])) + lost(say("idle cells"), IdleCells, true) +
+           lost(say("fill and drain"), Fill, true) + lost("SRAM", Sram, false) + dram +
+           lost(say("vector unit"), Vector, false);
 }
 
 // By cause what its removal gains.
@@ -112,15 +113,15 @@ Json withoutJson(const cost::CostReport& report) {
 Result<std::string> energyLine(const cost::CostReport& report) {
     const cost::Accelerator& accelerator = report.accelerator;
     ASSIGN_OR_RETURN(const auto table, cost::energyTable(accelerator.energy));
-    std::string text = "energy  by the table " + cost::energyTableName(accelerator.energy);
+    std::string text = say("energy  by the table {1}", cost::energyTableName(accelerator.energy));
     for (std::size_t i = 0; i < cost::EnergyPartCount; ++i)
-        text += (i == 0 ? ": " : ", ") + std::string(cost::titleOf(static_cast<cost::EnergyPart>(i))) + " " +
-                percent(report.energy.parts[i] / std::max(report.energy.total(), 1e-300));
+        text += (i == 0 ? ": " : ", ") + translated("Word", cost::titleOf(static_cast<cost::EnergyPart>(i))) +
+                " " + percent(report.energy.parts[i] / std::max(report.energy.total(), 1e-300));
     if (accelerator.clockGhz != accelerator.nominalGhz)
-        text += table->clock.isKnown()
-                    ? "; on chip " + table::ratioText(table->clock.energy(accelerator.relativeClock())) +
-                          " of that at the nominal " + fixed(accelerator.nominalGhz, 2) + " GHz"
-                    : "; the energy table does not know the clock";
+        text = table->clock.isKnown() ? say("{1}; on chip {2} of that at the nominal {3} GHz", text,
+                                            table::ratioText(table->clock.energy(accelerator.relativeClock())),
+                                            fixed(accelerator.nominalGhz, 2))
+                                      : say("{1}; the energy table does not know the clock", text);
     return text;
 }
 
@@ -140,8 +141,8 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(const cost::Accelerator accelerator,
                      arguments.accelerator.accelerator(given.accelerator()));
     if (const std::string idle = idleFields(accelerator, given.workload.mode); !idle.empty())
-        console.note("note: without effect with --mode " + std::string(cost::modeName(given.workload.mode)) +
-                     ": " + idle);
+        console.note(
+            say("note: without effect with --mode {1}: {2}", cost::modeName(given.workload.mode), idle));
     if (!arguments.tilings.empty())
         RETURN_IF_ERROR(adoptTilings(arguments.tilings, accelerator, given.workload));
     // That of a study is by physical rules, as in the window.
@@ -165,25 +166,29 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     const Json rows = console.json ? tableJson(layers) : Json::array();
 
     const bool isLeast = !workload->uncounted.empty();
-    const std::string least = isLeast ? "at least " : "";
-    console.print("total  " + least + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) +
-                  " at " + fixed(accelerator.clockGhz, 2) + " GHz, " + least + grouped(report->macs) +
-                  " MACs (" +
-                  fixed(static_cast<double>(report->macs) / std::max(report->seconds(), 1e-12) * 1e-9, 1) +
-                  " GMAC/s), utilisation " + percent(report->utilization) + ", " +
-                  cost::energyText(report->energy.total(), report->energyUnit));
-    if (isLeast) console.print("MACs " + macsText(report->macs, workload->uncounted));
-    console.print((isLeast ? "of what is counted  " : "") + spentText(*report));
-    ASSIGN_OR_RETURN(const std::string energy, energyLine(*report));
-    console.print(energy);
-    console.print("area  " + cost::areaText(accelerator) + ". " + cost::areaTerms());
+    const std::string clock = fixed(accelerator.clockGhz, 2), seconds = secondsText(report->seconds()),
+                      rate = fixed(
+                          static_cast<double>(report->macs) / std::max(report->seconds(), 1e-12) * 1e-9, 1),
+                      used = percent(report->utilization),
+                      energy = cost::energyText(report->energy.total(), report->energyUnit);
+    const Grouped cycles{report->cycles}, macs{report->macs};
+    console.print(isLeast
+                      ? say("total  at least {1} cycles = {2} at {3} GHz, at least {4} MACs ({5} GMAC/s), "
+                            "utilisation {6}, {7}",
+                            cycles, seconds, clock, macs, rate, used, energy)
+                      : say("total  {1} cycles = {2} at {3} GHz, {4} MACs ({5} GMAC/s), utilisation {6}, {7}",
+                            cycles, seconds, clock, macs, rate, used, energy));
+    if (isLeast) console.print(say("MACs {1}", macsText(report->macs, workload->uncounted)));
+    console.print(isLeast ? say("of what is counted  {1}", spentText(*report)) : spentText(*report));
+    ASSIGN_OR_RETURN(const std::string byPart, energyLine(*report));
+    console.print(byPart);
+    console.print(say("area  {1}. {2}", cost::areaText(accelerator), cost::areaTerms()));
     const OffArrayReport off = printOffArray(console, *workload, *report);
     const bool mayStay = report->mode == cost::Mode::Physical;
     if (mayStay && report->activations > 0)
-        console.print("activations  " + std::to_string(report->staying) + " of " +
-                      std::to_string(report->activations) + " stay on chip between layers, all of them from " +
-                      std::to_string(report->staysFromKb) + " KiB on (--resident-kb); " +
-                      std::string(cost::stayTerms()));
+        console.print(say("activations  {1} of {2} stay on chip between layers, all of them from {3} KiB on "
+                          "(--resident-kb); {4}",
+                          report->staying, report->activations, report->staysFromKb, cost::stayTerms()));
     printTilings(console, *report);
     const std::string terms = cost::cyclesTerms(report->mode);
     console.print(terms);
@@ -294,16 +299,17 @@ Run declare(CLI::App& verb) {
                 arguments->published !=
             1)
             throw CLI::ValidationError(
-                "give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published");
+                say("give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published"));
         const bool isScaleSim = arguments->rules() == cost::Mode::ScaleSim;
         for (const char* option : {"--tilings", "--loop-nest"})
             if (isScaleSim && verb.count(option) > 0)
-                throw CLI::ValidationError(option, "requires --mode physical: SCALE-Sim's rules have no tiles");
+                throw CLI::ValidationError(option,
+                                           say("requires --mode physical: SCALE-Sim's rules have no tiles"));
         if (!arguments->compare.empty() && !arguments->work.isFused())
-            throw CLI::ValidationError("--compare requires --fuse");
+            throw CLI::ValidationError(say("--compare requires --fuse"));
         arguments->accelerator.validate(arguments->rules());
         if (!arguments->compare.empty() && isScaleSim)
-            throw CLI::ValidationError("--compare", "goes with --mode physical");
+            throw CLI::ValidationError("--compare", say("goes with --mode physical"));
         arguments->words.check(arguments->output);
     });
     return [arguments](Console& console) { return cost(console, *arguments); };

@@ -73,7 +73,7 @@ void printFront(const Console& console, const std::shared_ptr<const cost::Design
         if (i < most || std::ranges::find(bests, list->front[i]) != bests.end())
             shown.push_back(list->front[i]);
     if (shown.empty()) return;
-    console.print("Pareto front, fastest first");
+    console.print(say("Pareto front, fastest first"));
     table::Table table = cost::designTable(list, std::move(shown));
     table.head("pareto").on = table::File; // all of them are
     printTable(console, table);
@@ -130,12 +130,11 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     const auto list = std::make_shared<const cost::DesignList>(cost::DesignList{
         cost::findingsOf(space, points, front.size(), gone.uncounted(), constraints), points, front});
     const cost::SpaceFindings& findings = list->findings;
-    console.print(
-        counted(points.size(), "point") + " of " + std::to_string(gone.spacePoints()) + ", " +
-        std::to_string(findings.possible) + " possible, " +
-        (constraints == cost::Constraints() ? "" : std::to_string(findings.within) + " within bounds, ") +
-        std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
-        secondsText(seconds) + ")");
+    std::string counts = sayCount(groups(points.size()), "{1} point of {2}, {3} possible",
+                                  "{1} points of {2}, {3} possible", gone.spacePoints(), findings.possible);
+    if (constraints != cost::Constraints()) counts = say("{1}, {2} within bounds", counts, findings.within);
+    console.print(say("{1}, {2} of them Pareto optimal in time, energy, area ({3})", counts, front.size(),
+                      secondsText(seconds)));
     given.tellGraph(console);
     printFront(console, list, static_cast<std::size_t>(arguments.shown));
     for (const std::string& each : cost::answerOf(findings).lines())
@@ -209,10 +208,10 @@ Run declare(CLI::App& verb) {
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
         takeModelBehindAxes(*arguments);
-        if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::Expected);
+        if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::expectation());
         if (arguments->axes.empty() && arguments->spaceFile.empty() && arguments->work.study.empty())
             throw CLI::ValidationError(
-                "say what varies: --axis NAME=VALUES, --space FILE.json or --study FILE");
+                say("say what varies: --axis NAME=VALUES, --space FILE.json or --study FILE"));
         cost::DesignSpace said;
         if (const auto read = cost::readAxes(arguments->axes, said); !read)
             throw CLI::ValidationError("--axis", read.error().message);

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/reports/fuse_report.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/dataset/tensor_folder.h"
 #include "core/device/probe/probe.h"
 #include "core/pipeline/backend_case.h"
@@ -69,7 +70,7 @@ Result<std::optional<ArenaPeaks>> peaksOf(Console& console, const FuseTask& task
     if (before && after)
         return std::optional(ArenaPeaks{(*before)->solution.peak, (*after)->solution.peak,
                                         !(*before)->liveness.isWhole() || !(*after)->liveness.isWhole()});
-    console.note("note: no plan of the memory: " + (before ? after : before).error().message);
+    console.note(say("note: no plan of the memory: {1}", (before ? after : before).error().message));
     return std::optional<ArenaPeaks>();
 }
 
@@ -80,15 +81,16 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& whole,
     ASSIGN_OR_RETURN(const auto part, pipeline::computablePart(whole.typed, console.run()));
     Bound checked = whole;
     if (!part.isWhole()) {
-        console.note("warning: " + part.text(*whole.typed));
+        console.note(say("warning: {1}", part.text(*whole.typed)));
         ASSIGN_OR_RETURN(const auto fused, pipeline::fuse(*part.typed, task.settings.fusion, console.run()));
         checked = {part.typed, fused};
-        console.note(std::string("note: the proof is of the part that runs, fused by itself") +
-                     (written ? "; the file is not run" : ""));
+        console.note(written
+                         ? say("note: the proof is of the part that runs, fused by itself; the file is not run")
+                         : say("note: the proof is of the part that runs, fused by itself"));
     }
     for (const auto& [symbol, extent] : checked.typed->assumed)
-        console.note("note: dimension '" + symbol + "' is open; checked with " + std::to_string(extent) +
-                     " (--bind " + symbol + "=N changes it)");
+        console.note(
+            say("note: dimension '{1}' is open; checked with {2} (--bind {1}=N changes it)", symbol, extent));
     pipeline::CheckOptions options;
     options.seed = task.settings.seed;
     options.seeds = static_cast<int>(task.arguments.seeds);
@@ -106,7 +108,7 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& whole,
     ASSIGN_OR_RETURN(const auto broken, pipeline::bisect(*checked.typed, *checked.history, options, data,
                                                          worst->tolerance, console.run()));
     if (broken) {
-        console.print("       broken by " + broken->text());
+        console.print(say("       broken by {1}", broken->text()));
         addBroken(document, *broken);
     }
     return false;
@@ -133,19 +135,19 @@ Result<bool> proveAndWrite(Console& console, Outputs& outputs, const FuseTask& t
         RETURN_IF_ERROR(prove(written.opened));
         if (!written.fault.empty()) {
             if (!task.arguments.verify) return internalError("as it would be written, " + written.fault);
-            console.print("check  FAILED as written: " + written.fault);
+            console.print(say("check  FAILED as written: {1}", written.fault));
             document["verify"]["fault"] = written.fault;
             good = false;
         }
-        return good ? Result<void>() : badInput("the proof failed");
+        return good ? Result<void>() : badInput(say("the proof failed"));
     });
     document["written"] = done.has_value();
     if (done) {
-        console.print("wrote  " + target);
+        console.print(say("wrote  {1}", target));
     } else if (good) {
         return std::move(done).error();
     } else {
-        console.note(target + " was not written: the proof failed");
+        console.note(say("{1} was not written: the proof failed", target));
     }
     return good;
 }
@@ -188,7 +190,7 @@ Result<ExitStatus> fuse(Console& console, const FuseArguments& arguments) {
         ASSIGN_OR_RETURN(const auto text, pipeline::studyText(folder, model, task.settings, *task.typed->graph,
                                                               task.measurements));
         RETURN_IF_ERROR(outputs.write(arguments.saveStudy, text));
-        console.print("wrote  " + arguments.saveStudy);
+        console.print(say("wrote  {1}", arguments.saveStudy));
     }
     console.printJson(document);
     return status;

@@ -56,38 +56,41 @@ std::string wasteText(const pipeline::Typed& typed, const pipeline::ParameterUse
     constexpr std::int64_t Worth = 100; // a hundredth of the bytes
     std::string text;
     if (use.unused > 0)
-        text = grouped(typed.parameters - use.unused) + " used, " + grouped(use.unused) + " unused";
+        text = say("{1} used, {2} unused", grouped(typed.parameters - use.unused), grouped(use.unused));
     if (use.copiedBytes > 0 && use.copiedBytes >= typed.parameterBytes / Worth)
-        text += (text.empty() ? "" : "; ") + grouped(static_cast<std::int64_t>(use.copies)) + " of the " +
-                grouped(static_cast<std::int64_t>(use.tensors)) + " used are equal to " +
-                (use.originals == 1 ? "the first, " + inQuotes(use.original) : "earlier ones");
+        text += (text.empty() ? "" : "; ") +
+                (use.originals == 1 ? say("{1} of the {2} used are equal to the first, {3}", groups(use.copies),
+                                          groups(use.tensors), inQuotes(use.original))
+                                    : say("{1} of the {2} used are equal to earlier ones", groups(use.copies),
+                                          groups(use.tensors)));
     const std::int64_t needed = typed.parameterBytes - use.unusedBytes - use.copiedBytes;
     return text.empty()
                ? text
-               : text + " (" + bytesText(typed.parameterBytes) + " could be " + bytesText(needed) + ")";
+               : say("{1} ({2} could be {3})", text, bytesText(typed.parameterBytes), bytesText(needed));
 }
 
 void printText(const Console& console, const pipeline::Typed& typed, const std::map<std::string, int>& counts,
                const std::string& macs, const pipeline::ParameterUse& use) {
     const ir::Graph& graph = *typed.graph;
     const ir::Model& model = *typed.opened->model;
-    console.print(left("nodes", 14) + grouped(graph.nodeCount()));
-    console.print(left("parameters", 14) + grouped(typed.parameters) + " (" + bytesText(typed.parameterBytes) +
-                  ")");
+    console.print(left(say("nodes"), 14) + grouped(graph.nodeCount()));
+    console.print(left(say("parameters"), 14) + grouped(typed.parameters) + " (" +
+                  bytesText(typed.parameterBytes) + ")");
     if (const std::string waste = wasteText(typed, use); !waste.empty()) console.print(left("", 14) + waste);
     console.print(left("MACs", 14) + macs);
     console.print(
         left("opset", 14) + std::to_string(model.opset()) + ", IR " + std::to_string(model.irVersion) +
-        (model.producerName.empty() ? "" : ", by " + model.producerName + " " + model.producerVersion));
+        (model.producerName.empty() ? "" : say(", by {1}", model.producerName + " " + model.producerVersion)));
     for (const ValueId id : graph.inputs)
-        console.print(left("input", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
+        console.print(left(say("input"), 14) + graph.value(id).name + "  " + graph.value(id).type.text());
     for (const ValueId id : graph.outputs)
-        console.print(left("output", 14) + graph.value(id).name + "  " + graph.value(id).type.text());
+        console.print(left(say("output"), 14) + graph.value(id).name + "  " + graph.value(id).type.text());
     if (!typed.unresolved.empty()) {
         std::string names;
         for (const std::string& name : openDimensions(graph))
             names += (names.empty() ? " (--bind " : ", ") + name + "=N";
-        console.print(left("open shapes", 14) + counted(typed.unresolved.size(), "value") + names +
+        console.print(left(say("open shapes"), 14) +
+                      sayCount(groups(typed.unresolved.size()), "{1} value", "{1} values") + names +
                       (names.empty() ? "" : ")"));
     }
     for (const auto& [op, count] : counts)
@@ -144,14 +147,14 @@ Result<ExitStatus> inspect(Console& console, const InspectArguments& asked) {
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     std::string assumed;
     for (const auto& [symbol, extent] : bound->assumed)
-        assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
-    if (!assumed.empty()) assumed += ")";
+        assumed += (assumed.empty() ? "" : ", ") + symbol + "=" + std::to_string(extent);
+    if (!assumed.empty()) assumed = say(" (with {1})", assumed);
     const ops::Work work = ops::workOf(*bound->graph);
     const bool macsKnown = countable(*bound, work);
     Json openLoops = Json::array(); // each counted as one iteration
     for (const NodeId loop : work.openLoops)
         openLoops.push_back(bound->graph->node(loop).label());
-    if (!openLoops.empty()) assumed += " (with 1 iteration of loops of unknown length)";
+    if (!openLoops.empty()) assumed += say(" (with 1 iteration of loops of unknown length)");
 
     Json opsets = Json::object();
     for (const auto& [domain, version] : model.opsets)
@@ -189,7 +192,7 @@ Result<ExitStatus> inspect(Console& console, const InspectArguments& asked) {
     if (asked.modules) printTable(console, modules);
     if (!console.json)
         printText(console, it, counts,
-                  (macsKnown ? macsText(bound->macs, work.uncounted) : "unknown") + assumed, use);
+                  (macsKnown ? macsText(bound->macs, work.uncounted) : say("unknown")) + assumed, use);
     const auto wrong = [](const Diagnostic& each) { return each.severity == Severity::Error; };
     return std::ranges::any_of(it.diagnostics, wrong) ? BadInput : Done;
 }

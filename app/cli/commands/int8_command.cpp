@@ -77,17 +77,17 @@ void printNotWritten(const Console& console, const ir::Graph& graph, const pipel
         ++count;
     }
     if (first)
-        console.print("`quantize` leaves " + counted(count, "layer") +
-                      " of these in float: " + graph.node(first->node).label() + ": " + first->reason);
+        console.print(sayCount(groups(count), "`quantize` leaves {1} layer of these in float: {2}: {3}",
+                               "`quantize` leaves {1} layers of these in float: {2}: {3}",
+                               graph.node(first->node).label(), first->reason));
 }
 
 // `head`: the document so far.
 Result<ExitStatus> tellAccumulators(Console& console, const Arguments& arguments, Outputs& outputs,
                                     const std::shared_ptr<const pipeline::AccumulatorExperiment>& experiment,
                                     const std::string& compared, Json head) {
-    console.print(
-        "bits each sum needs: of one product, of the worst case by the signs of the weights (from the "
-        "lowest to the highest sum), measured");
+    console.print(say("bits each sum needs: of one product, of the worst case by the signs of the weights "
+                      "(from the lowest to the highest sum), measured"));
     const table::Table growth = pipeline::growthTable(experiment);
     printTable(console, growth);
     console.print("");
@@ -124,8 +124,8 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     // Codes of codes would say nothing of what its integers cost.
     if (pipeline::firstOnCodes(graph) && arguments.layer.empty() && !arguments.accumulators) {
         if (!arguments.output.empty())
-            return badInput("--output: the layers of a model that comes quantized are not studied; expected a "
-                            "model in float, or no file")
+            return badInput(say("--output: the layers of a model that comes quantized are not studied; "
+                                "expected a model in float, or no file"))
                 .within(arguments.model.model);
         return tellDequantized(console, arguments.model, data, *typed);
     }
@@ -163,7 +163,8 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
         macs += it.macs;
         overflows += it.overflows;
     }
-    console.print("total  " + grouped(macs) + " MACs, " + counted(overflows, "overflow"));
+    console.print(sayCount(groups(overflows), "total  {2} MACs, {1} overflow", "total  {2} MACs, {1} overflows",
+                           grouped(macs)));
     printOutputs(console, model->outputs);
     printTops(console, model->counts);
     console.print(compared);

@@ -52,7 +52,7 @@ Result<ExitStatus> list(Console& console) {
     console.print(say("Numbers that a question may ask for:"));
     for (const lesson::Fact& each : lesson::facts()) {
         console.print("  " + left(std::string(each.key), 26) + left(std::string(each.unit), 8) +
-                      std::string(each.help) + (each.needsName ? "; \"of\" names it" : ""));
+                      std::string(each.help) + (each.needsName ? say("; \"of\" names it") : ""));
         facts.push_back(
             {{"key", each.key}, {"unit", each.unit}, {"help", each.help}, {"needs_of", each.needsName}});
     }

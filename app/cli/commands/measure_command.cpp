@@ -69,7 +69,7 @@ std::vector<device::Variant> variantsOf(const Arguments& arguments) {
             variant->flushDenormals = options.flushDenormals;
             variants.push_back(device::onThreads(*std::move(variant), threads));
             if (std::ranges::count(variants, variants.back().name, &device::Variant::name) > 1)
-                throw CLI::ValidationError("--variants", "'" + variants.back().name + "' is given twice");
+                throw CLI::ValidationError("--variants", say("'{1}' is given twice", variants.back().name));
         }
     return variants;
 }
@@ -79,9 +79,8 @@ Result<device::Calibration> calibrationIn(const std::string& file) {
     if (!std::filesystem::exists(file)) return device::Calibration();
     ASSIGN_OR_RETURN(auto calibration, device::readCalibration(file));
     if (!calibration.networks.empty() && !calibration.isOfThisMachine())
-        return edgewright::badInput(file + ": is of " + calibration.machine.text() + " (" +
-                                    calibration.machine.name + ", " + calibration.isa +
-                                    "); expected one of this machine");
+        return edgewright::badInput(say("{1}: is of {2} ({3}, {4}); expected one of this machine", file,
+                                        calibration.machine.text(), calibration.machine.name, calibration.isa));
     return calibration;
 }
 
@@ -121,7 +120,7 @@ Result<ExitStatus> measureMachine(Console& console, const Arguments& arguments) 
     if (arguments.accelerator.empty()) return Done;
     const auto measured =
         device::acceleratorOf(*roof, roof->threads.back().threads, device::Arithmetic::Float32);
-    if (!measured) return edgewright::badInput("the roof has no bandwidth: it makes no accelerator");
+    if (!measured) return edgewright::badInput(say("the roof has no bandwidth: it makes no accelerator"));
     RETURN_IF_ERROR(outputs.write(arguments.accelerator, device::acceleratorJson(*measured)));
     return Done;
 }
@@ -129,12 +128,13 @@ Result<ExitStatus> measureMachine(Console& console, const Arguments& arguments) 
 // What makes the shares of a roof another thing than they seem.
 void noteDifferences(const Console& console, const device::Roof& roof, const device::Record& record) {
     if (roof.machine.processor != record.machine.processor || roof.machine.name != record.machine.name)
-        console.note("note: the roof is that of " + roof.machine.text() + " (" + roof.machine.name + ")");
-    if (roof.isa != record.isa) console.note("note: the roof is that of kernels for " + roof.isa);
+        console.note(say("note: the roof is that of {1} ({2})", roof.machine.text(), roof.machine.name));
+    if (roof.isa != record.isa) console.note(say("note: the roof is that of kernels for {1}", roof.isa));
     std::set<int> told;
     for (const device::VariantRecord& each : record.variants)
         if (const int threads = each.variant.threads; !roof.on(threads) && told.insert(threads).second)
-            console.note("note: the roof has nothing for " + counted(threads, "thread"));
+            console.note(sayCount(threads, "note: the roof has nothing for {1} thread",
+                                  "note: the roof has nothing for {1} threads"));
 }
 
 Result<ExitStatus> run(Console& console, Arguments arguments) {
@@ -161,7 +161,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         ASSIGN_OR_RETURN(roof, device::readRoof(arguments.roofFile));
     }
     if (!arguments.calibrate.empty() && !arguments.device.empty())
-        throw CLI::ValidationError("--calibrate is of this machine: not with --device");
+        throw CLI::ValidationError(say("--calibrate is of this machine: not with --device"));
     if (!arguments.calibrate.empty()) RETURN_IF_ERROR(calibrationIn(arguments.calibrate));
     ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
     task.typed = prepared.typed;
@@ -211,8 +211,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         if (!file.empty()) RETURN_IF_ERROR(outputs.write(file, text()));
     if (!arguments.calibrate.empty()) { // no question whether to overwrite it
         if (const std::string load = device::loadText(**record); !load.empty())
-            console.note("warning: measured under load (" + load + "): predictions from " +
-                         arguments.calibrate + " say so; what it has of this model without load is kept");
+            console.note(say("warning: measured under load ({1}): predictions from {2} say so; what it has of "
+                             "this model without load is kept",
+                             load, arguments.calibrate));
         RETURN_IF_ERROR(addTo(arguments.calibrate, **record));
     }
     return Done;
@@ -289,7 +290,7 @@ Run declare(CLI::App& verb) {
         ->delimiter(',');
     arguments->effort.declare(verb, measure::EndGroup);
     CLI::Option* const seconds = verb.get_option("--seconds")->type_name("S");
-    seconds->description(seconds->get_description() + ", with --roof 5");
+    seconds->description(say("{1}, with --roof 5", seconds->get_description()));
     declareOfModels(verb, *arguments, *roof);
     CLI::Option* const output =
         verb.add_option("-o,--output", arguments->output,
@@ -305,7 +306,7 @@ Run declare(CLI::App& verb) {
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
         if (arguments->execution.model.model.empty() != arguments->roof)
-            throw CLI::ValidationError("give either MODEL or --roof");
+            throw CLI::ValidationError(say("give either MODEL or --roof"));
         checkTableFile("--operators", arguments->operators);
         if (!arguments->roof) arguments->words.check(arguments->output);
     });

@@ -64,9 +64,9 @@ std::string opsetsText(const std::set<std::int64_t>& opsets) {
 }
 
 std::string countsText(const Counts& counts) {
-    std::string text = std::to_string(counts.passed) + " passed";
-    if (counts.failed > 0) text += ", " + std::to_string(counts.failed) + " failed";
-    if (counts.unsupported > 0) text += ", " + std::to_string(counts.unsupported) + " unsupported";
+    std::string text = say("{1} passed", counts.passed);
+    if (counts.failed > 0) text = say("{1}, {2} failed", text, counts.failed);
+    if (counts.unsupported > 0) text = say("{1}, {2} unsupported", text, counts.unsupported);
     return text;
 }
 
@@ -74,8 +74,8 @@ std::string proofOf(const Row& row) {
     if (row.cases.all() > 0) return countsText(row.cases);
     std::string text;
     for (const std::string& file : row.unitTests)
-        text += (text.empty() ? "unit tests: " : ", ") + file;
-    return text.empty() ? "–" : text;
+        text += (text.empty() ? "" : ", ") + file;
+    return text.empty() ? "–" : say("unit tests: {1}", text);
 }
 
 void count(Counts& counts, bool unsupported, bool failed) {
@@ -150,6 +150,7 @@ void addVerdicts(std::string& document, const std::string& title, const std::vec
 }
 
 std::string markdown(const Survey& survey) {
+    const InEnglish english; // as all files are
     std::string document;
     const auto add = [&](const std::string& line) { document += line + "\n"; };
     const auto count = [&](auto&& holds) { return std::to_string(std::ranges::count_if(survey.rows, holds)); };
@@ -208,13 +209,14 @@ void printTable(const Console& console, const Survey& survey) {
         console.print(left(domainOf(*row.entry), domains) + left(std::string(row.entry->name), names) +
                       left(kindOf(*row.entry), 15) + left(row.entry->products ? "MACs" : "", 6) +
                       left(row.entry->takesEpilogue ? "epilogue" : "", 10) + proofOf(row));
-    console.print(counted(survey.rows.size(), "operator"));
+    console.print(sayCount(groups(survey.rows.size()), "{1} operator", "{1} operators"));
     if (!survey.ranCases) return;
     for (const Verdict& each : survey.failed)
-        console.print(left("failed", 13) + each.path + "  " + each.reason);
+        console.print(left(say("failed"), 13) + each.path + "  " + each.reason);
     for (const Verdict& each : survey.unsupported)
-        console.print(left("unsupported", 13) + each.path + "  " + each.reason);
-    console.print(countsText(survey.cases) + "; of these, whole models: " + countsText(survey.wholeModels));
+        console.print(left(say("unsupported"), 13) + each.path + "  " + each.reason);
+    console.print(
+        say("{1}; of these, whole models: {2}", countsText(survey.cases), countsText(survey.wholeModels)));
 }
 
 Json toJson(const Counts& counts) {
@@ -271,7 +273,7 @@ Result<ExitStatus> operators(Console& console, const Arguments& arguments) {
         survey.rows.push_back({entry, {}, {}, {}});
     for (const std::string& folder : {arguments.cases, arguments.tests})
         if (std::error_code failed; !folder.empty() && !fs::is_directory(folder, failed))
-            return edgewright::badInput(folder + ": expected a folder");
+            return edgewright::badInput(say("{1}: expected a folder", folder));
     if (!arguments.tests.empty()) findUnitTests(arguments.tests, survey);
     if (!arguments.cases.empty()) {
         survey.ranCases = true;
@@ -281,7 +283,7 @@ Result<ExitStatus> operators(Console& console, const Arguments& arguments) {
             take(arguments.cases, folder, done, survey);
         }
         if (survey.cases.all() == 0)
-            return edgewright::badInput(arguments.cases + ": no folder below it has a model.onnx");
+            return edgewright::badInput(say("{1}: no folder below it has a model.onnx", arguments.cases));
     }
     console.printJson(toJson(survey));
     if (!arguments.output.empty()) {

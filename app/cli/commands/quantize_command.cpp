@@ -75,8 +75,8 @@ void validate(const CLI::App& verb, Arguments& arguments) {
         if (field.group != pipeline::DataGroup) calibrated.push_back(optionOf(field));
     for (const std::string& option : calibrated)
         if (arguments.format == "dynamic" && verb.count(option) > 0)
-            throw CLI::ValidationError(option,
-                                       "does not count with --format dynamic, only with qdq and qoperator");
+            throw CLI::ValidationError(
+                option, say("does not count with --format dynamic, only with qdq and qoperator"));
     std::vector<std::string> choices{"--format", "--weights", "--in-float", "--unfolded"};
     choices.insert(choices.end(), calibrated.begin(), calibrated.end());
     const auto given =
@@ -84,8 +84,9 @@ void validate(const CLI::App& verb, Arguments& arguments) {
     if (given != choices.end()) arguments.choice = *given;
     const std::string method = arguments.settings().method;
     if (arguments.quantization.isGiven("percentile") && method != "percentile" && !arguments.compare)
-        throw CLI::ValidationError("--percentile", "does not count with --method " + method +
-                                                       ", only with --method percentile and --compare");
+        throw CLI::ValidationError(
+            "--percentile",
+            say("does not count with --method {1}, only with --method percentile and --compare", method));
 }
 
 // By the keys of a study.
@@ -222,16 +223,18 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                                     pipeline::labelledFeeds(data.set, console.run()), console.run());
     if (!made) return fail(made.error());
     for (const quant::LeftInFloat& each : made->details.left)
-        console.print(made->folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
+        console.print(
+            say("{1} stays in float32: {2}", made->folded->graph->node(each.node).label(), each.reason));
     printKept(console, made->kept);
     printOutputs(console, made->change.outputs);
     printTops(console, made->change.tops);
     const std::string unusable = printUnusable(console, made->change);
-    console.print(counted(made->details.products.size(), "layer") +
-                  " quantized, codes of activations chosen at run time, compared on " +
-                  data.text(made->change.tops.samples) + "; weights " +
-                  bytesText(made->details.weightBytesBefore) + " -> " +
-                  bytesText(made->details.weightBytesAfter));
+    console.print(sayCount(
+        groups(made->details.products.size()),
+        "{1} layer quantized, codes of activations chosen at run time, compared on {2}; weights {3} -> {4}",
+        "{1} layers quantized, codes of activations chosen at run time, compared on {2}; weights {3} -> {4}",
+        data.text(made->change.tops.samples), bytesText(made->details.weightBytesBefore),
+        bytesText(made->details.weightBytesAfter)));
     RETURN_IF_ERROR(write(arguments, outputs, source, *made->typed, data.set, console.run()));
     Json result({{"products", made->details.products.size()},
                  {"data", data.text(made->change.tops.samples)},
@@ -262,8 +265,8 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     const auto& typed = source.part.typed;
     if (pipeline::firstOnCodes(*typed->graph) && !arguments.compare && arguments.output.empty()) {
         if (!arguments.choice.empty())
-            throw CLI::ValidationError(arguments.choice, "does not count for a model that comes quantized: it "
-                                                         "is compared with itself in float32 as it is");
+            throw CLI::ValidationError(arguments.choice, say("does not count for a model that comes quantized: "
+                                                             "it is compared with itself in float32 as it is"));
         ASSIGN_OR_RETURN(const auto samples,
                          arguments.samples.data(arguments.model, *typed->graph, console.run()));
         return tellDequantized(console, arguments.model, samples, *typed);
@@ -288,7 +291,8 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     if (!report) return fail(report.error());
 
     for (const quant::LeftInFloat& each : quantized.details.left)
-        console.print(quantized.folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
+        console.print(
+            say("{1} stays in float32: {2}", quantized.folded->graph->node(each.node).label(), each.reason));
     printMixed(console, quantized.details.mixed);
     printKept(console, quantized.kept);
     const table::Table layers = pipeline::quantizedTable({&*report, &quantized.details});
@@ -303,11 +307,12 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     printTops(console, counts);
     const pipeline::ModelChange told = change ? *change : report->change();
     const std::string unusable = printUnusable(console, told, ranges.unlike);
-    console.print(counted(report->layers.size(), "layer") + " and " +
-                  counted(quantized.details.tensors.size(), "tensor") + " quantized, ranges by " +
-                  arguments.settings().method + ", " +
-                  comparedText(data, report->counts.samples, calibration, quantized.samples) + "; weights " +
-                  bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
+    console.print(say("{1} and {2} quantized, ranges by {3}, {4}; weights {5} -> {6}",
+                      sayCount(groups(report->layers.size()), "{1} layer", "{1} layers"),
+                      sayCount(groups(quantized.details.tensors.size()), "{1} tensor", "{1} tensors"),
+                      arguments.settings().method,
+                      comparedText(data, report->counts.samples, calibration, quantized.samples),
+                      bytesText(report->bytesBefore), bytesText(report->bytesAfter)));
     RETURN_IF_ERROR(write(arguments, outputs, source, *quantized.typed, samples, console.run()));
     Json result({{"layers", tableJson(layers)},
                  {"tensors", tensorsJson(quantized.details)},

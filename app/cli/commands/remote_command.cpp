@@ -74,25 +74,26 @@ Result<ExitStatus> probe(Console& console, const Arguments& arguments) {
     std::string features;
     for (const std::string& each : welcome.features)
         features += (features.empty() ? "" : " ") + each;
-    const auto row = [&](const char* what, const std::string& text) {
+    const auto row = [&](const std::string& what, const std::string& text) {
         if (!text.empty()) console.print(left(what, 14) + text);
     };
-    row("name", machine.name);
-    row("processor", machine.processorText() + ", " + machine.architecture);
-    row("cores",
-        (machine.cores > 0 ? counted(machine.cores, "core") + ", " : "") + counted(machine.threads, "thread"));
-    row("kernels for", welcome.isa);
-    row("features", features);
-    row("memory", machine.memoryBytes > 0 ? bytesText(machine.memoryBytes) : "");
-    row("system", machine.kernel);
-    row("governor", machine.governor);
-    if (welcome.conditions.megahertz) row("clock", fixed(*welcome.conditions.megahertz / 1e3, 2) + " GHz");
-    if (welcome.conditions.celsius) row("temperature", fixed(*welcome.conditions.celsius, 0) + " C");
-    if (welcome.conditions.loadAverage) row("load", fixed(*welcome.conditions.loadAverage, 2));
-    row("free disk", welcome.freeDiskBytes > 0 ? bytesText(welcome.freeDiskBytes) : "");
-    row("bundles", bytesText(welcome.bundleBytes));
+    row(say("name"), machine.name);
+    row(say("processor"), machine.processorText() + ", " + machine.architecture);
+    row(say("cores"),
+        (machine.cores > 0 ? sayCount(groups(machine.cores), "{1} core", "{1} cores") + ", " : "") +
+            sayCount(groups(machine.threads), "{1} thread", "{1} threads"));
+    row(say("kernels for"), welcome.isa);
+    row(say("features"), features);
+    row(say("memory"), machine.memoryBytes > 0 ? bytesText(machine.memoryBytes) : "");
+    row(say("system"), machine.kernel);
+    row(say("governor"), machine.governor);
+    if (welcome.conditions.megahertz) row(say("clock"), fixed(*welcome.conditions.megahertz / 1e3, 2) + " GHz");
+    if (welcome.conditions.celsius) row(say("temperature"), fixed(*welcome.conditions.celsius, 0) + " C");
+    if (welcome.conditions.loadAverage) row(say("load"), fixed(*welcome.conditions.loadAverage, 2));
+    row(say("free disk"), welcome.freeDiskBytes > 0 ? bytesText(welcome.freeDiskBytes) : "");
+    row(say("bundles"), bytesText(welcome.bundleBytes));
     for (const remote::FoundRuntime& each : found) {
-        row("runtime", runtimeText(each));
+        row(say("runtime"), runtimeText(each));
         runtimes.push_back(runtimeReport(each));
     }
     console.printJson({{"name", arguments.name},
@@ -126,8 +127,9 @@ Result<ExitStatus> remove(Console& console, const Arguments& arguments) {
         return {};
     });
     if (!removed) return removed.error();
-    console.print(inQuotes(arguments.name) + " is removed" +
-                  (arguments.files ? ", and all of ours on it" : ""));
+    const std::string name = inQuotes(arguments.name);
+    console.print(arguments.files ? say("{1} is removed, and all of ours on it", name)
+                                  : say("{1} is removed", name));
     return Done;
 }
 

@@ -152,9 +152,10 @@ Result<ExitStatus> runInAgent(Console& console, const RemoteRunArguments& argume
         report["predicted"] = predictedReport(shown, processor);
         report["prediction"] = predictionJson(processor);
         if (const double predicted = device::predictedSeconds(shown, processor); predicted > 0)
-            console.print("predicted " + predictedText(processor, predicted) + " on " + processor.sourceText());
+            console.print(
+                say("predicted {1} on {2}", predictedText(processor, predicted), processor.sourceText()));
     } else if (calibration) {
-        console.note("note: " + arguments.calibration + " is of another machine: nothing is predicted");
+        console.note(say("note: {1} is of another machine: nothing is predicted", arguments.calibration));
     }
     console.printJson(report);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, device::sampleTable(*record),
@@ -178,7 +179,8 @@ void RemoteRunArguments::declare(CLI::App& verb) {
         ->type_name("NAME=VALUE")
         ->needs(other)
         ->check([](const std::string& text) {
-            return text.find('=') == std::string::npos ? "expected NAME=VALUE, not " + text : std::string();
+            return text.find('=') == std::string::npos ? say("expected NAME=VALUE, not {1}", text)
+                                                       : std::string();
         });
     static constexpr FieldInfo Limit{.lowest = 0.1, .highest = 86400, .kind = FieldKind::Number};
     limited(verb.add_option("--limit", limit, say("It is ended after so many seconds")), Limit)
@@ -232,7 +234,7 @@ Result<ExitStatus> remoteRuntimes(Console& console, const std::string& name) {
         console.print(left(each.name, widest + 2) + runtimeText(each));
         list.push_back(runtimeReport(each));
     }
-    if (found.empty()) console.print("there is none of " + names);
+    if (found.empty()) console.print(say("there is none of {1}", names));
     console.printJson({{"name", name}, {"runtimes", std::move(list)}, {"adapters", std::move(known)}});
     return Done;
 }

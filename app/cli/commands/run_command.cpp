@@ -50,7 +50,7 @@ Json outputsJson(const Console& console, const Execution& execution, const std::
         const std::string& name = graph.value(graph.outputs[i]).name;
         Json row{{"name", name}, {"dtype", ir::dataTypeName(outputs[i].dtype())}, {"shape", outputs[i].dims()}};
         std::string compared = graph.value(graph.outputs[i]).type.container == ir::Container::Other
-                                   ? "  scores, in place of maps"
+                                   ? say("  scores, in place of maps")
                                    : "";
         if (const auto expected = execution.expected.find(i); expected != execution.expected.end()) {
             const exec::Difference difference = exec::compare(outputs[i], expected->second);
@@ -66,11 +66,11 @@ Json outputsJson(const Console& console, const Execution& execution, const std::
             else
                 addNotCompared(row, drawnBy, "_error");
             compared = "  " + (drawnBy.empty() ? textOf(difference, reason)
-                                               : "not compared: " + pipeline::whyNotCompared(drawnBy));
+                                               : say("not compared: {1}", pipeline::whyNotCompared(drawnBy)));
         }
         rows.push_back(std::move(row));
         if (console.json) continue;
-        console.print("output  " + name + "  " + outputs[i].type().text() + compared);
+        console.print(say("output  {1}  {2}{3}", name, outputs[i].type().text(), compared));
         for (const std::string& line : summaryOf(outputs[i]))
             console.print("        " + line);
     }
@@ -131,10 +131,11 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
 
     Json document = documentOf(*execution.whole, {{"outputs", outputsJson(console, execution, last->outputs)}});
     const Json latency = latencyJson(milliseconds);
-    console.print("latency  " + secondsText(latency["median"].get<double>() / 1e3) + " median of " +
-                  counted(milliseconds.size(), "run") + ", peak memory " + bytesText(last->peakBytes) + ", " +
-                  counted(last->operatorCalls, "operator call") + ", " +
-                  counted(last->allocations, "allocation"));
+    console.print(say("latency  {1} median of {2}, peak memory {3}, {4}, {5}",
+                      secondsText(latency["median"].get<double>() / 1e3),
+                      sayCount(groups(milliseconds.size()), "{1} run", "{1} runs"), bytesText(last->peakBytes),
+                      sayCount(groups(last->operatorCalls), "{1} operator call", "{1} operator calls"),
+                      sayCount(groups(last->allocations), "{1} allocation", "{1} allocations")));
     const auto algorithms = ops::algorithmsOf(graph, options.algorithm);
     const std::string counts = arguments.backend.empty() ? algorithmsText(algorithms) : std::string();
     console.print((counts.empty() ? "" : counts + "; ") + arguments.kernels.denormalsText());
@@ -165,7 +166,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         for (const Capture& each : looked.captures) {
             const auto found = seen->captured.find(each.value);
             if (found == seen->captured.end())
-                return edgewright::badInput("--capture " + each.name + ": nothing computes this value");
+                return edgewright::badInput(say("--capture {1}: nothing computes this value", each.name));
             captured.push_back({each.name, found->second});
         }
     }

@@ -61,7 +61,7 @@ Result<std::vector<Searched>> layersToSearch(const cost::Workload& workload,
         ASSIGN_OR_RETURN(groups, cost::search::layerGroups(workload, arguments.layer));
     }
     if (groups.empty())
-        return badInput("no layer of the model is computed on the array: there are no tiles to search");
+        return badInput(say("no layer of the model is computed on the array: there are no tiles to search"));
     const SpaceKind kind = *cost::search::spaceKindFrom(arguments.space);
     std::vector<Searched> searched;
     for (std::vector<std::size_t>& group : groups) {
@@ -131,10 +131,13 @@ cost::search::SearchedLayers foundBy(const cost::search::Scheduler& scheduler,
 // The part of the network's costs that no tiles are of: `cost` counts it, too.
 void printBeside(const Console& console, const cost::OffArray& off, cost::Objective objective) {
     if (off.cycles == 0) return;
-    console.print("not among them  " + grouped(off.cycles) + " cycles off the array" +
-                  (objective == cost::Objective::Cycles
-                       ? ": the total of cost, without search, is larger by these"
-                       : ", nor what they take"));
+    const std::string cycles = grouped(off.cycles);
+    console.print(
+        objective == cost::Objective::Cycles
+            ? say("not among them  {1} cycles off the array: the total of cost, without search, is larger by "
+                  "these",
+                  cycles)
+            : say("not among them  {1} cycles off the array, nor what they take", cycles));
 }
 
 Json report(Console& console, const cost::Workload& workload,
@@ -150,9 +153,12 @@ Json report(Console& console, const cost::Workload& workload,
         list[i]["layers"] = each.names;
         list[i]["curve"] = curveJson(each.found.curve);
     }
-    const std::string least = searched->isLeast ? "at least " : "";
-    console.print("total  " + least + valueText(sum) + ", without search " + least + valueText(usualSum) +
-                  ": " + fixed(usualSum / sum, 4) + " times better, in " + grouped(trials) + " trials");
+    const std::string gain = fixed(usualSum / sum, 4);
+    console.print(searched->isLeast
+                      ? say("total  at least {1}, without search at least {2}: {3} times better, in {4} trials",
+                            valueText(sum), valueText(usualSum), gain, grouped(trials))
+                      : say("total  {1}, without search {2}: {3} times better, in {4} trials", valueText(sum),
+                            valueText(usualSum), gain, grouped(trials)));
     if (searched->isLeast) console.print(cost::leastSentence(say("Totals"), workload.uncounted));
     return {{"objective", cost::objectiveName(searched->objective)},
             {"layers", list},
@@ -253,8 +259,11 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     json["better_layers"] = better.size();
     if (!arguments.tilings.empty()) {
         RETURN_IF_ERROR(outputs.write(arguments.tilings, cost::tilingsCsv(better)));
-        console.print("tilings of " + counted(better.size(), "layer") +
-                      " that are better than the chosen ones in " + arguments.tilings + ": cost --tilings");
+        console.print(
+            sayCount(groups(better.size()),
+                     "tilings of {1} layer that are better than the chosen ones in {2}: cost --tilings",
+                     "tilings of {1} layers that are better than the chosen ones in {2}: cost --tilings",
+                     arguments.tilings));
     }
     console.printJson(json);
     return Done;
@@ -308,7 +317,7 @@ Run declare(CLI::App& verb) {
         ->excludes(verb.get_option("--compare"));
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
-        if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::Expected);
+        if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::expectation());
         arguments->words.check(arguments->output);
     });
     return [arguments](Console& console) { return search(console, *arguments); };

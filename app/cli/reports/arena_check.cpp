@@ -48,18 +48,23 @@ bool reportArena(const Console& console, const pipeline::MemoryPlan& plan, const
     document["schedule"] = plan.ordering.scheduler;
     document["identical"] = findings.identical;
     document["rounded_between_operators"] = findings.rounded;
-    console.print("arena    " + bytesText(arenaBytes) + " by " + plan.planner + ", outputs " +
-                  (findings.identical ? "identical to" : "DIFFERENT from") + " those without it, bit for bit" +
-                  (findings.rounded ? ", with the same arithmetic:" : ""));
+    const std::string text =
+        findings.identical ? say("arena    {1} by {2}, outputs identical to those without it, bit for bit",
+                                 bytesText(arenaBytes), plan.planner)
+                           : say("arena    {1} by {2}, outputs DIFFERENT from those without it, bit for bit",
+                                 bytesText(arenaBytes), plan.planner);
+    console.print(findings.rounded ? say("{1}, with the same arithmetic:", text) : text);
     if (findings.rounded)
-        console.print("         both round to half precision after each operator; a run without --arena keeps "
-                      "float32 there, and its outputs differ by these roundings");
-    console.print("         used up to byte " + grouped(run.arenaReach) + " of " + grouped(arenaBytes) +
-                  (outside > 0 ? ", " + bytesText(outside) + " beside it for what has no planned size" : ""));
+        console.print(say("         both round to half precision after each operator; a run without --arena "
+                          "keeps float32 there, and its outputs differ by these roundings"));
+    const std::string used =
+        say("         used up to byte {1} of {2}", grouped(run.arenaReach), grouped(arenaBytes));
+    console.print(outside > 0 ? say("{1}, {2} beside it for what has no planned size", used, bytesText(outside))
+                              : used);
     if (!findings.guardsIntact) return findings.identical;
     document["guards_intact"] = *findings.guardsIntact;
     if (!*findings.guardsIntact) document["guard_fault"] = findings.guardFault;
-    console.print(*findings.guardsIntact ? "guards   intact" : "guards   " + findings.guardFault);
+    console.print(*findings.guardsIntact ? say("guards   intact") : say("guards   {1}", findings.guardFault));
     return findings.identical && *findings.guardsIntact;
 }
 

@@ -66,7 +66,8 @@ Json improvementJson(const cost::Improvement& it) {
 Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report) {
     ASSIGN_OR_RETURN(const auto found, cost::improvements(workload, report, console.run()));
     for (const cost::Improvement& each : cost::listOf(found))
-        console.print((each.kind == "one_change" ? "what if " + left(each.change, 16) : "") + each.text);
+        console.print(each.kind == "one_change" ? say("what if {1}{2}", left(each.change, 16), each.text)
+                                                : each.text);
     const InEnglish english; // for programs
     Json list = Json::array();
     for (const cost::Improvement& each : cost::listOf(found))
@@ -95,15 +96,15 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
                      const Json& layers) {
     const cost::Comparison& other = compared.comparison;
     const auto times = [&](double mine, double theirs) {
-        return theirs > 0 ? fixed(mine / theirs, 3) + " ×" : std::string("no");
+        return theirs > 0 ? fixed(mine / theirs, 3) + " ×" : say("no");
     };
     const bool hasEnergy = other.sameEnergyUnit && other.energy > 0;
-    console.print("beside " + compared.with + " (" + grouped(other.cycles) + " cycles, " +
-                  secondsText(other.seconds) + "): " + times(now.seconds(), other.seconds) + " the time" +
-                  (hasEnergy ? ", " + times(now.energy.total(), other.energy) + " the energy" : "") +
-                  (other.sameAccelerator ? "" : ", " + times(other.ownArea, other.area) + " the area") + "; " +
-                  std::to_string(other.faster) + " of " + counted(now.layers.size(), "layer") + " faster, " +
-                  std::to_string(other.slower) + " slower");
+    std::string text = say("beside {1} ({2} cycles, {3}): {4} the time", compared.with, grouped(other.cycles),
+                           secondsText(other.seconds), times(now.seconds(), other.seconds));
+    if (hasEnergy) text = say("{1}, {2} the energy", text, times(now.energy.total(), other.energy));
+    if (!other.sameAccelerator) text = say("{1}, {2} the area", text, times(other.ownArea, other.area));
+    console.print(sayCount(groups(now.layers.size()), "{2}; {3} of {1} layer faster, {4} slower",
+                           "{2}; {3} of {1} layers faster, {4} slower", text, other.faster, other.slower));
     Json json{{"with", compared.with},
               {"cycles", other.cycles},
               {"seconds", other.seconds},
@@ -138,23 +139,27 @@ Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& la
     }
     Json document = documentOf(
         layers, {}, {{"layers", file->rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}});
-    console.print(counted(file->rows.size(), "layer") + ", " + grouped(cycles) +
-                  " cycles on Gemmini (16 x 16, weight stationary)");
+    console.print(sayCount(groups(file->rows.size()),
+                           "{1} layer, {2} cycles on Gemmini (16 x 16, weight stationary)",
+                           "{1} layers, {2} cycles on Gemmini (16 x 16, weight stationary)", grouped(cycles)));
     if (larger > 0)
-        console.note("note: the tiles of " + counted(larger, "layer") +
-                     " are larger than the scratchpad or the accumulator");
+        console.note(sayCount(
+            groups(larger), "note: the tiles of {1} layer are larger than the scratchpad or the accumulator",
+            "note: the tiles of {1} layers are larger than the scratchpad or the accumulator"));
     if (!measured.empty()) {
         const auto pairs = file->measured();
         const auto agreement = cost::mapped::agreement(pairs);
-        console.print(counted(agreement.count, "layer") + " measured: |log ratio| median " +
-                      fixed(agreement.medianError * 100, 1) + " %, mean " +
-                      fixed(agreement.meanError * 100, 1) + " %; rank correlation " +
-                      fixed(agreement.rankCorrelation, 3));
+        console.print(
+            sayCount(groups(agreement.count),
+                     "{1} layer measured: |log ratio| median {2} %, mean {3} %; rank correlation {4}",
+                     "{1} layers measured: |log ratio| median {2} %, mean {3} %; rank correlation {4}",
+                     fixed(agreement.medianError * 100, 1), fixed(agreement.meanError * 100, 1),
+                     fixed(agreement.rankCorrelation, 3)));
         std::vector<std::size_t> rows;
         for (std::size_t i = 0; i < std::min(MaxWorst, agreement.worst.size()); ++i)
             rows.push_back(measured[agreement.worst[i]]);
         const table::Table worst = cost::mapped::errorTable(file, std::move(rows));
-        console.print("worst:");
+        console.print(say("worst:"));
         printTable(console, worst);
         document["measured"] = {{"layers", agreement.count},
                                 {"median_error", agreement.medianError},

@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/reports/quantize_report.h"
+#include "core/base/say.h"
 #include "core/pipeline/quantization/dequantized_model.h"
 
 namespace edgewright::cli {
@@ -16,7 +17,7 @@ Result<ExitStatus> tellDequantized(Console& console, const ModelArguments& model
     console.print(compared->text());
     printOutputs(console, compared->change.outputs);
     printTops(console, tops);
-    console.print("compared on " + data.text(tops.samples));
+    console.print(say("compared on {1}", data.text(tops.samples)));
     Json result({{"compared_with", "the same graph in float32"},
                  {"roundings", compared->roundings},
                  {"operators", compared->operators},

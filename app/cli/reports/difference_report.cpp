@@ -42,12 +42,13 @@ void addTolerance(Json& row, const exec::Tolerance& tolerance) {
 std::string normText(const exec::Difference& difference) {
     if (std::isfinite(difference.relNorm)) return scientific(difference.relNorm);
     const std::string reason = pipeline::incomparable(difference);
-    return "without a value, since " + (reason.empty() ? "the reference is all zero" : reason);
+    return reason.empty() ? say("without a value, since the reference is all zero")
+                          : say("without a value, since {1}", reason);
 }
 
 std::string textOf(const exec::Difference& difference, const std::string& reason) {
-    if (!reason.empty()) return "NOT COMPARABLE: " + reason;
-    return "max |error| " + scientific(difference.maxAbs) + ", relative (norm) " + normText(difference);
+    if (!reason.empty()) return say("NOT COMPARABLE: {1}", reason);
+    return say("max |error| {1}, relative (norm) {2}", scientific(difference.maxAbs), normText(difference));
 }
 
 } // namespace edgewright::cli

@@ -20,9 +20,7 @@ namespace edgewright::cli {
 
 namespace {
 
-constexpr const char* ByHand = "(by hand)";
-
-std::string nameOf(const std::string& rule) { return rule.empty() ? ByHand : rule; }
+std::string nameOf(const std::string& rule) { return rule.empty() ? say("(by hand)") : rule; }
 
 Json benefitJson(const pipeline::StepBenefit& benefit) {
     return {{"launches", benefit.launches},
@@ -137,7 +135,7 @@ void printReasons(const Console& console, const fusion::History& history) {
         const Group& group = groups[i];
         std::string line = (i == 0 ? "why    " : "       ") + group.first->rule + ": " + group.first->reason;
         if (group.count > 1) {
-            line += " (" + counted(group.count, "place");
+            line += " (" + sayCount(cli::groups(group.count), "{1} place", "{1} places");
             for (std::size_t place = 0; place < group.places.size(); ++place)
                 line += (place == 0 ? ": " : ", ") + group.places[place];
             line += group.count > group.places.size() ? ", …)" : ")";
@@ -145,7 +143,9 @@ void printReasons(const Console& console, const fusion::History& history) {
         console.print(line);
     }
     if (groups.size() > MaxReasons)
-        console.print("       … " + counted(groups.size() - MaxReasons, "more reason") + "; --json lists all");
+        console.print(sayCount(cli::groups(groups.size() - MaxReasons),
+                               "       … {1} more reason; --json lists all",
+                               "       … {1} more reasons; --json lists all"));
 }
 
 std::string signedBytes(std::int64_t bytes) { return (bytes < 0 ? "-" : "") + bytesText(std::abs(bytes)); }
@@ -207,8 +207,7 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
                   const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks,
                   const ir::Bindings& extents) {
-    console.print("nodes  " + std::to_string(before.nodeCount()) + " -> " +
-                  std::to_string(history.graph.nodeCount()));
+    console.print(say("nodes  {1} -> {2}", before.nodeCount(), history.graph.nodeCount()));
     struct Counts {
         int applied = 0, refused = 0, fusedOtherwise = 0;
     };
@@ -223,37 +222,48 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
     for (const auto& [rule, count] : perRule)
         width = std::max(width, rule.size() + 2);
     for (const auto& [rule, count] : perRule)
-        console.print("  " + left(rule, width) + right(std::to_string(count.applied), 5) + " applied" +
-                      right(std::to_string(count.refused), 5) + " refused" +
-                      (count.fusedOtherwise > 0
-                           ? right(std::to_string(count.fusedOtherwise), 5) + " fused into groups instead"
-                           : ""));
+        console.print(
+            count.fusedOtherwise > 0
+                ? say("  {1}{2} applied{3} refused{4} fused into groups instead", left(rule, width),
+                      right(std::to_string(count.applied), 5), right(std::to_string(count.refused), 5),
+                      right(std::to_string(count.fusedOtherwise), 5))
+                : say("  {1}{2} applied{3} refused", left(rule, width), right(std::to_string(count.applied), 5),
+                      right(std::to_string(count.refused), 5)));
     for (const fusion::Refusal& refusal : history.refusals)
-        if (refusal.rule.empty()) console.print("  refused by hand: " + refusal.reason);
+        if (refusal.rule.empty()) console.print(say("  refused by hand: {1}", refusal.reason));
     printReasons(console, history);
     if (!history.possible.empty())
-        console.print("  " + counted(history.possible.size(), "more fusion") +
-                      " possible, by rules or in places that are switched off");
-    console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
-                  std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
-                  "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; " +
-                  (peaks ? (peaks->areLeast ? "arena at least " : "arena ") + bytesText(peaks->before) +
-                               " -> " + bytesText(peaks->after) + ", "
-                         : "") +
-                  "most bytes alive at once, with no storage shared, " + bytesText(benefits.liveBefore) +
-                  " -> " + bytesText(benefits.liveAfter) + ", estimated time " +
-                  (benefits.untimed.empty() ? "" : "at least ") +
-                  predictedText(benefits.processor, benefits.secondsBefore) + " -> " +
-                  predictedText(benefits.processor, benefits.secondsAfter) + " on " + benefits.processor.name);
-    console.print("       times as on " + benefits.processor.sourceText());
+        console.print(sayCount(groups(history.possible.size()),
+                               "  {1} more fusion possible, by rules or in places that are switched off",
+                               "  {1} more fusions possible, by rules or in places that are switched off"));
+    std::string saved =
+        say("saved  {1} launches ({2} -> {3}), {4} of traffic", benefits.total.launches,
+            benefits.launchesBefore, benefits.launchesAfter, signedBytes(benefits.total.trafficBytes));
+    if (peaks)
+        saved = peaks->areLeast
+                    ? say("{1}; arena at least {2} -> {3}, ", saved, bytesText(peaks->before),
+                          bytesText(peaks->after))
+                    : say("{1}; arena {2} -> {3}, ", saved, bytesText(peaks->before), bytesText(peaks->after));
+    else
+        saved = say("{1}; ", saved);
+    saved = say("{1}most bytes alive at once, with no storage shared, {2} -> {3}", saved,
+                bytesText(benefits.liveBefore), bytesText(benefits.liveAfter));
+    const std::string slow = predictedText(benefits.processor, benefits.secondsBefore),
+                      fast = predictedText(benefits.processor, benefits.secondsAfter);
+    console.print(benefits.untimed.empty() ? say("{1}, estimated time {2} -> {3} on {4}", saved, slow, fast,
+                                                 benefits.processor.name)
+                                           : say("{1}, estimated time at least {2} -> {3} on {4}", saved,
+                                                 slow, fast, benefits.processor.name));
+    console.print(say("       times as on {1}", benefits.processor.sourceText()));
     std::string with;
     for (const auto& [name, extent] : extents)
-        with += (with.empty() ? "       measured with " : ", ") + name + "=" + std::to_string(extent);
-    if (!with.empty()) console.print(with);
+        with += (with.empty() ? "" : ", ") + name + "=" + std::to_string(extent);
+    if (!with.empty()) console.print(say("       measured with {1}", with));
     if (!benefits.untimed.empty())
-        console.print("       no time is estimated for " + ops::uncountedText(benefits.untimed));
+        console.print(say("       no time is estimated for {1}", ops::uncountedText(benefits.untimed)));
     if (benefits.unsized > 0)
-        console.print("       " + counted(benefits.unsized, "tensor") + " of unknown size counted as empty");
+        console.print(sayCount(groups(benefits.unsized), "       {1} tensor of unknown size counted as empty",
+                               "       {1} tensors of unknown size counted as empty"));
     console.list(history.faults);
 }
 
@@ -278,41 +288,46 @@ void addCheck(Json& document, const pipeline::Check& check, const fusion::Histor
 
 bool printCheck(const Console& console, const pipeline::Check& check) {
     for (const std::string& note : check.notes)
-        console.note("note: " + note);
+        console.note(say("note: {1}", note));
     if (const auto* codes = worstOf(check.codes))
-        console.print("codes  integer operators are " + normText(codes->difference) +
-                      " (norm) from float32: other codes next to ties; the check compares with them");
+        console.print(say("codes  integer operators are {1} (norm) from float32: other codes next to ties; the "
+                          "check compares with them",
+                          normText(codes->difference)));
     bool good = true;
-    const auto failed = [&](const pipeline::OutputDifference& output, const char* place) {
+    const auto failed = [&](const pipeline::OutputDifference& output, const std::string& place) {
         if (output.passes()) return;
         good = false;
-        console.print("check  FAILED '" + output.name + "'" + place + ": " +
-                      textOf(output.difference, output.wrongType) + ", with " + check.data[output.data] +
-                      "; a relative norm of " + scientific(output.tolerance) + " is allowed");
+        console.print(say("check  FAILED '{1}'{2}: {3}, with {4}; a relative norm of {5} is allowed",
+                          output.name, place, textOf(output.difference, output.wrongType),
+                          check.data[output.data], scientific(output.tolerance)));
     };
     for (const pipeline::OutputDifference& output : check.outputs) {
         if (!output.drawnBy.empty())
-            console.print("check  not compared: '" + output.name + "' " +
-                          pipeline::whyNotCompared(output.drawnBy));
+            console.print(
+                say("check  not compared: '{1}' {2}", output.name, pipeline::whyNotCompared(output.drawnBy)));
         failed(output, "");
     }
     for (const pipeline::OutputDifference& output : check.written)
-        failed(output, " of the file as written");
+        failed(output, say(" of the file as written"));
     if (const auto* worst = check.worst(); good && worst)
-        console.print("check  max |difference| " + scientific(check.maxAbs) + ", relative (norm) " +
-                      scientific(worst->difference.relNorm) + ", on " +
-                      counted(check.data.size(), "input set"));
+        console.print(sayCount(groups(check.data.size()),
+                               "check  max |difference| {2}, relative (norm) {3}, on {1} input set",
+                               "check  max |difference| {2}, relative (norm) {3}, on {1} input sets",
+                               scientific(check.maxAbs), scientific(worst->difference.relNorm)));
     if (const auto* worst = worstOf(check.written); good && worst)
-        console.print("       the file, read back: relative (norm) " + normText(worst->difference));
+        console.print(say("       the file, read back: relative (norm) {1}", normText(worst->difference)));
     const auto worst = std::ranges::max_element(
         check.boundaries, {}, [](const auto& boundary) { return boundary.difference.relNorm; });
     if (worst != check.boundaries.end())
-        console.print("       " + counted(check.boundaries.size(), "boundary tensor") +
-                      " compared, the worst '" + worst->name + "': relative (norm) " +
-                      normText(worst->difference));
+        console.print(sayCount(groups(check.boundaries.size()),
+                               "       {1} boundary tensor compared, the worst '{2}': relative (norm) {3}",
+                               "       {1} boundary tensors compared, the worst '{2}': relative (norm) {3}",
+                               worst->name, normText(worst->difference)));
     if (check.boundariesLeftOut > 0)
-        console.print("       " + counted(check.boundariesLeftOut, "boundary tensor") +
-                      " left out for their size, or because nothing computed them");
+        console.print(
+            sayCount(groups(check.boundariesLeftOut),
+                     "       {1} boundary tensor left out for their size, or because nothing computed them",
+                     "       {1} boundary tensors left out for their size, or because nothing computed them"));
     return good;
 }
 

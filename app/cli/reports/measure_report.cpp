@@ -32,21 +32,20 @@ const char* verdictName(measure::Verdict verdict) {
 
 // "0.76 × in pairs of runs (0.74 to 0.78), faster": medians of all runs may be further apart, or less.
 std::string sentence(const measure::Comparison& comparison) {
-    if (std::isinf(comparison.interval.high)) return "too few samples to say";
-    const std::string ratio = fixed(comparison.ratio, 3) + " × in pairs of runs (" +
-                              fixed(comparison.interval.low, 3) + " to " + fixed(comparison.interval.high, 3) +
-                              ")";
+    if (std::isinf(comparison.interval.high)) return say("too few samples to say");
+    const std::string ratio = say("{1} × in pairs of runs ({2} to {3})", fixed(comparison.ratio, 3),
+                                  fixed(comparison.interval.low, 3), fixed(comparison.interval.high, 3));
     switch (comparison.verdict) {
     case measure::Verdict::Faster:
-        return ratio + ", faster";
+        return say("{1}, faster", ratio);
     case measure::Verdict::Slower:
-        return ratio + ", slower";
+        return say("{1}, slower", ratio);
     case measure::Verdict::Same:
-        return ratio + ", no difference larger than " + fixed(comparison.bound * 100, 1) + " %";
+        return say("{1}, no difference larger than {2} %", ratio, fixed(comparison.bound * 100, 1));
     case measure::Verdict::Undecided:
         break;
     }
-    return ratio + ", too noisy to say";
+    return say("{1}, too noisy to say", ratio);
 }
 
 // The rows of variantTable() with what is no number.
@@ -85,43 +84,55 @@ void printConditions(const Console& console, const device::Record& record) {
         (record.device.empty() ? "" : record.device + ": ") + record.machine.text() + ", " + record.isa;
     if (record.after.megahertz) line += ", " + fixed(*record.after.megahertz / 1e3, 2) + " GHz";
     if (record.after.celsius) line += ", " + fixed(*record.after.celsius, 0) + " C";
-    if (record.before.loadAverage) line += ", load " + fixed(*record.before.loadAverage, 2);
-    if (!record.machine.governor.empty()) line += ", governor " + record.machine.governor;
+    if (record.before.loadAverage) line = say("{1}, load {2}", line, fixed(*record.before.loadAverage, 2));
+    if (!record.machine.governor.empty()) line = say("{1}, governor {2}", line, record.machine.governor);
     console.print(line);
     if (measure::wasThrottled(record.before, record.after).value_or(false))
-        console.print("warning: its clock was held down, for heat or power: these times are not its best");
+        console.print(say("warning: its clock was held down, for heat or power: these times are not its best"));
 }
 
 void printPace(const Console& console, const device::Record& record) {
     if (record.variants.empty()) return;
     const measure::Pace& pace = record.variants.front().pace;
     if (pace.within > device::NotablePace)
-        console.print("warning: this machine changed its speed by " + fixed(pace.within, 2) +
-                      " × while it was measured");
+        console.print(say("warning: this machine changed its speed by {1} × while it was measured",
+                          fixed(pace.within, 2)));
     if (pace.slowest / pace.fastest > device::NotablePace)
-        console.print("this machine was seen at speeds " + fixed(pace.slowest / pace.fastest, 2) +
-                      " × apart in " + counted(pace.measurements, "measurement") +
-                      ": the times stand between those at these speeds, each 95 % sure");
+        console.print(
+            sayCount(groups(pace.measurements),
+                     "this machine was seen at speeds {2} × apart in {1} measurement: the times stand between "
+                     "those at these speeds, each 95 % sure",
+                     "this machine was seen at speeds {2} × apart in {1} measurements: the times stand "
+                     "between those at these speeds, each 95 % sure",
+                     fixed(pace.slowest / pace.fastest, 2)));
 }
 
 // Of `each` against `first`.
 void printComparison(const Console& console, const device::VariantRecord& first,
                      const device::VariantRecord& each) {
     const double copied = device::copiedShare(first, each);
+    const std::string text = say("{1} against {2}: {3}", each.variant.name, first.variant.name,
+                                 sentence(device::compared(first, each)));
     console.print(
-        each.variant.name + " against " + first.variant.name + ": " + sentence(device::compared(first, each)) +
-        (copied > 0 ? "; copying inputs into the arena takes " + fixed(copied * 100, 1) + " % of it" : ""));
+        copied > 0 ? say("{1}; copying inputs into the arena takes {2} % of it", text, fixed(copied * 100, 1))
+                   : text);
 }
 
 // What quantized variants were made from, and which could not be made.
 void printQuantized(const Console& console, const device::Record& record) {
     for (const device::VariantRecord& each : record.variants)
         if (const auto& on = each.calibratedOn)
-            console.print(each.variant.name + ": ranges from " + counted(on->samples, "input") +
-                          (on->isRandom ? " made at random: the times hold, the outputs say nothing"
-                                        : " of " + on->source));
+            console.print(
+                on->isRandom
+                    ? sayCount(
+                          groups(on->samples),
+                          "{2}: ranges from {1} input made at random: the times hold, the outputs say nothing",
+                          "{2}: ranges from {1} inputs made at random: the times hold, the outputs say nothing",
+                          each.variant.name)
+                    : sayCount(groups(on->samples), "{2}: ranges from {1} input of {3}",
+                               "{2}: ranges from {1} inputs of {3}", each.variant.name, on->source));
     for (const device::LeftOut& each : record.leftOut)
-        console.print(each.variant.name + ": not measured: " + each.reason);
+        console.print(say("{1}: not measured: {2}", each.variant.name, each.reason));
 }
 
 // "outputs identical to this machine's"
@@ -133,18 +144,18 @@ std::string agreementText(const device::VariantRecord& record) {
         identical = identical && each.identical;
         agrees = agrees && each.agrees;
     }
-    if (identical) return "outputs identical to this machine's";
+    if (identical) return say("outputs identical to this machine's");
     char text[32];
     std::snprintf(text, sizeof text, "%.2g", furthest);
-    return std::string("outputs ") + (agrees ? "agree with" : "DIFFER from") + " this machine's, by at most " +
-           text + " of their norm";
+    return agrees ? say("outputs agree with this machine's, by at most {1} of their norm", text)
+                  : say("outputs DIFFER from this machine's, by at most {1} of their norm", text);
 }
 
 void printOperators(const Console& console, const device::VariantRecord& record, const device::Roof* roof) {
     const double total = record.operatorSeconds();
     if (total <= 0) return;
-    console.print("slowest operators of " + record.variant.name + ", " + secondsText(total) + " in all, " +
-                  secondsText(record.profiledSeconds) + " a run");
+    console.print(say("slowest operators of {1}, {2} in all, {3} a run", record.variant.name,
+                      secondsText(total), secondsText(record.profiledSeconds)));
     printSlowest(console, device::operatorRows(record, nullptr, {}), roof, record.variant.threads);
 }
 
@@ -155,16 +166,16 @@ void printRecord(const Console& console, const std::shared_ptr<const device::Rec
     if (console.isSilent()) return;
     const device::Record& record = *measured;
     printConditions(console, record);
-    if (record.end == measure::End::Cancelled) console.print("stopped; what was measured until then:");
+    if (record.end == measure::End::Cancelled) console.print(say("stopped; what was measured until then:"));
     printTable(console, device::variantTable(measured));
-    console.print(device::PeakMemoryMeaning);
+    console.print(translated("Word", device::PeakMemoryMeaning));
     printPace(console, record);
     for (std::size_t i = 1; i < record.variants.size(); ++i)
         printComparison(console, record.variants[0], record.variants[i]);
     for (const device::VariantRecord& each : record.variants)
         if (const auto* other = device::inFloat32(record, each); other && other != &record.variants.front())
             printComparison(console, *other, each);
-    if (record.variants.size() > 1) console.print(std::string(measure::pairedTerms()));
+    if (record.variants.size() > 1) console.print(measure::pairedTerms());
     printQuantized(console, record);
     for (const device::VariantRecord& each : record.variants)
         if (!each.outputs.empty()) console.print(each.variant.name + ": " + agreementText(each));
@@ -211,36 +222,41 @@ void printAgainst(const Console& console, const std::string& variant, const devi
     constexpr std::size_t Listed = 10;
     if (console.json) return;
     std::string tool = trace::nameOf(against.tool);
-    if (!against.machine.empty()) tool += " on " + against.machine;
-    const std::string of = (against.isDevice ? ", kernels of a pass (profile of " : " (profile of ") +
-                           counted(against.runs, "run") + ", " + fixed(100 * against.matchedShare, 1) +
-                           " % of its time matched)";
+    if (!against.machine.empty()) tool = sayIn("machine", "{1} on {2}", tool, against.machine);
+    const std::string matched = fixed(100 * against.matchedShare, 1);
+    const std::string of =
+        against.isDevice
+            ? sayCount(groups(against.runs),
+                       ", kernels of a pass (profile of {1} run, {2} % of its time matched)",
+                       ", kernels of a pass (profile of {1} runs, {2} % of its time matched)", matched)
+            : sayCount(groups(against.runs), " (profile of {1} run, {2} % of its time matched)",
+                       " (profile of {1} runs, {2} % of its time matched)", matched);
     if (against.rows.empty()) {
-        console.print(variant + " against " + tool + ": " + secondsText(against.theirsAlone) + " there" + of +
-                      "; stopped here before its operators were timed");
+        console.print(say("{1} against {2}: {3} there{4}; stopped here before its operators were timed",
+                          variant, tool, secondsText(against.theirsAlone), of));
         return;
     }
-    console.print(variant + " against " + tool + ", parts that both have: " + secondsText(against.ours) +
-                  " here, " + secondsText(against.theirs) + " there" +
-                  (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " ×" : "") + of);
-    console.print(right("here", 12) + right("there", 12) + right("ratio", 8));
+    const std::string ratio = against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " ×" : "";
+    console.print(say("{1} against {2}, parts that both have: {3} here, {4} there{5}{6}", variant, tool,
+                      secondsText(against.ours), secondsText(against.theirs), ratio, of));
+    console.print(right(say("here"), 12) + right(say("there"), 12) + right(say("ratio"), 8));
     for (std::size_t i = 0; i < std::min(Listed, against.rows.size()); ++i) {
         const device::AgainstRow& row = against.rows[i];
         console.print(right(secondsText(row.ours), 12) + right(secondsText(row.theirs), 12) +
                       right(fixed(row.ours / row.theirs, 2), 8) + "  " + row.name +
-                      (row.isShared ? " (shared by prediction)" : ""));
+                      (row.isShared ? say(" (shared by prediction)") : ""));
     }
     if (against.oursAlone > 0)
-        console.print(right(secondsText(against.oursAlone), 12) + "  of operators only here");
+        console.print(say("{1}  of operators only here", right(secondsText(against.oursAlone), 12)));
     if (against.theirsAlone > 0)
-        console.print(right("", 12) + right(secondsText(against.theirsAlone), 12) +
-                      "  of operators only there");
+        console.print(
+            say("{1}  of operators only there", right("", 12) + right(secondsText(against.theirsAlone), 12)));
     for (const std::string& note : against.notes)
-        console.note("note: profile: " + note);
+        console.note(say("note: profile: {1}", note));
     for (const std::string& name : against.unmatched)
-        console.note("note: no node has this name: " + name);
+        console.note(say("note: no node has this name: {1}", name));
     for (const std::string& name : against.ambiguous)
-        console.note("note: several nodes have this name: " + name);
+        console.note(say("note: several nodes have this name: {1}", name));
 }
 
 Json againstReport(const device::Against& against) {

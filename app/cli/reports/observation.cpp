@@ -20,11 +20,11 @@ namespace {
 ValueStats statsFrom(const std::string& name, const JsonValue& entry) {
     ValueStats stats{name, {}, 0, 0};
     entry.only({"shape", "l2", "nonfinite"});
-    if (!entry.raw().contains("shape")) entry.expected("\"shape\": a list of integers");
+    if (!entry.raw().contains("shape")) entry.expected(say("\"shape\": a list of integers"));
     for (const JsonValue& extent : entry.list("shape"))
         stats.shape.push_back(extent.integer(0, INT64_MAX).value_or(0));
     const bool isEmpty = std::ranges::find(stats.shape, 0) != stats.shape.end(); // there is no norm to be given
-    if (!isEmpty && !entry.raw().contains("l2")) entry.expected("\"l2\": a number");
+    if (!isEmpty && !entry.raw().contains("l2")) entry.expected(say("\"l2\": a number"));
     entry.read("l2", stats.l2, 0, std::numeric_limits<double>::max());
     entry.read("nonfinite", stats.nonFinite, 0, INT64_MAX);
     return stats;
@@ -134,16 +134,18 @@ std::string textOf(const StatsDifference& difference) {
     const ValueStats& reference = difference.wanted.reference;
     const ValueStats& actual = difference.actual;
     const std::string op = difference.wanted.op.empty() ? "" : " (" + difference.wanted.op + ")";
-    std::string text = reference.name + "  from " + difference.wanted.node + op + "  ";
+    const std::string text = say("{1}  from {2}  ", reference.name, difference.wanted.node + op);
     if (actual.shape != reference.shape)
-        return text + "shape " + shapeText(actual.shape) + " where " + shapeText(reference.shape) +
-               " was expected";
+        return text +
+               say("shape {1} where {2} was expected", shapeText(actual.shape), shapeText(reference.shape));
     if (actual.nonFinite != reference.nonFinite)
-        return text + std::to_string(actual.nonFinite) + " elements not finite where " +
-               std::to_string(reference.nonFinite) + " were expected";
-    return text + "l2 " + scientific(actual.l2) + " where " + scientific(reference.l2) + " was expected" +
-           (std::isfinite(difference.relative) ? ", relative difference " + scientific(difference.relative)
-                                               : "");
+        return text +
+               say("{1} elements not finite where {2} were expected", actual.nonFinite, reference.nonFinite);
+    const std::string norms =
+        say("l2 {1} where {2} was expected", scientific(actual.l2), scientific(reference.l2));
+    return text + (std::isfinite(difference.relative)
+                       ? say("{1}, relative difference {2}", norms, scientific(difference.relative))
+                       : norms);
 }
 
 namespace {
@@ -163,9 +165,10 @@ Result<std::vector<Capture>> findCaptures(const ir::Graph& graph, const std::vec
         for (std::size_t i = 0; i < graph.valueCount() && count < 5; ++i)
             if (const std::string& each = graph.value(ValueId(i)).name;
                 each.find(name) != std::string::npos && ++count)
-                like += (like.empty() ? "; some with this in their name: '" : ", '") + each + "'";
-        return edgewright::badInput("--capture " + name + ": the graph that runs has no value of this name" +
-                                    like);
+                like += (like.empty() ? "'" : ", '") + each + "'";
+        if (!like.empty()) like = say("; some with this in their name: {1}", like);
+        return edgewright::badInput(
+            say("--capture {1}: the graph that runs has no value of this name{2}", name, like));
     }
     return captures;
 }
@@ -182,7 +185,8 @@ Result<Observation> lookAt(const ir::Graph& graph, const std::vector<std::string
     result.wanted = wantedStats(graph, std::move(stats));
     result.missing = known - result.wanted.size();
     if (result.wanted.empty())
-        return edgewright::badInput(file + ": names none of the values of this graph; expected its statistics");
+        return edgewright::badInput(
+            say("{1}: names none of the values of this graph; expected its statistics", file));
     return result;
 }
 
@@ -211,14 +215,18 @@ bool reportStats(const Console& console, const Execution& execution, const Obser
     document["stats"] = {{"compared", compared},        {"not_in_graph", looked.missing},
                          {"tolerance", StatsTolerance}, {"floor_per_root_of_elements", StatsFloor},
                          {"not_compared", random},      {"differing", std::move(rows)}};
-    console.print("stats    " + std::to_string(differing.size()) + " of " + std::to_string(compared) +
-                  " values differ" + (differing.empty() ? "" : "; the first in execution order:") +
-                  (looked.missing > 0 ? " (" + std::to_string(looked.missing) + " are not in the graph)" : ""));
+    std::string text =
+        differing.empty()
+            ? say("stats    {1} of {2} values differ", differing.size(), compared)
+            : say("stats    {1} of {2} values differ; the first in execution order:", differing.size(),
+                  compared);
+    if (looked.missing > 0) text = say("{1} ({2} are not in the graph)", text, looked.missing);
+    console.print(text);
     for (std::size_t i = 0; i < std::min(differing.size(), ListedDifferences); ++i)
         console.print("  " + textOf(differing[i]));
     for (const Json& each : random)
-        console.print("  " + each["name"].get<std::string>() +
-                      " was not compared: " + pipeline::whyNotCompared(each["operator"].get<std::string>()));
+        console.print(say("  {1} was not compared: {2}", each["name"].get<std::string>(),
+                          pipeline::whyNotCompared(each["operator"].get<std::string>())));
     return differing.empty();
 }
 

@@ -15,19 +15,22 @@ std::string offArrayText(const cost::OffArray& off, std::int64_t cycles) {
         return table::percentText(static_cast<double>(part) /
                                   static_cast<double>(std::max<std::int64_t>(1, cycles)));
     };
-    std::string text = "not on the array  " + of(off.cycles) + " of the cycles";
+    std::string text = say("not on the array  {1} of the cycles", of(off.cycles));
     const std::size_t named = std::min(cost::NamedOffArray, off.operators.size());
     for (std::size_t i = 0; i < named; ++i)
         text += (i == 0 ? ": " : ", ") + off.operators[i].first + " " + of(off.operators[i].second);
     const std::size_t rest = off.operators.size() - named;
-    return text + (rest > 0 ? ", and " + counted(rest, "more operator") : "");
+    return rest > 0 ? sayCount(groups(rest), "{2}, and {1} more operator", "{2}, and {1} more operators", text)
+                    : text;
 }
 
 std::string unmodelledText(const cost::Unmodelled& it) {
-    const std::string start = "not modelled: " + counted(it.nodes, "node") + " of " + it.op + ", ";
-    if (!it.share) return start + "share not known";
-    return start + (it.isAtMost ? "at most " : "") + table::percentText(*it.share) +
-           " of the words that the model's nodes read and write";
+    const std::string text =
+        sayCount(groups(it.nodes), "not modelled: {1} node of {2}", "not modelled: {1} nodes of {2}", it.op);
+    if (!it.share) return say("{1}, share not known", text);
+    const std::string share = table::percentText(*it.share);
+    return it.isAtMost ? say("{1}, at most {2} of the words that the model's nodes read and write", text, share)
+                       : say("{1}, {2} of the words that the model's nodes read and write", text, share);
 }
 
 } // namespace

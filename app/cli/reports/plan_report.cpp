@@ -47,7 +47,8 @@ const char* answerName(Answer answer) {
 
 // "of 2 of 6 tensors: the sizes of the others are not known"; empty where all are planned.
 std::string partNote(const memory::Liveness& liveness) {
-    return liveness.isWhole() ? "" : "of " + liveness.partText() + ": the sizes of the others are not known";
+    return liveness.isWhole() ? std::string()
+                              : say("of {1}: the sizes of the others are not known", liveness.partText());
 }
 
 std::int64_t boundOf(const PlanCase& planCase, const PlanResult& result) {
@@ -195,34 +196,35 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     if (console.isSilent()) return;
     const PlanCase& shown = report.shown();
     const auto line = [&](const std::string& what, std::int64_t bytes) {
-        console.print(left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes) + " bytes");
+        console.print(say("{1} bytes", left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes)));
     };
     const std::string part = partNote(shown.liveness);
-    console.print(left("buffers", 20) + grouped(shown.liveness.problem.buffers.size()) +
+    console.print(left(say("buffers"), 20) + grouped(shown.liveness.problem.buffers.size()) +
                   (part.empty() ? "" : ", " + part));
     for (std::size_t i = 0; i < std::min(ListedBounded, shown.liveness.bounded.size()); ++i)
-        console.print(left(i == 0 ? "at most" : "", 20) + shown.liveness.bounded[i].name + "  " +
+        console.print(left(i == 0 ? say("at most") : "", 20) + shown.liveness.bounded[i].name + "  " +
                       shown.liveness.bounded[i].largest.text());
     if (shown.liveness.bounded.size() > ListedBounded)
-        console.print(left("", 20) + "and " +
-                      counted(shown.liveness.bounded.size() - ListedBounded, "more tensor") +
-                      " of which the data decide the size");
-    line("sum of buffers", memory::sumOfSizes(shown.liveness.problem));
-    line("lower bound", shown.lowerBound);
-    if (report.capacity) line("capacity", *report.capacity);
+        console.print(left("", 20) + sayCount(groups(shown.liveness.bounded.size() - ListedBounded),
+                                              "and {1} more tensor of which the data decide the size",
+                                              "and {1} more tensors of which the data decide the size"));
+    line(say("sum of buffers"), memory::sumOfSizes(shown.liveness.problem));
+    line(say("lower bound"), shown.lowerBound);
+    if (report.capacity) line(say("capacity"), *report.capacity);
     if (const PlanResult* best = report.best()) {
         const memory::SideBySide whole = memory::sideBySide(shown.liveness);
-        console.print(left("side by side", 20) + bytesText(whole.tensors) +
-                      (whole.buffers < whole.tensors ? " -> shared in place " + bytesText(whole.buffers)
-                                                     : std::string()) +
-                      " -> packed " + bytesText(best->peak()));
+        const std::string steps =
+            whole.buffers < whole.tensors
+                ? say("{1} -> shared in place {2} -> packed {3}", bytesText(whole.tensors),
+                      bytesText(whole.buffers), bytesText(best->peak()))
+                : say("{1} -> packed {2}", bytesText(whole.tensors), bytesText(best->peak()));
+        console.print(left(say("side by side"), 20) + steps);
     }
     printTable(console, tableOf(report));
     const memory::Problem& problem = shown.liveness.problem;
     if (peak.buffers.empty()) return;
     const std::string node = nodeIn(shown, graph, peak.step);
-    console.print("alive at the peak, step " + std::to_string(peak.step) +
-                  (node.empty() ? "" : " (" + node + ")"));
+    console.print(say("alive at the peak, step {1}", peak.step) + (node.empty() ? "" : " (" + node + ")"));
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(ListedAtPeak, peak.buffers.size()); ++i)
         names.push_back(problem.buffers[peak.buffers[i]].name);
@@ -232,29 +234,29 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
         console.print("  " + left(labels[i], 48) + right(grouped(buffer.size), 16));
     }
     if (peak.buffers.size() > ListedAtPeak)
-        console.print("  and " + std::to_string(peak.buffers.size() - ListedAtPeak) + " more");
+        console.print(say("  and {1} more", peak.buffers.size() - ListedAtPeak));
 }
 
 void printSharings(const Console& console, const Json& sharings) {
-    console.print(counted(sharings.size(), "value") +
-                  " without storage of their own (--keep-apart NAME changes it)");
+    console.print(sayCount(groups(sharings.size()),
+                           "{1} value without storage of their own (--keep-apart NAME changes it)",
+                           "{1} values without storage of their own (--keep-apart NAME changes it)"));
     for (const Json& sharing : sharings)
         console.print("  " + sharing["node"].get<std::string>() + ": " + sharing["reason"].get<std::string>());
 }
 
 std::string whyNot(const PlanReport& report) {
     const PlanResult* best = report.best();
-    const std::string needs =
-        best ? "the best plan needs " + std::to_string(best->peak()) + " bytes" : "no plan";
-    const std::string capacity = "capacity " + std::to_string(report.capacity.value_or(0));
+    const std::string needs = best ? say("the best plan needs {1} bytes", best->peak()) : say("no plan");
+    const std::string capacity = say("capacity {1}", report.capacity.value_or(0));
     if (report.answer() == Answer::Unknown)
-        return "not known whether it fits: " + needs + ", of " + report.shown().liveness.partText() + "; " +
-               capacity;
+        return say("not known whether it fits: {1}, of {2}; {3}", needs, report.shown().liveness.partText(),
+                   capacity);
     if (report.answer() == Answer::Infeasible)
-        return "infeasible, proven: no plan is smaller than " + std::to_string(report.bound()) + " bytes; " +
-               capacity + ", " + needs;
-    return "does not fit: not found within the limit; " + capacity + ", " + needs +
-           ", no plan is smaller than " + std::to_string(report.bound());
+        return say("infeasible, proven: no plan is smaller than {1} bytes; {2}, {3}", report.bound(), capacity,
+                   needs);
+    return say("does not fit: not found within the limit; {1}, {2}, no plan is smaller than {3}", capacity,
+               needs, report.bound());
 }
 
 Json studyJson(const pipeline::MemoryStudy& study) {
@@ -276,10 +278,10 @@ void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
     for (const pipeline::MemoryStudy::Row& row : study.rows)
         if (const std::string part = partNote(row.plan->liveness); !part.empty())
             console.print(left(std::string(row.name), 20) + part);
-    console.print("a runtime that frees after the last reader, first fit");
+    console.print(say("a runtime that frees after the last reader, first fit"));
     for (const pipeline::MemoryStudy::Row& row : study.rows)
         if (row.reuse)
-            console.print(left(std::string("  ") + std::string(row.fusion ? "fusion" : "no fusion"), 20) +
+            console.print(left("  " + (row.fusion ? say("fusion") : say("no fusion")), 20) +
                           right(grouped(row.runtimePeak), 15) + right("", 30) +
                           right(grouped(row.runtimeAllocations), 13));
 }

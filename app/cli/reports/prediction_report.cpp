@@ -9,7 +9,7 @@ namespace edgewright::cli {
 std::string predictedText(const cost::Processor& processor, double seconds) {
     const auto range = processor.rangeOf(seconds);
     return secondsText(seconds) +
-           (range ? " (" + secondsText(range->low) + " to " + secondsText(range->high) + ")" : "");
+           (range ? say(" ({1} to {2})", secondsText(range->low), secondsText(range->high)) : "");
 }
 
 Json predictionJson(const cost::Processor& processor) {

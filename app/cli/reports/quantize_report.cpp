@@ -180,7 +180,7 @@ Json worstSampleJson(const pipeline::ModelChange& change) {
 std::string printUnusable(const Console& console, const pipeline::ModelChange& change,
                           const std::optional<pipeline::UnlikeInputs>& unlike) {
     const std::string text = pipeline::unusableText(change, unlike);
-    if (!text.empty()) console.print("WARNING: " + text);
+    if (!text.empty()) console.print(say("WARNING: {1}", text));
     return text;
 }
 
@@ -195,11 +195,10 @@ Json unlikeJson(const std::optional<pipeline::UnlikeInputs>& unlike) {
 
 void printMixed(const Console& console, const std::vector<quant::MixedRanges>& mixed) {
     for (const quant::MixedRanges& each : mixed)
-        console.print(each.name + " joins what differs in range by a factor of " +
-                      fixed(static_cast<double>(each.widestRange / each.narrowestRange), 0) +
-                      " in codes of one scale: " + each.narrowest + " has " + fixed(each.steps, 1) +
-                      " steps of it, beside " + each.widest + "; with --in-float " + each.name +
-                      " each keeps a scale of its own");
+        console.print(say("{1} joins what differs in range by a factor of {2} in codes of one scale: {3} has "
+                          "{4} steps of it, beside {5}; with --in-float {6} each keeps a scale of its own",
+                          each.name, fixed(static_cast<double>(each.widestRange / each.narrowestRange), 0),
+                          each.narrowest, fixed(each.steps, 1), each.widest, each.name));
 }
 
 void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept) {
@@ -208,59 +207,66 @@ void printKept(const Console& console, const std::vector<pipeline::KeptWeights>&
         std::string readers;
         for (const std::string& reader : each.readers)
             readers += (readers.empty() ? "" : ", ") + reader;
-        console.print((readers.empty() ? "an output of the model" : readers) + " keeps " + each.name +
-                      " in float32 beside its codes: " + bytesText(each.bytes));
+        console.print(say("{1} keeps {2} in float32 beside its codes: {3}",
+                          readers.empty() ? say("an output of the model") : readers, each.name,
+                          bytesText(each.bytes)));
     }
 }
 
 void printRemedies(const Console& console, const pipeline::Improved& improved) {
     for (const pipeline::RemedyEffect& each : improved.effects) {
         const auto accuracy = each.change.tops.rightInt8(), agreeing = each.change.tops.agreeing();
-        console.print("with remedy  " + left(each.name, 14) +
-                      right(decibelText(each.change.outputSqnrDb()), 11) + each.change.weakest().behind() +
-                      " against the model as given" +
-                      (agreeing ? ", top-1 agreement " + agreeing->text() : "") +
-                      (accuracy ? ", accuracy " + accuracy->text() : ""));
+        std::string text =
+            say("with remedy  {1}{2}{3} against the model as given", left(each.name, 14),
+                right(decibelText(each.change.outputSqnrDb()), 11), each.change.weakest().behind());
+        if (agreeing) text = say("{1}, top-1 agreement {2}", text, agreeing->text());
+        console.print(accuracy ? say("{1}, accuracy {2}", text, accuracy->text()) : text);
     }
-    if (!improved.equalized.empty() || !improved.notEqualized.empty())
-        console.print(counted(improved.equalized.size(), "pair") + " of layers equalized" +
-                      (improved.replacedClips.empty()
-                           ? std::string()
-                           : ", " + counted(improved.replacedClips.size(), "Clip") +
-                                 " replaced by Relu: in float32 " +
-                                 decibelText(improved.floatChange.outputSqnrDb()) +
-                                 improved.floatChange.weakest().behind() + " against the model as given"));
+    if (!improved.equalized.empty() || !improved.notEqualized.empty()) {
+        const std::string pairs = sayCount(groups(improved.equalized.size()), "{1} pair of layers equalized",
+                                           "{1} pairs of layers equalized");
+        console.print(
+            improved.replacedClips.empty()
+                ? pairs
+                : sayCount(groups(improved.replacedClips.size()),
+                           "{2}, {1} Clip replaced by Relu: in float32 {3}{4} against the model as given",
+                           "{2}, {1} Clips replaced by Relu: in float32 {3}{4} against the model as given",
+                           pairs, decibelText(improved.floatChange.outputSqnrDb()),
+                           improved.floatChange.weakest().behind()));
+    }
     for (const quant::NotEqualized& each : improved.notEqualized)
         console.print("    " + each.name + ": " + each.reason);
     for (const std::string& each : pipeline::floatLayerSentences(improved))
         console.print(each);
     if (const std::string worse = pipeline::worseInFloatText(improved); !worse.empty())
-        console.print("WARNING: " + worse);
+        console.print(say("WARNING: {1}", worse));
     if (!improved.corrected.empty())
-        console.print("bias of " + counted(improved.corrected.size(), "layer") + " corrected");
+        console.print(sayCount(groups(improved.corrected.size()), "bias of {1} layer corrected",
+                               "bias of {1} layers corrected"));
     for (const pipeline::NotCorrected& each : improved.notCorrected)
         console.print("    " + each.name + ": " + each.reason);
 }
 
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs) {
     for (const pipeline::Int8Output& each : outputs) {
-        console.print("output  " + each.name + "  " + decibelText(each.sqnrDb) + each.spread.behind() +
-                      ", max |error| " + scientific(each.maxAbsError));
+        console.print(say("output  {1}  {2}{3}, max |error| {4}", each.name, decibelText(each.sqnrDb),
+                          each.spread.behind(), scientific(each.maxAbsError)));
         for (const pipeline::Int8Part& part : each.parts)
-            console.print("        " + pipeline::partText(each, part) + " (" + part.place.name + ")  " +
-                          decibelText(part.sqnrDb) + part.spread.behind() + ", max |error| " +
-                          scientific(part.maxAbsError));
+            console.print(say("        {1} ({2})  {3}{4}, max |error| {5}", pipeline::partText(each, part),
+                              part.place.name, decibelText(part.sqnrDb), part.spread.behind(),
+                              scientific(part.maxAbsError)));
     }
     if (const pipeline::WeakestOutput weakest = pipeline::weakestOf(outputs); !weakest.name.empty())
-        console.print("lowest  " + decibelText(weakest.sqnrDb) + " at " + weakest.place());
+        console.print(say("lowest  {1} at {2}", decibelText(weakest.sqnrDb), weakest.place()));
 }
 
 void printTops(const Console& console, const pipeline::TopCounts& counts) {
-    constexpr const char* Sure = ", with 95 % confidence";
-    if (const auto agreeing = counts.agreeing()) console.print("top-1 agreement  " + agreeing->text() + Sure);
-    if (counts.samples == 1) console.print("WARNING: one input says little");
+    if (const auto agreeing = counts.agreeing())
+        console.print(say("top-1 agreement  {1}, with 95 % confidence", agreeing->text()));
+    if (counts.samples == 1) console.print(say("WARNING: one input says little"));
     const auto fp32 = counts.rightFp32(), int8 = counts.rightInt8();
-    if (fp32 && int8) console.print("accuracy  FP32 " + fp32->text() + ", INT8 " + int8->text() + Sure);
+    if (fp32 && int8)
+        console.print(say("accuracy  FP32 {1}, INT8 {2}, with 95 % confidence", fp32->text(), int8->text()));
 }
 
 } // namespace edgewright::cli

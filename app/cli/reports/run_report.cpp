@@ -86,7 +86,7 @@ void printSlowest(const Console& console, const ir::Graph& graph,
         row.seconds = timing.microseconds / 1e6;
         row.share = timing.microseconds / total;
     }
-    console.print("slowest operators of the last run, " + secondsText(total / 1e6) + " in all");
+    console.print(say("slowest operators of the last run, {1} in all", secondsText(total / 1e6)));
     printSlowest(console, std::move(rows));
 }
 
@@ -109,9 +109,10 @@ std::vector<std::string> summaryOf(const ir::Tensor& tensor) {
     const std::int64_t others = tensor.elements() - finite;
     std::vector<std::string> lines;
     if (finite > 0)
-        lines.push_back("min " + scientific(lowest) + ", max " + scientific(highest) + ", mean " +
-                        scientific(sum / static_cast<double>(finite)));
-    if (others > 0) lines.push_back(counted(others, "element") + " not finite");
+        lines.push_back(say("min {1}, max {2}, mean {3}", scientific(lowest), scientific(highest),
+                            scientific(sum / static_cast<double>(finite))));
+    if (others > 0)
+        lines.push_back(sayCount(groups(others), "{1} element not finite", "{1} elements not finite"));
     if (indices.empty()) return lines;
     const auto largest =
         indices.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(5, indices.size()));
@@ -121,9 +122,9 @@ std::vector<std::string> summaryOf(const ir::Tensor& tensor) {
     });
     std::string top;
     for (auto at = indices.begin(); at != largest; ++at)
-        top += (top.empty() ? "largest at " : ", ") + std::to_string(*at) + " (" +
+        top += (top.empty() ? "" : ", ") + std::to_string(*at) + " (" +
                scientific(ir::elementAsDouble(tensor, *at)) + ")";
-    lines.push_back(top);
+    lines.push_back(say("largest at {1}", top));
     return lines;
 }
 

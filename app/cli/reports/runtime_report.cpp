@@ -23,7 +23,8 @@ void printSlowestRows(const Console& console, const std::vector<runtimes::Operat
         row.seconds = each.seconds;
         row.share = each.share;
     }
-    console.print("slowest of " + counted(operators.size(), "operator") + ", " + secondsText(all) + " in all");
+    console.print(sayCount(groups(operators.size()), "slowest of {1} operator, {2} in all",
+                           "slowest of {1} operators, {2} in all", secondsText(all)));
     printSlowest(console, std::move(rows));
 }
 
@@ -50,12 +51,12 @@ void printOutcome(const Console& console, const std::string& machine, const remo
         if (const auto value = report.statistic(name); value && name != Runs)
             line += (line.empty() ? "" : ", ") + std::string(name) + " " + secondsText(*value);
     if (const auto runs = report.statistic(Runs))
-        line += ", " + counted(static_cast<std::int64_t>(*runs), "run");
+        line = sayCount(Grouped{static_cast<std::int64_t>(*runs)}, "{2}, {1} run", "{2}, {1} runs", line);
     console.print(line);
     printSlowestRows(console, report.operators);
     for (const std::string& each : report.notes)
-        console.note("note: " + each);
-    if (report.isCut) console.note("note: it writes more than is kept");
+        console.note(say("note: {1}", each));
+    if (report.isCut) console.note(say("note: it writes more than is kept"));
 }
 
 Json outcomeReport(const remote::RuntimeOutcome& outcome) {

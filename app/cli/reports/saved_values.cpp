@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/onnx/arrays/npz.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ Result<Json> saveValues(Outputs& outputs, const fs::path& folder, const std::str
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (!fs::is_directory(folder, failed))
-        return edgewright::badInput(folder.string() + ": expected a folder, or a place where one can be made");
+        return edgewright::badInput(
+            say("{1}: expected a folder, or a place where one can be made", folder.string()));
     std::vector<Saved> values;
     for (const auto& [kind, list] : {std::pair("output_", &results), std::pair("capture_", &captured)})
         for (std::size_t i = 0; i < list->size(); ++i)

@@ -39,7 +39,7 @@ Result<Total> totalOf(const std::vector<ScaleSimLayer>& layers) {
              {std::pair(&total.cycles, it.cycles), std::pair(&total.stalls, it.stallCycles),
               std::pair(&total.macs, it.layer.macs())}) {
             const auto next = checkedAdd(*sum, part);
-            if (!next) return edgewright::badInput("the totals of all layers exceed 2^63");
+            if (!next) return edgewright::badInput(say("the totals of all layers exceed 2^63"));
             *sum = *next;
         }
     return total;
@@ -48,24 +48,30 @@ Result<Total> totalOf(const std::vector<ScaleSimLayer>& layers) {
 void printLayers(const Console& console, const table::Table& table, const std::vector<ScaleSimLayer>& layers,
                  const Total& total) {
     printTable(console, table);
-    console.print("total  " + grouped(total.cycles) + " cycles, of which " + grouped(total.stalls) +
-                  " stalls, " + grouped(total.macs) + " MACs");
+    console.print(say("total  {1} cycles, of which {2} stalls, {3} MACs", grouped(total.cycles),
+                      grouped(total.stalls), grouped(total.macs)));
     const auto estimated = std::ranges::count(layers, false, &ScaleSimLayer::exact);
-    if (estimated > 0) console.print("too large to simulate, estimated: " + counted(estimated, "layer"));
+    if (estimated > 0)
+        console.print(sayCount(groups(estimated), "too large to simulate, estimated: {1} layer",
+                               "too large to simulate, estimated: {1} layers"));
 }
 
 // What no number of SCALE-Sim's says by itself.
 std::string leftOut(ScaleSimVersion version) {
-    return std::string("As in SCALE-Sim ") + std::string(cost::scaleSimVersionName(version)) +
-           ", cycles leave out the first fill of the SRAMs and the last drain" +
-           (version == ScaleSimVersion::V3 ? "; \"+ prefetch\" has them." : ".");
+    const std::string_view name = cost::scaleSimVersionName(version);
+    return version == ScaleSimVersion::V3
+               ? say("As in SCALE-Sim {1}, cycles leave out the first fill of the SRAMs and the last drain; "
+                     "\"+ prefetch\" has them.",
+                     name)
+               : say("As in SCALE-Sim {1}, cycles leave out the first fill of the SRAMs and the last drain.",
+                     name);
 }
 
 Result<void> writeReports(Outputs& outputs, const fs::path& folder, const std::vector<ScaleSimLayer>& layers,
                           ScaleSimVersion version) {
     std::error_code failed;
     fs::create_directories(folder, failed);
-    if (failed) return edgewright::badInput(folder.string() + ": cannot be made: " + failed.message());
+    if (failed) return edgewright::badInput(say("{1}: cannot be made: {2}", folder.string(), failed.message()));
     for (const cost::ReportFile& file : cost::scaleSimReports(layers, version))
         RETURN_IF_ERROR(outputs.write(folder / file.name, file.text));
     return {};
@@ -85,7 +91,7 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
     if (!arguments.layout.empty())
         notes.push_back({Severity::Note,
                          "layout",
-                         arguments.layout + ": is not read; without custom layouts it changes nothing",
+                         say("{1}: is not read; without custom layouts it changes nothing", arguments.layout),
                          {},
                          {},
                          {}});
@@ -132,16 +138,18 @@ void ScaleSimArguments::validate(const CLI::App& verb) const {
     if (!asked()) {
         for (const char* option : {"--scalesim", "--layout", "--reports"})
             if (verb.count(option) > 0)
-                throw CLI::ValidationError(option, "goes with --topology FILE.csv and --config FILE.cfg");
+                throw CLI::ValidationError(option, say("goes with --topology FILE.csv and --config FILE.cfg"));
         return;
     }
-    if (verb.count("--topology") == 0) throw CLI::ValidationError("--config", "goes with --topology FILE.csv");
+    if (verb.count("--topology") == 0)
+        throw CLI::ValidationError("--config", say("goes with --topology FILE.csv"));
     for (const std::string& option : acceleratorOptions())
         if (verb.count(option) > 0)
-            throw CLI::ValidationError(option, "the array is described by --config already");
+            throw CLI::ValidationError(option, say("the array is described by --config already"));
     for (const char* option : {"--mode", "--what-if", "--differences", "--compare"})
         if (verb.count(option) > 0)
-            throw CLI::ValidationError(option, "does not go with --config, which asks for SCALE-Sim's numbers");
+            throw CLI::ValidationError(option,
+                                       say("does not go with --config, which asks for SCALE-Sim's numbers"));
 }
 
 Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,

@@ -27,7 +27,7 @@ Result<void> adoptTilings(const std::string& file, const cost::Accelerator& acce
 
 void printTilings(Console& console, const cost::CostReport& report) {
     for (const std::string& each : cost::tilingSentences(report))
-        console.print("tilings  " + each);
+        console.print(say("tilings  {1}", each));
 }
 
 Json unusedTilingsJson(const cost::CostReport& report) {
@@ -44,8 +44,8 @@ Json trialJson(const cost::LayerCost& cost) {
 }
 
 std::string trialText(const cost::LayerCost& cost, const std::string& energyUnit) {
-    return grouped(cost.cycles) + " cycles, " + grouped(cost.dram.total()) + " DRAM words, " +
-           cost::energyText(cost.energy.total(), energyUnit);
+    return say("{1} cycles, {2} DRAM words, {3}", grouped(cost.cycles), grouped(cost.dram.total()),
+               cost::energyText(cost.energy.total(), energyUnit));
 }
 
 } // namespace
@@ -59,12 +59,13 @@ Result<Json> printLoopNest(Console& console, const cost::Workload& workload, con
     const auto nest = cost::loopNest(found->layer, report.tiledFor, found->tiling);
     ASSIGN_OR_RETURN(const auto trial, cost::TilingTrial::of(*found, report.tiledFor));
     ASSIGN_OR_RETURN(const auto own, trial.with(found->tiling));
-    console.print("loop nest of " + layer + ", tiling " + cost::textOf(found->tiling) +
-                  (found->isAdopted ? ", adopted" : ", chosen"));
+    console.print(found->isAdopted
+                      ? say("loop nest of {1}, tiling {2}, adopted", layer, cost::textOf(found->tiling))
+                      : say("loop nest of {1}, tiling {2}, chosen", layer, cost::textOf(found->tiling)));
     console.print(cost::textOf(nest) + trialText(own, report.energyUnit));
     if (found->isAdopted)
-        console.print("chosen without a decision: " + cost::textOf(trial.chosen().tiling) + ", " +
-                      trialText(trial.chosen(), report.energyUnit));
+        console.print(say("chosen without a decision: {1}, {2}", cost::textOf(trial.chosen().tiling),
+                          trialText(trial.chosen(), report.energyUnit)));
     Json lines = Json::array();
     const InEnglish english; // for programs
     for (const cost::NestLine& line : cost::loopNest(found->layer, report.tiledFor, found->tiling))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/record/json_parts.h"
 
+#include "core/base/say.h"
+
 #include <cmath>
 
 namespace edgewright::device {
@@ -51,7 +53,7 @@ measure::Machine machineOf(const JsonValue& value) {
         each.read("level", cache.level, 1, 8);
         each.read("bytes", cache.bytes, 1, MaxCount);
         each.read("shared_by", cache.sharedBy, 1, MaxThreads);
-        if (cache.level == 0 || cache.bytes == 0) each.expected("a cache's \"level\" and \"bytes\"");
+        if (cache.level == 0 || cache.bytes == 0) each.expected(say("a cache's \"level\" and \"bytes\""));
         machine.caches.push_back(cache);
     }
     return machine;
@@ -97,7 +99,7 @@ double secondsOf(const JsonValue& item) {
     if (item.raw().is_number())
         if (const double seconds = item.raw().get<double>(); seconds >= 0 && seconds <= MaxSeconds)
             return seconds;
-    item.expected("seconds, a number from 0 on");
+    item.expected(say("seconds, a number from 0 on"));
     return 0;
 }
 

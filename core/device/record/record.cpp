@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/record/record.h"
 
+#include "core/base/say.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ Result<Variant> variantNamed(std::string_view name) {
     std::string known;
     for (const Variant& each : standardVariants())
         known += (known.empty() ? "" : ", ") + each.name;
-    return badInput("no variant is called '" + std::string(name) + "'; there are: " + known);
+    return badInput(say("no variant is called '{1}'; there are: {2}", name, known));
 }
 
 Variant onThreads(Variant variant, int threads) {
@@ -75,17 +76,19 @@ bool othersComputed(const Record& record) {
 
 std::string loadText(const Record& record) {
     std::string text;
-    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+    const auto add = [&](const std::string& more) {
+        text = text.empty() ? more : sayIn("list", "{1}, {2}", text, more);
+    };
     if (othersComputed(record))
-        add("other programs computed (load " + table::fixed(*record.before.loadAverage, 1) + ")");
+        add(say("other programs computed (load {1})", table::fixed(*record.before.loadAverage, 1)));
     double within = 1, disturbed = 0;
     for (const VariantRecord& each : record.variants) {
         within = std::max(within, each.pace.within);
         disturbed = std::max(disturbed, each.disturbed);
     }
-    if (within > NotablePace) add("the machine changed its speed by " + table::fixed(within, 2) + " ×");
+    if (within > NotablePace) add(say("the machine changed its speed by {1} ×", table::fixed(within, 2)));
     if (disturbed > MostlyDisturbed)
-        add("the processor was taken away from " + table::fixed(disturbed * 100, 0) + " % of the runs");
+        add(say("the processor was taken away from {1} % of the runs", table::fixed(disturbed * 100, 0)));
     return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/field_json.h"
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/device/record/record_text.h"
 #include "core/kernels/choice_fields.h"
 #include "core/measure/effort_fields.h"
@@ -88,7 +89,7 @@ Json variantJson(const VariantRecord& record) {
 
 void readTimings(const JsonValue& value, VariantRecord& record) {
     const std::vector<JsonValue> wall = value.list("wall"), cpu = value.list("cpu");
-    if (wall.size() != cpu.size()) return value.expected("as many samples in \"wall\" as in \"cpu\"");
+    if (wall.size() != cpu.size()) return value.expected(say("as many samples in \"wall\" as in \"cpu\""));
     for (std::size_t i = 0; i < wall.size(); ++i)
         record.blocks.push_back({secondsOf(wall[i]), secondsOf(cpu[i])});
     if (const auto first = value.object("first")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/record/record_table.h"
 
+#include "core/base/say.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -88,19 +89,26 @@ Cell outputs(const MeasuredVariant& row) {
 
 Cell remarks(const MeasuredVariant& row) {
     std::string text;
-    const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : ", ") + remark; };
-    if (row.record->isNoisy()) add("noisy");
-    if (row.record->isWithoutWarmup()) add("without warm-up");
+    const auto add = [&](const std::string& remark) {
+        text = text.empty() ? remark : sayIn("list", "{1}, {2}", text, remark);
+    };
+    if (row.record->isNoisy()) add(say("noisy"));
+    if (row.record->isWithoutWarmup()) add(say("without warm-up"));
     if (row.record->disturbed > MostlyDisturbed)
-        add(table::fixed(row.record->disturbed * 100, 0) + " % of the runs without the processor");
+        add(say("{1} % of the runs without the processor", table::fixed(row.record->disturbed * 100, 0)));
     return text;
+}
+
+Cell machine(const MeasuredVariant& row) {
+    const InEnglish english; // of files alone
+    return row.whole->machine.text();
 }
 
 constexpr std::size_t RecordColumns = 4, HistoryColumns = 14; // from the first one on
 constexpr table::Column<MeasuredVariant> Columns[] = {
     {inFiles("date", Text), ofRecord<&Record::date>},
     {inFiles("device", Text), ofRecord<&Record::device>},
-    {inFiles("machine", Text), [](const MeasuredVariant& row) -> Cell { return row.whole->machine.text(); }},
+    {inFiles("machine", Text), machine},
     {inFiles("model", Text), ofRecord<&Record::model>},
     {{"name", VariantHead}, ofVariant<&Variant::name>},
     {inFiles("threads"), ofVariant<&Variant::threads>},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/roof/roof_doubts.h"
 
+#include "core/base/say.h"
 #include "core/table/number_text.h"
 
 #include <optional>
@@ -22,13 +23,14 @@ std::string aboveRoofText(const Roof& roof, const OperatorRow& row, int threads)
     if (!share || *share <= AboveRoof) return {};
     const ThreadRoof& on = *roof.on(threads);
     if (on.peak(row.arithmetic) > 0 && row.macsPerSecond() / 1e9 > on.peak(row.arithmetic) * AboveRoof)
-        return "faster than the peak: by fewer MACs than it is defined with, or a higher clock";
+        return say("faster than the peak: by fewer MACs than it is defined with, or a higher clock");
     const LevelBandwidth* holding = on.levelHolding(row.bytes);
     if (!holding) return {};
-    const std::string above = "faster than from " + holding->level + ": its data ";
     for (auto level = static_cast<std::size_t>(holding - on.levels.data()); level > 0; --level)
-        if (isBelow(on.levels[level - 1], row)) return above + "come from " + on.levels[level - 1].level;
-    return above + "do not all move";
+        if (isBelow(on.levels[level - 1], row))
+            return say("faster than from {1}: its data come from {2}", holding->level,
+                       on.levels[level - 1].level);
+    return say("faster than from {1}: its data do not all move", holding->level);
 }
 
 std::string disagreementText(const Roof& measured, const Roof& fitted) {
@@ -37,10 +39,13 @@ std::string disagreementText(const Roof& measured, const Roof& fitted) {
     const LevelBandwidth &memory = one->levels.back(), &outer = other->levels.back();
     const double is = memory.best(), said = outer.best();
     if (is <= 0 || said <= 0 || (said <= is * Agreeing && is <= said * Agreeing)) return {};
-    return table::fixed(is, 1) + " GB/s from " + memory.level + " measured, " + table::fixed(said, 1) + " " +
-           outer.level + " fitted to networks" +
-           (said > is ? ", which find their data in caches" : ", whose kernels do not reach more") +
-           ": shares are of the measured roof";
+    return said > is
+               ? say("{1} GB/s from {2} measured, {3} {4} fitted to networks, which find their data in caches: "
+                     "shares are of the measured roof",
+                     table::fixed(is, 1), memory.level, table::fixed(said, 1), outer.level)
+               : say("{1} GB/s from {2} measured, {3} {4} fitted to networks, whose kernels do not reach more: "
+                     "shares are of the measured roof",
+                     table::fixed(is, 1), memory.level, table::fixed(said, 1), outer.level);
 }
 
 } // namespace edgewright::device

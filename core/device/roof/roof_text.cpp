@@ -2,6 +2,7 @@
 #include "core/device/roof/roof_text.h"
 
 #include "core/base/propagate.h"
+#include "core/base/say.h"
 #include "core/device/record/json_parts.h"
 
 #include <array>
@@ -55,7 +56,7 @@ ThreadRoof threadRoofFrom(const JsonValue& value) {
     value.read("int8_gmac_per_s", on.int8, 0, MaxRate);
     for (const JsonValue& each : value.list("levels")) {
         LevelBandwidth level = levelFrom(each);
-        if (const char* expected = measure::levelFault(on.levels, level)) each.expected(expected);
+        if (const auto expected = measure::levelFault(on.levels, level)) each.expected(*expected);
         on.levels.push_back(std::move(level));
     }
     return on;
@@ -78,7 +79,7 @@ void readThreads(const JsonValue& root, Roof& roof) {
     for (const JsonValue& each : root.list("threads")) {
         ThreadRoof on = threadRoofFrom(each);
         if (!roof.threads.empty() && roof.threads.back().threads >= on.threads)
-            each.expected("each number of threads once, rising");
+            each.expected(say("each number of threads once, rising"));
         roof.threads.push_back(std::move(on));
     }
 }
@@ -88,7 +89,8 @@ void readCurve(const JsonValue& root, Roof& roof) {
         BandwidthPoint point;
         each.read("bytes", point.bytes, 1, MaxCount);
         each.read("read", point.read, 0, MaxRate);
-        if (!roof.curve.empty() && roof.curve.back().bytes >= point.bytes) each.expected("sizes that rise");
+        if (!roof.curve.empty() && roof.curve.back().bytes >= point.bytes)
+            each.expected(say("sizes that rise"));
         roof.curve.push_back(point);
     }
 }

@@ -2,6 +2,7 @@
 #include "core/remote/processes/child.h"
 
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <algorithm>
 #include <array>
@@ -147,7 +148,7 @@ std::string reasonOf(int error) { return std::generic_category().message(error);
 Result<Child> Child::start(const std::vector<std::string>& arguments,
                            const std::vector<std::string>& environment, Group group) {
     const auto fail = [&](int error) {
-        return badInput(inQuotes(arguments.front()) + " cannot be started: " + reasonOf(error));
+        return badInput(say("{1} cannot be started: {2}", inQuotes(arguments.front()), reasonOf(error)));
     };
     Child child;
     std::array<int, 2> in{-1, -1}, out{-1, -1};

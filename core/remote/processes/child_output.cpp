@@ -2,6 +2,7 @@
 #include "core/remote/processes/child_output.h"
 
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 
 #include <array>
 #include <cerrno>
@@ -39,12 +40,12 @@ Result<ChildOutput> outputOf(Child child, const std::string& name, const RunCont
         }
         if (child.errorsAreFull()) {
             child.end();
-            return badInput(inQuotes(name) + " writes more than 1 MiB of errors");
+            return badInput(say("{1} writes more than 1 MiB of errors", inQuotes(name)));
         }
         if (std::chrono::steady_clock::now() <= end) continue;
         child.end();
         return Error{ErrorCode::TimedOut,
-                     inQuotes(name) + " does not answer for " + std::to_string(patience.count() / 1000) + " s"};
+                     say("{1} does not answer for {2} s", inQuotes(name), patience.count() / 1000)};
     }
     output.status = child.wait(Child::Grace).value_or(255);
     output.errors = child.errors();

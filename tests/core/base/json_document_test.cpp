@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one reader of JSON from outside: its limits, and what it says of a fault.
 #include "core/base/json_document.h"
+#include "core/base/language.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
@@ -91,6 +92,17 @@ private slots:
         QCOMPARE(noted->front().nearest, std::string("clock"));
         const std::string deepest = std::string(64, '[') + std::string(64, ']');
         QVERIFY(readJson(deepest, "a", {}, [](const JsonValue&) {}));
+    }
+
+    // A whole sentence of one language, not pieces of two.
+    void faultsInALanguage() {
+        if (languages().size() == 1) QSKIP("built without gettext");
+        QVERIFY(speak("zh_CN"));
+        const QString slip = messageOf(readJson("{\"rows\": 1,\n\"clok\": 2}", "a.json", {}, readSmall));
+        const QString kind = messageOf(readJson("{\"inner\": 1}", "a.json", {}, readSmall));
+        QVERIFY(speak(English));
+        QCOMPARE(slip, QStringLiteral("a.json，第 2 行: 没有名为 'clok' 的键；您指的是“clock”吗？"));
+        QCOMPARE(kind, QStringLiteral("a.json，第 1 行: inner：应为 对象"));
     }
 
     // However much a byte of text stands for: the limit is one.

@@ -110,7 +110,7 @@ private slots:
         const auto mine = scratch.write("mine.npy", {2, 2}, values);
         const auto sourceOf = [&](const ChosenData& chosen) {
             const auto source = evaluationSource(model, graph, chosen, randomSource(4));
-            return source ? source->name : source.error().message;
+            return source ? source->title() : source.error().message;
         };
         QCOMPARE(sourceOf({}), std::string("random values"));
         QCOMPARE(sourceOf({mine, {}}), std::string("mine.npy"));

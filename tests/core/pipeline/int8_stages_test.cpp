@@ -39,8 +39,8 @@ private slots:
     }
 
     void samplesAreThoseBesideTheModel() {
-        QCOMPARE(m_analysis.calibrated->source.name, std::string("calibration.npy beside the model"));
-        QCOMPARE(m_analysis.calibrated->comparedOn.name, std::string("test.npz beside the model"));
+        QCOMPARE(m_analysis.calibrated->source.title(), std::string("calibration.npy beside the model"));
+        QCOMPARE(m_analysis.calibrated->comparedOn.title(), std::string("test.npz beside the model"));
         QCOMPARE(m_analysis.calibrated->samples->count(), m_settings.quantization.samples);
         QVERIFY(m_analysis.quantized->report.counts.accuracyInt8().has_value());
         QCOMPARE(m_analysis.quantized->report.tops.size(), m_settings.quantization.samples);

@@ -57,7 +57,7 @@ void addUnusual(QStringList& parts, std::span<const Field<S>> fields, const S& c
 
 // `used` of all the samples that are there.
 QString samplesText(const dataset::DataSource& source, std::size_t used, std::size_t all) {
-    const QString name = QString::fromStdString(source.name);
+    const QString name = QString::fromStdString(source.title());
     if (source.isRandom()) return AnswerWords::tr("random inputs, which say little about real ones");
     return used < all ? AnswerWords::tr("%1, which has %2").arg(name).arg(all) : name;
 }

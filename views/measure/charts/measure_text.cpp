@@ -132,7 +132,7 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
                                   "variant, 'too noisy to say', other variant, times, device");
         words.headline = words.headline.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times,
                                             device.toHtmlEscaped());
-        words.reasons << QString::fromUtf8(measure::pairedTerms());
+        words.reasons << QString::fromStdString(measure::pairedTerms());
         if (const double copied = device::copiedShare(beside, shown); copied > 0)
             words.reasons
                 << MeasureText::tr("Copying inputs into the arena takes %1 of it.").arg(percentText(copied));

@@ -67,7 +67,10 @@ Result<std::shared_ptr<const QuantizedNetwork>> quantizedNetwork(std::shared_ptr
     auto network = std::make_shared<QuantizedNetwork>();
     ASSIGN_OR_RETURN(network->history, fuse(*made.typed, {}, quiet));
     network->model = std::move(typed);
-    network->source = calibrated->source.name;
+    {
+        const InEnglish english; // it is kept in records
+        network->source = calibrated->source.title();
+    }
     network->samples = made.samples;
     network->isRandom = calibrated->source.isRandom();
     RETURN_IF_ERROR(countProducts(made, *network, quiet));
