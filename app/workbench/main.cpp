@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/page_stack.h"
 #include "app/workbench/figures_alone.h"
-#include "app/workbench/files/model_memory.h"
 #include "app/workbench/files/quit.h"
 #include "app/workbench/files/thumbnail.h"
 #include "app/workbench/language.h"
 #include "app/workbench/lessons/lessons.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/welcome/welcome.h"
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
 #include "core/pipeline/settings/setting_fields.h"
@@ -180,8 +180,8 @@ int main(int argc, char** argv) {
     parser.addOption(thumbnailOption);
     parser.addPositionalArgument(
         QStringLiteral("MODEL"),
-        QCoreApplication::translate("main",
-                                    "ONNX models or studies; without one, what was open last, or a sample."));
+        QCoreApplication::translate(
+            "main", "ONNX models or studies; without one, what was open last, or the welcome page."));
     answerOnTerminal(parser, argc, argv);
 
     prepareFiguresAlone(argc, argv);
@@ -235,7 +235,9 @@ int main(int argc, char** argv) {
         window.lessons().start(parser.value(lessonOption));
     else if (!models.isEmpty())
         window.requestOpen(models);
-    else if (const QString sample = workbench::firstSample(); !window.openLast() && !sample.isEmpty())
-        window.open(sample);
+    else {
+        window.openLast();
+        window.findChild<workbench::Welcome*>()->openIfEmpty();
+    }
     return workbench::quit(window.jobs(), QApplication::exec());
 }
