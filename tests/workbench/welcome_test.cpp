@@ -102,18 +102,21 @@ private slots:
         QVERIFY(startAtFirst());
         window().resize(1280, 720);
         QVERIFY(lessonsAreRead());
-        const auto place = [this](const QWidget& widget) {
-            return QRect(widget.mapTo(&welcome(), QPoint(0, 0)), widget.size());
+        const auto cut = [this] {
+            const QRect seen = welcome().viewport()->rect();
+            QStringList names;
+            for (const auto* each : welcome().findChildren<QPushButton*>()) {
+                if (!each->isVisible()) continue;
+                const QRect place(each->mapTo(welcome().viewport(), QPoint(0, 0)), each->size());
+                const bool isCard = each->objectName().startsWith(u"sample_"_s); // rows may be scrolled to
+                if (place.left() < 0 || place.right() > seen.right() ||
+                    (isCard && place.bottom() > seen.bottom()))
+                    names << each->objectName();
+            }
+            return names.join(u' ');
         };
-        QTRY_VERIFY(welcome().widget()->width() <= welcome().viewport()->width());
-        for (const auto* each : welcome().findChildren<QPushButton*>()) {
-            if (!each->isVisible()) continue;
-            QVERIFY2(place(*each).left() >= 0 && place(*each).right() < welcome().viewport()->width(),
-                     qPrintable(each->objectName()));
-            if (each->objectName().startsWith(u"sample_"_s))
-                QVERIFY2(place(*each).bottom() < welcome().viewport()->height(),
-                         qPrintable(each->objectName()));
-        }
+        QTRY_COMPARE(window().size(), QSize(1280, 720));
+        QTRY_COMPARE(cut(), QString());
         QVERIFY(button(u"welcomeRecent_0"_s)->toolTip().contains(QString(300, u'n')));
     }
 
