@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/page_stack.h"
 #include "app/workbench/figures_alone.h"
-#include "app/workbench/files/model_memory.h"
 #include "app/workbench/files/quit.h"
 #include "app/workbench/files/thumbnail.h"
 #include "app/workbench/language.h"
@@ -9,6 +8,7 @@
 #include "app/workbench/main_window.h"
 #include "app/workbench/presenter/lesson_slides.h"
 #include "app/workbench/presenter/presenter.h"
+#include "app/workbench/welcome/welcome.h"
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
 #include "core/pipeline/settings/setting_fields.h"
@@ -198,8 +198,8 @@ int main(int argc, char** argv) {
     parser.addOption(thumbnailOption);
     parser.addPositionalArgument(
         QStringLiteral("MODEL"),
-        QCoreApplication::translate("main",
-                                    "ONNX models or studies; without one, what was open last, or a sample."));
+        QCoreApplication::translate(
+            "main", "ONNX models or studies; without one, what was open last, or the welcome page."));
     answerOnTerminal(parser, argc, argv);
 
     prepareFiguresAlone(argc, argv);
@@ -281,7 +281,9 @@ int main(int argc, char** argv) {
         window.lessons().start(parser.value(lessonOption), step);
     else if (!models.isEmpty())
         window.requestOpen(models);
-    else if (const QString sample = workbench::firstSample(); !window.openLast() && !sample.isEmpty())
-        window.open(sample);
+    else {
+        window.openLast();
+        window.findChild<workbench::Welcome*>()->openIfEmpty();
+    }
     return workbench::quit(window.jobs(), QApplication::exec());
 }

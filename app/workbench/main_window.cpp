@@ -12,7 +12,6 @@
 #include "app/workbench/files/figure_export.h"
 #include "app/workbench/files/frame_memory.h"
 #include "app/workbench/files/model_memory.h"
-#include "app/workbench/files/open_offer.h"
 #include "app/workbench/help/page_help.h"
 #include "app/workbench/keys/focus_ring.h"
 #include "app/workbench/keys/key_sheet.h"
@@ -23,6 +22,7 @@
 #include "app/workbench/presentation.h"
 #include "app/workbench/presenter/lesson_show.h"
 #include "app/workbench/study/study_page.h"
+#include "app/workbench/welcome/welcome.h"
 #include "core/fusion/rule.h"
 #include "views/inspector/inspector.h"
 #include "views/support/shortcuts.h"
@@ -169,9 +169,10 @@ void MainWindow::connectParts() {
     connect(m_top->commandPalette(), &CommandPalette::chosen, this,
             [this](const views::Item& item) { m_selection.select(item); });
     m_pages->findChild<StudyPage*>()->follow(*m_pages, m_session);
-    auto* open = new OpenOffer(m_menu->openAction(), m_menu->sampleActions(), m_menu->lessonsMenu(), m_pages);
-    connect(&m_session, &views::Session::opened, open, &QWidget::hide);
-    connect(m_pages, &QStackedWidget::currentChanged, open, &OpenOffer::placeSoon);
+    new Welcome(m_session, *m_menu, *m_lessons, m_jobs.pool(), *m_pages);
+    connect(m_activity, &ActivityBar::chosen, m_pages, &PageStack::uncover);
+    connect(m_pages, &PageStack::covered, this,
+            [this](bool on) { m_activity->setCurrent(on ? -1 : m_pages->currentIndex()); });
 }
 
 void MainWindow::connectLessons() {

@@ -294,6 +294,8 @@ private slots:
         QVERIFY(m_fixture.start({}));
         m_fixture.click(u"page_graph"_s);
         QVERIFY(fails());
+        QVERIFY(m_fixture.find<QWidget>(u"welcome"_s)->isVisible()); // the page of a window without a model
+        m_fixture.click(u"page_graph"_s);
         QVERIFY(m_fixture.find<QLabel>(u"graphEmpty"_s)->isVisible());
         const auto* offer = m_fixture.find<QPushButton>(u"openOffer"_s);
         QTRY_VERIFY_WITH_TIMEOUT(window().childAt(offer->mapTo(&window(), offer->rect().center())) == offer,
@@ -324,10 +326,13 @@ private slots:
         });
         QTest::mouseClick(offer, Qt::LeftButton);
         QVERIFY(asked);
-        // Every sample that ships, as in the menu.
+        // Or the page with all that can be opened, every sample that ships among it, as in the menu.
+        m_fixture.click(u"welcomeOffer"_s);
+        QTRY_VERIFY(m_fixture.find<QWidget>(u"welcome"_s)->isVisible());
+        QVERIFY(!offer->isVisible());
         QVERIFY(samples().size() >= 4);
         for (const QAction* each : samples()) {
-            const auto* button = m_fixture.find<QToolButton>(u"sample_"_s + each->text());
+            const auto* button = m_fixture.find<QPushButton>(u"sample_"_s + each->text());
             QVERIFY2(button &&
                          window().rect().contains(QRect(button->mapTo(&window(), QPoint()), button->size())),
                      qPrintable(each->text()));

@@ -42,7 +42,10 @@ ActivityBar::ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget
 }
 
 void ActivityBar::setCurrent(int index) {
-    if (QAbstractButton* button = m_group.button(index)) button->setChecked(true);
+    m_group.setExclusive(false); // one that is checked alone cannot be unchecked otherwise
+    for (QAbstractButton* button : m_group.buttons())
+        button->setChecked(m_group.id(button) == index);
+    m_group.setExclusive(true);
 }
 
 // Of the application's palette: a widget with a style sheet hears of its own too early.

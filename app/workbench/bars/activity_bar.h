@@ -17,7 +17,7 @@ class ActivityBar final : public QWidget {
     Q_OBJECT
 public:
     ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget* parent = nullptr);
-    void setCurrent(int index);
+    void setCurrent(int index); // -1: none of the pages is seen
     void tint(); // when the application has another palette
 
 signals:

@@ -7,6 +7,7 @@
 #include <QAction>
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::workbench {
 
@@ -27,6 +28,7 @@ PageStack::PageStack(views::ViewContext& context, QWidget* parent)
         connect(view, &views::View::message, this, &PageStack::message);
         addWidget(view);
     }
+    connect(this, &QStackedWidget::currentChanged, this, &PageStack::uncover);
 }
 
 views::View* PageStack::page(int index) const { return static_cast<views::View*>(widget(index)); }
@@ -39,12 +41,38 @@ bool PageStack::showPage(const QString& id) {
     for (int i = 0; i < count(); ++i)
         if (id == QLatin1String(entryOf(i).id)) {
             setCurrentIndex(i);
+            uncover(); // of the same page, too
             return true;
         }
     return false;
 }
 
+void PageStack::cover(QWidget& with) {
+    m_cover = &with;
+    currentWidget()->hide(); // nothing behind is reached by keys
+    with.setGeometry(rect());
+    with.show();
+    with.raise();
+    focusMain();
+    emit covered(true);
+}
+
+void PageStack::uncover() {
+    if (!m_cover) return;
+    const bool hasFocus = m_cover->isAncestorOf(window()->focusWidget());
+    currentWidget()->show();
+    std::exchange(m_cover, nullptr)->hide();
+    if (hasFocus) focusMain();
+    emit covered(false);
+}
+
+void PageStack::resizeEvent(QResizeEvent* event) {
+    QStackedWidget::resizeEvent(event);
+    if (m_cover) m_cover->setGeometry(rect());
+}
+
 void PageStack::focusMain() {
+    if (m_cover) return m_cover->setFocus(Qt::OtherFocusReason);
     QWidget* stop = mainStop(*currentWidget());
     (stop ? stop : this)->setFocus(Qt::OtherFocusReason);
 }

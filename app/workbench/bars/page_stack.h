@@ -25,6 +25,10 @@ public:
     const views::ViewEntry& currentEntry() const;
     // Its picture or table has the focus, no field that keys would change; the stack as long as it has none.
     void focusMain();
+    // Lies over the pages, in the place of the current one, until a page is chosen, also the same. A child of
+    // the stack; its focus proxy has the focus then.
+    void cover(QWidget& with);
+    void uncover();
     QAction* mainAction() const; // of the page or of the window; null: there is none
 
     void deliver(const Analysis& analysis); // to the visible page
@@ -45,14 +49,19 @@ public:
     void restoreStates(const QJsonObject& states);
 
 signals:
+    void covered(bool on);
     void retryRequested(const QString& stage);
     void message(const QString& text);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     views::View* page(int index) const;
     void deliver(int index, const Analysis& analysis);
 
     std::vector<Analysis> m_shown; // by page
+    QWidget* m_cover = nullptr;    // that is seen
 };
 
 // The pages of the activity bar, in its order. To add one: its entry here and its sources in views/.

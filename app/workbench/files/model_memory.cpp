@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
+#include <QLocale>
 #include <QSaveFile>
 #include <QSettings>
 
@@ -101,10 +102,14 @@ QStringList sampleFiles() {
     return files;
 }
 
-QString firstSample() {
-    const QStringList files = sampleFiles();
-    const QStringList tiny = files.filter(QStringLiteral("/tiny_cnn_2d.onnx"));
-    return tiny.isEmpty() ? files.value(0) : tiny.front();
+QString sampleAbout(const QString& file) {
+    const QFileInfo info(file);
+    QFile stored(info.dir().filePath(QStringLiteral("samples.json")));
+    if (!stored.open(QIODevice::ReadOnly)) return {};
+    const QJsonObject all = QJsonDocument::fromJson(stored.read(MaxLookBytes)).object();
+    const QJsonObject words = all.value(info.completeBaseName()).toObject();
+    const QString english = words.value(QStringLiteral("en")).toString();
+    return words.value(QLocale().name()).toString(english);
 }
 
 void StudyAutosave::opened(const QString& study) {

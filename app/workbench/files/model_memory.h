@@ -47,9 +47,11 @@ QStringList recentFiles();
 void addRecentFile(const QString& file); // its folder is where the next one is looked for
 
 // The models that ship with the program, by name: beside an installed program, or in the source tree that this
-// one was built from. `firstSample`: to begin with; empty: there are none.
+// one was built from.
 QStringList sampleFiles();
-QString firstSample();
+// A sentence on one of them, in the language of the window, from the samples.json beside it; empty: there is
+// none.
+QString sampleAbout(const QString& file);
 
 // The unsaved changes of the study that is open, in a file of their own. One that a program left behind that
 // was killed is offered when its study is opened again, and never written over.

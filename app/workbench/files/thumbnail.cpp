@@ -9,7 +9,6 @@
 #include "views/support/figure/figure_format.h"
 
 #include <QBuffer>
-#include <QImage>
 
 #include <algorithm>
 #include <chrono>
@@ -45,15 +44,16 @@ Result<Scene> sceneOf(const QString& model, const RunContext& run) {
     return badInput(model.toStdString() + ": the graph cannot be drawn");
 }
 
-QImage pictureOf(const Scene& scene, int side) {
-    const views::PaperColumns columns(scene, QSizeF(side, side));
+QImage pictureOf(const Scene& scene, QSize room, const views::Theme& theme, const QColor& ground) {
+    const views::PaperColumns columns(scene, QSizeF(room));
     const QSizeF whole = columns.size();
-    const double scale = std::min({1.0, side / whole.width(), side / whole.height()});
-    QImage image((whole * scale).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
-    image.fill(views::Theme::light().background);
+    const double scale = std::min({1.0, room.width() / whole.width(), room.height() / whole.height()});
+    QImage image((whole * scale).toSize().expandedTo({1, 1}),
+                 ground.alpha() == 255 ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied);
+    image.fill(ground);
     QPainter painter(&image);
     painter.setRenderHint(QPainter::Antialiasing);
-    columns.paint(painter, QRectF(image.rect()), views::Theme::light());
+    columns.paint(painter, QRectF(image.rect()), theme);
     return image;
 }
 
@@ -71,11 +71,16 @@ Result<void> draw(const QString& model, int side, const QString& file) {
     if (!scene) return scene.error();
     QBuffer made;
     made.open(QIODevice::WriteOnly);
-    pictureOf(*scene, side).save(&made, "PNG");
+    pictureOf(*scene, {side, side}, views::Theme::light(), views::Theme::light().background).save(&made, "PNG");
     return views::saveBytes(file, made.data());
 }
 
 } // namespace
+
+QImage graphPicture(const QString& model, QSize room, const views::Theme& theme, const RunContext& run) {
+    const auto scene = sceneOf(model, run);
+    return scene ? pictureOf(*scene, room, theme, Qt::transparent) : QImage();
+}
 
 int thumbnail(const QString& side, const QStringList& files) {
     bool isNumber = false;

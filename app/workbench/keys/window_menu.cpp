@@ -71,6 +71,8 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     fillSamples();
     m_lessons = addMenu(tr("Lessons"));
     m_lessons->setObjectName(u"lessonsMenu"_s);
+    add(tr("Welcome"), QKeySequence(u"Alt+0"_s), this, &WindowMenu::welcomeRequested)
+        ->setObjectName(u"welcomeAction"_s);
     addSeparator();
     m_saveStudy = add(tr("Save study"), QKeySequence::Save, this, &WindowMenu::saveStudyRequested);
     m_saveStudyAs =

@@ -26,6 +26,7 @@ public:
 
 signals:
     void openRequested();
+    void welcomeRequested();
     void fileRequested(const QString& file);
     void saveStudyRequested();
     void saveStudyAsRequested();

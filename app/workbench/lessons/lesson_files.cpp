@@ -16,7 +16,7 @@ QString ownLessonsFolder() {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/lessons");
 }
 
-std::filesystem::path samplesFolder() { return QFileInfo(firstSample()).absolutePath().toStdString(); }
+std::filesystem::path samplesFolder() { return QFileInfo(sampleFiles().value(0)).absolutePath().toStdString(); }
 
 std::vector<std::filesystem::path> lessonFolders() {
     QDir shipped(QCoreApplication::applicationDirPath() + QStringLiteral("/" EDGEWRIGHT_LESSONS_INSTALLED));
