@@ -12593,6 +12593,10 @@ worst case %2 bits</source>
         <translation>跟随桌面主题</translation>
     </message>
     <message>
+        <source>Animations</source>
+        <translation>动画效果</translation>
+    </message>
+    <message>
         <source>Keys…</source>
         <translation>快捷键…</translation>
     </message>
