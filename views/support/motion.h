@@ -9,7 +9,7 @@ class QWidget;
 
 namespace edgewright::views {
 
-// What was chosen in the program, else as the desktop has it, and only where the style has motion at all.
+// As chosen in the program, else as the desktop has it; never where the style has none.
 bool isMotionWanted(const QWidget& widget);
 void setMotionWanted(bool wanted);
 
