@@ -5961,8 +5961,12 @@ worst case %2 bits</source>
         <translation>缩放至全图（0 或双击）</translation>
     </message>
     <message>
-        <source>Fit the whole graph</source>
-        <translation>缩放至全图</translation>
+        <source>Fit the whole original graph</source>
+        <translation>缩放至整个原始计算图</translation>
+    </message>
+    <message>
+        <source>Fit the whole fused graph</source>
+        <translation>缩放至整个融合后的计算图</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -7586,6 +7590,10 @@ worst case %2 bits</source>
     <message>
         <source>Threads</source>
         <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Threads that one run may use</source>
+        <translation>一次运行可使用的线程数</translation>
     </message>
     <message>
         <source>Cores</source>
@@ -12583,6 +12591,10 @@ worst case %2 bits</source>
     <message>
         <source>Theme of the desktop</source>
         <translation>跟随桌面主题</translation>
+    </message>
+    <message>
+        <source>Animations</source>
+        <translation>动画效果</translation>
     </message>
     <message>
         <source>Keys…</source>

@@ -21,7 +21,6 @@
 #include <QHash>
 #include <QImage>
 #include <QLabel>
-#include <QMap>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
@@ -416,29 +415,6 @@ private slots:
         QTest::keyClicks(field, u"go to page memory"_s);
         QTest::keyClick(field, Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>(u"ganttAfter"_s)->isVisible(), 30000);
-    }
-
-    // Two that hear the same keys are ambiguous: Qt then calls neither.
-    void noKeysMeanTwoThings() {
-        openSample("residual_cnn_2d");
-        for (const char* page : {"page_graph", "page_memory"}) {
-            m_window->findChild<QAbstractButton*>(page)->click();
-            QMap<QString, QString> heard;
-            const auto hear = [&](const QKeySequence& keys, const QString& who) {
-                if (keys.isEmpty()) return;
-                QVERIFY2(!heard.contains(keys.toString()),
-                         qPrintable(keys.toString() + ": " + who + " and " + heard.value(keys.toString())));
-                heard.insert(keys.toString(), who);
-            };
-            for (const QAction* action : m_window->findChildren<QAction*>()) {
-                const auto* owner = qobject_cast<const QWidget*>(action->parent());
-                if (action->shortcutContext() != Qt::WindowShortcut || (owner && !owner->isVisible())) continue;
-                for (const QKeySequence& keys : action->shortcuts())
-                    hear(keys, action->text());
-            }
-            for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
-                if (button->isVisible()) hear(button->shortcut(), button->text());
-        }
     }
 
     // A page that was left: it neither decides nor computes anything, and holds nothing of the model before.

@@ -74,6 +74,7 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_threads = new QComboBox(this);
     m_threads->setObjectName(QStringLiteral("measureThreads"));
     m_threads->setAccessibleName(tr("Threads"));
+    m_threads->setToolTip(tr("Threads that one run may use"));
     fillThreads(m_measurements.machine().threads);
     row->addWidget(m_threads);
 

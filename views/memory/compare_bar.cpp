@@ -89,7 +89,8 @@ CompareBar::CompareBar(QWidget* parent)
         tr("Each graph takes the whole width, whatever its number of steps. Bytes stay on one scale."));
     row->addWidget(m_ownAxes);
 
-    connect(m_segments, &QButtonGroup::idClicked, this, [this] {
+    connect(m_segments, &QButtonGroup::idToggled, this, [this](int, bool on) {
+        if (!on) return;
         showFields();
         emit comparisonChanged();
     });
@@ -104,8 +105,8 @@ CompareBar::CompareBar(QWidget* parent)
         showFields();
         emit orderChanged();
     });
-    connect(m_openAll, &QToolButton::clicked, this, &CompareBar::modulesOpened);
-    connect(m_ownAxes, &QCheckBox::clicked, this, [this] {
+    connect(m_openAll, &QToolButton::toggled, this, &CompareBar::modulesOpened);
+    connect(m_ownAxes, &QCheckBox::toggled, this, [this] {
         m_axesChosen = true;
         emit axesChanged();
     });
@@ -115,7 +116,11 @@ CompareBar::CompareBar(QWidget* parent)
 
 Compare CompareBar::compare() const { return static_cast<Compare>(m_segments->checkedId()); }
 
-void CompareBar::setCompare(Compare compare) { m_segments->button(static_cast<int>(compare))->click(); }
+void CompareBar::setCompare(Compare wanted) {
+    if (wanted != compare()) return m_segments->button(static_cast<int>(wanted))->setChecked(true);
+    showFields();
+    emit comparisonChanged();
+}
 
 std::string CompareBar::otherPlanner() const { return chosenName(*m_other); }
 void CompareBar::setGraph(bool fused) {
@@ -147,7 +152,10 @@ void CompareBar::setOther(const std::string& planner, const std::string& schedul
 bool CompareBar::ownAxes(bool unlessChosen) const {
     return m_axesChosen ? m_ownAxes->isChecked() : unlessChosen;
 }
-void CompareBar::showOwnAxes(bool own) { m_ownAxes->setChecked(own); }
+void CompareBar::showOwnAxes(bool own) {
+    const QSignalBlocker notChosen(m_ownAxes);
+    m_ownAxes->setChecked(own);
+}
 
 void CompareBar::showFields() {
     const bool planners = compare() == Compare::Planners;

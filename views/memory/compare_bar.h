@@ -23,7 +23,7 @@ class CompareBar final : public QWidget {
 public:
     explicit CompareBar(QWidget* parent = nullptr);
     Compare compare() const;
-    void setCompare(Compare compare);
+    void setCompare(Compare wanted);
     std::string otherPlanner() const;                                        // planner B
     std::string otherScheduler() const;                                      // its order; empty: that of A
     void setOther(const std::string& planner, const std::string& scheduler); // without telling

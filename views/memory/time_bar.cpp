@@ -53,7 +53,7 @@ TimeBar::TimeBar(QWidget* parent)
     connect(m_back, &QToolButton::clicked, this, [this] { emit stepped(-1); });
     connect(m_forward, &QToolButton::clicked, this, [this] { emit stepped(1); });
     connect(m_peak, &QToolButton::clicked, this, &TimeBar::peakWanted);
-    connect(m_play, &QToolButton::clicked, this, &TimeBar::play);
+    connect(m_play, &QToolButton::toggled, this, &TimeBar::play);
     connect(m_clear, &QToolButton::clicked, this, [this] { emit cleared(); });
     connect(m_speed, &QComboBox::currentIndexChanged, this,
             [this] { m_timer.setInterval(1000 / m_speed->currentData().toInt()); });

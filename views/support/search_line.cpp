@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 
 namespace edgewright::views {
@@ -29,6 +30,7 @@ SearchLine::SearchLine(const Texts& texts, QWidget* parent)
     m_line->setAccessibleName(texts.name);
     m_line->setPlaceholderText(texts.placeholder);
     m_line->setToolTip(texts.tip);
+    m_line->setAccessibleDescription(QTextDocumentFragment::fromHtml(texts.tip).toPlainText());
     m_line->setClearButtonEnabled(true);
     m_line->setMinimumWidth(120);
     m_count->setObjectName(texts.object + QStringLiteral("SearchCount"));

@@ -36,8 +36,8 @@ Theme makeLight() {
     t.good = rgb(0x1d7f4e);
     t.warn = rgb(0x855800);
     t.bad = rgb(0xc0272d);
-    t.categories = {rgb(0x0072b2), rgb(0xd55e00), rgb(0x009e73), rgb(0x2b95cf), rgb(0xb98500),
-                    rgb(0x77808c), rgb(0xb8578f), rgb(0x8a7f00), t.muted};
+    t.categories = {rgb(0x0072b2), rgb(0xb84c00), rgb(0x009e73), rgb(0x2b95cf), rgb(0xb98500),
+                    rgb(0x77808c), rgb(0x8c2f6a), rgb(0x6b6300), t.muted};
     return t;
 }
 
@@ -59,7 +59,7 @@ Theme makeDark() {
     t.warn = rgb(0xe0b13c);
     t.bad = rgb(0xf2716f);
     t.categories = {rgb(0x4aa3df), rgb(0xf0793a), rgb(0x2fbf91), rgb(0x7cc8f0), rgb(0xe6a817),
-                    rgb(0x9aa4b2), rgb(0xd98ab8), rgb(0xd7c94a), t.muted};
+                    rgb(0x8a94a2), rgb(0xe8a5cb), rgb(0xd7c94a), t.muted};
     return t;
 }
 

@@ -23,7 +23,7 @@ struct Theme {
     QColor outline;       // of check boxes and fields
     QColor before, after; // before is cool, after is warm
     QColor good, warn, bad;
-    std::array<QColor, 9> categories; // by ops::Category: Okabe-Ito, and grey for what is unknown
+    std::array<QColor, 9> categories; // by ops::Category: after Okabe-Ito, and grey for what is unknown
 
     static const Theme& light();
     static const Theme& darkTheme();

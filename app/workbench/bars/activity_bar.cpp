@@ -37,15 +37,20 @@ ActivityBar::ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget
     }
     column->addStretch(1);
     connect(&m_group, &QButtonGroup::idClicked, this, &ActivityBar::chosen);
-    connect(&m_group, &QButtonGroup::idToggled, this, [this] { tint(); });
+    connect(&m_group, &QButtonGroup::idToggled, this, [this](int index, bool on) {
+        tint();
+        if (on) emit chosen(index); // assistive technology toggles, and does not click
+    });
     tint();
 }
 
 void ActivityBar::setCurrent(int index) {
+    const QSignalBlocker own(m_group); // nobody chose it
     m_group.setExclusive(false); // one that is checked alone cannot be unchecked otherwise
     for (QAbstractButton* button : m_group.buttons())
         button->setChecked(m_group.id(button) == index);
     m_group.setExclusive(true);
+    tint();
 }
 
 // Of the application's palette: a widget with a style sheet hears of its own too early.

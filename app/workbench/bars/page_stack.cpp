@@ -23,6 +23,7 @@ PageStack::PageStack(views::ViewContext& context, QWidget* parent)
     for (const views::ViewEntry* entry : pages()) {
         views::View* view = entry->make(context).release();
         view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
+        view->setAccessibleName(entry->titleText());
         connect(view, &views::View::pageRequested, this, &PageStack::showPage);
         connect(view, &views::View::retryRequested, this, &PageStack::retryRequested);
         connect(view, &views::View::message, this, &PageStack::message);

@@ -6,6 +6,7 @@
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/settings/setting_table.h"
 #include "core/pipeline/stage.h"
+#include "views/support/motion.h"
 #include "views/support/shortcuts.h"
 #include "views/support/table/row_table.h"
 #include "views/support/table/table_copy.h"
@@ -118,6 +119,10 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
          {std::pair(u"light"_s, tr("Light theme")), std::pair(u"dark"_s, tr("Dark theme")),
           std::pair(u"system"_s, tr("Theme of the desktop"))})
         add(text, {}, this, [this, name = name] { emit themeRequested(name); });
+    QAction* motion = add(tr("Animations"), {}, this, &views::setMotionWanted);
+    motion->setObjectName(u"motionAction"_s);
+    motion->setCheckable(true);
+    motion->setChecked(views::isMotionWanted(window));
     addSeparator();
     add(tr("Keys…"), QKeySequence(Qt::Key_F1), this, &WindowMenu::keysRequested)
         ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(u"?"_s)});

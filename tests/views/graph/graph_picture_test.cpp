@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the canvas draws: the way from one picture to the next, cycles, differences, colours, scales.
+#include <QDir>
 #include <QMenu>
 #include <QSet>
+#include <QSettings>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 #include "tests/support/test_class.h"
 #include "tests/views/graph/canvas_fixture.h"
 #include "views/graph/canvas/graph_legend.h"
+#include "views/support/motion.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace edgewright::graph_picture_test {
 
@@ -53,6 +58,44 @@ private slots:
         fresh.setHighlight({m_sample.pool}, {}, m_sample.pool);
         m_canvas->clearFocus();
         QCOMPARE(m_canvas->grab().toImage(), fresh.grab().toImage());
+    }
+
+    void nothingMovesWhereNoMotionIsWanted() {
+        const auto analysis = analyse(m_sample.graph);
+        const auto before = placed(m_sample.graph),
+                   after = placed(std::shared_ptr<const ir::Graph>(analysis->fusion, &analysis->fusion->graph));
+        NodePairs pairs;
+        for (const NodeId id : after->graph().order())
+            for (const NodeId origin : analysis->fusion->originsOf(id))
+                pairs.emplace_back(origin, id);
+        QVERIFY(m_canvas->isVisible());
+        for (const bool wanted : {true, false}) {
+            m_canvas->setScene(before);
+            setMotionWanted(wanted);
+            m_canvas->transitionTo(after, pairs);
+            QCOMPARE(m_canvas->inTransition(), wanted);
+            m_canvas->finishTransition();
+        }
+        QSettings().remove(QStringLiteral("motion"));
+    }
+
+    // In the files of KDE and of GTK.
+    void theDesktopsWishForStillnessIsRead() {
+        for (const auto& [name, said, wanted] :
+             {std::tuple("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n", false),
+              std::tuple("kdeglobals", "[KDE]\nAnimationDurationFactor=0.5\n", true),
+              std::tuple("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=0\n", false),
+              std::tuple("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=false\n", false),
+              std::tuple("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=1\n", true)}) {
+            const QTemporaryDir folder;
+            QVERIFY(desktopWantsMotion(folder.path()));
+            const QString path = folder.filePath(QString::fromLatin1(name));
+            QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(said) > 0);
+            file.close();
+            QVERIFY2(desktopWantsMotion(folder.path()) == wanted, said);
+        }
     }
 
     void membersMoveIntoTheirGroup() {

@@ -59,7 +59,7 @@ ArrayTransport::ArrayTransport(QWidget* parent) : QWidget(parent) {
     connect(m_foldForward, &QToolButton::clicked, this, [this] { emit foldStepped(1); });
     connect(m_back, &QToolButton::clicked, this, [this] { emit stepped(-1); });
     connect(m_forward, &QToolButton::clicked, this, [this] { emit stepped(1); });
-    connect(m_play, &QToolButton::clicked, this, &ArrayTransport::play);
+    connect(m_play, &QToolButton::toggled, this, &ArrayTransport::play);
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
         const qint64 steps = std::max(1, m_slider->maximum());
         emit cycleChosen(value == steps

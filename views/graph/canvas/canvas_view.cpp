@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/canvas/canvas_view.h"
 
+#include "views/support/motion.h"
+
 #include <QResizeEvent>
-#include <QStyle>
 #include <QWidget>
 
 #include <algorithm>
@@ -46,8 +47,7 @@ ScreenView CanvasView::screen() const {
 }
 
 bool CanvasView::still() const {
-    return !m_canvas.isVisible() ||
-           m_canvas.style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, &m_canvas) == 0;
+    return !m_canvas.isVisible() || !isMotionWanted(m_canvas);
 }
 
 bool CanvasView::seesAll() const {

@@ -31,7 +31,7 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
 
     m_zoom->setAutoRaise(true);
     m_zoom->setToolTip(tr("Fit the whole graph (0, or double click)"));
-    m_zoom->setAccessibleName(tr("Fit the whole graph"));
+    m_zoom->setAccessibleName(before ? tr("Fit the whole original graph") : tr("Fit the whole fused graph"));
     connect(m_zoom, &QToolButton::clicked, m_canvas, &GraphCanvas::fit);
     const auto showZoom = [this](double zoom) {
         m_zoom->setText(tr("%1 %").arg(fixedText(zoom * 100, zoom < 0.01 ? 2 : 0)));

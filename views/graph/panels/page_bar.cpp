@@ -51,9 +51,10 @@ PageBar::PageBar(QThreadPool& pool, QWidget* parent)
     row->addWidget(divider(this));
     for (const auto& [mode, made] : m_modes) {
         row->addWidget(made);
-        connect(made, &QToolButton::clicked, this, [this, mode = mode] {
-            setMode(mode);
-            emit modeChanged(mode);
+        connect(made, &QToolButton::toggled, this, [this, mode = mode](bool on) {
+            if (on == (mode == m_mode)) return; // by setMode()
+            setMode(on ? mode : m_mode);
+            if (on) emit modeChanged(mode);
         });
     }
     row->addWidget(m_difference);

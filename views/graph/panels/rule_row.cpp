@@ -49,6 +49,7 @@ RuleRow::RuleRow(const fusion::Rule& rule, QWidget* parent)
     m_sketch->setForegroundRole(QPalette::PlaceholderText);
     m_sketch->setWordWrap(true);
     setToolTip(QStringLiteral("<b>%1</b><br>%2").arg(name.toHtmlEscaped(), m_sketchText.toHtmlEscaped()));
+    setAccessibleDescription(name + QStringLiteral(", ") + m_sketchText);
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(12, 4, 12, 4);
     grid->setHorizontalSpacing(8);

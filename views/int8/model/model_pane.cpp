@@ -124,7 +124,7 @@ QWidget* ModelPane::makePicture(QWidget* parent) {
             m_context.settings.look([](pipeline::ViewState& view) { view.wantsSensitivity = true; });
         showBars(false);
     });
-    connect(m_costs, &QPushButton::clicked, this, [this](bool on) {
+    connect(m_costs, &QPushButton::toggled, this, [this](bool on) {
         if (on) m_measure->setCurrentIndex(static_cast<int>(LayerMeasure::Sensitivity));
         m_context.settings.look([on](pipeline::ViewState& view) { view.wantsSensitivity = on; });
         showBars(false);
@@ -225,7 +225,10 @@ void ModelPane::showBars(bool keepView) {
 
 void ModelPane::showSensitivity() {
     const bool wanted = m_context.settings.get().viewState.wantsSensitivity;
-    m_costs->setChecked(wanted);
+    {
+        const QSignalBlocker notPressed(m_costs);
+        m_costs->setChecked(wanted);
+    }
     const bool runs = wanted && isPending(m_analysis.get(), {"int8_sensitivity"});
     m_costs->setText(runs ? tr("Finding what each layer costs …") : tr("Find what each layer costs"));
 }

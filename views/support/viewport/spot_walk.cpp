@@ -54,7 +54,7 @@ QAccessibleInterface* makePicture(const QString&, QObject* object) {
     auto* picture = qobject_cast<QWidget*>(object);
     const auto* spots =
         picture ? picture->findChild<SpotWalk*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
-    return spots && spots->hasSpots() ? new PictureAccessible(picture, *spots) : nullptr;
+    return spots ? new PictureAccessible(picture, *spots) : nullptr;
 }
 
 } // namespace

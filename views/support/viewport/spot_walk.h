@@ -23,7 +23,6 @@ public:
     // Under the ring, while there is one; -1: none.
     std::int64_t spot() const { return isShown() ? m_spot : -1; }
     QString text() const; // of it, one line
-    bool hasSpots() const { return m_viewport.hasSpots(); }
     void leave();  // hides the ring; Tab finds it again
     void forget(); // the spots are others now
 
