@@ -1566,6 +1566,73 @@
     </message>
 </context>
 <context>
+    <name>File</name>
+    <message>
+        <source>is a Python pickle; expected an ONNX model: load it in Python and write it with torch.onnx.export (PyTorch) or skl2onnx (scikit-learn)</source>
+        <translation>是 Python pickle；应为 ONNX 模型：请在 Python 中加载，再用 torch.onnx.export（PyTorch）或 skl2onnx（scikit-learn）写出</translation>
+    </message>
+    <message>
+        <source>is a web page, not a model; expected the raw file behind it</source>
+        <translation>是网页，不是模型；应为其背后的原始文件</translation>
+    </message>
+    <message>
+        <source>holds weights for llama.cpp (GGML), without a graph; expected an ONNX model: export the model that it was made from, for example with `optimum-cli export onnx`</source>
+        <translation>是 llama.cpp 的权重（GGML），没有计算图；应为 ONNX 模型：请导出其来源模型，例如用 `optimum-cli export onnx`</translation>
+    </message>
+    <message>
+        <source>is a Git LFS pointer, not the model itself; run `git lfs pull` in its repository</source>
+        <translation>是 Git LFS 指针，不是模型本身；请在其仓库中运行 `git lfs pull`</translation>
+    </message>
+    <message>
+        <source>is a TensorFlow Lite model; expected an ONNX model: convert it with `python -m tf2onnx.convert --tflite FILE --output model.onnx`</source>
+        <translation>是 TensorFlow Lite 模型；应为 ONNX 模型：请用 `python -m tf2onnx.convert --tflite FILE --output model.onnx` 转换</translation>
+    </message>
+    <message>
+        <source>is a model in ONNX Runtime&apos;s own format (ORT); expected the ONNX model (.onnx) that it was made from</source>
+        <translation>是 ONNX Runtime 自有格式（ORT）的模型；应为其来源 ONNX 模型（.onnx）</translation>
+    </message>
+    <message>
+        <source>is a GGUF file, weights for llama.cpp without a graph; expected an ONNX model: export the model that it was made from, for example with `optimum-cli export onnx`</source>
+        <translation>是 GGUF 文件，即没有计算图的 llama.cpp 权重；应为 ONNX 模型：请导出其来源模型，例如用 `optimum-cli export onnx`</translation>
+    </message>
+    <message>
+        <source>is an HDF5 file, as Keras writes (.h5); expected an ONNX model: convert it with `python -m tf2onnx.convert --keras FILE --output model.onnx`</source>
+        <translation>是 Keras 写出的 HDF5 文件（.h5）；应为 ONNX 模型：请用 `python -m tf2onnx.convert --keras FILE --output model.onnx` 转换</translation>
+    </message>
+    <message>
+        <source>is a file of PyTorch (torch.save); expected an ONNX model: load it in PyTorch and write it with torch.onnx.export</source>
+        <translation>是 PyTorch 文件（torch.save）；应为 ONNX 模型：请在 PyTorch 中加载，再用 torch.onnx.export 写出</translation>
+    </message>
+    <message>
+        <source>is a NumPy array; expected an ONNX model</source>
+        <translation>是 NumPy 数组；应为 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>is compressed with gzip; expected an ONNX model: unpack it with `gunzip`</source>
+        <translation>经 gzip 压缩；应为 ONNX 模型：请用 `gunzip` 解压</translation>
+    </message>
+    <message>
+        <source>is compressed with bzip2; expected an ONNX model: unpack it with `bunzip2`</source>
+        <translation>经 bzip2 压缩；应为 ONNX 模型：请用 `bunzip2` 解压</translation>
+    </message>
+    <message>
+        <source>is compressed with xz; expected an ONNX model: unpack it with `unxz`</source>
+        <translation>经 xz 压缩；应为 ONNX 模型：请用 `unxz` 解压</translation>
+    </message>
+    <message>
+        <source>is compressed with Zstandard; expected an ONNX model: unpack it with `unzstd`</source>
+        <translation>经 Zstandard 压缩；应为 ONNX 模型：请用 `unzstd` 解压</translation>
+    </message>
+    <message>
+        <source>is a 7z archive; expected an ONNX model: unpack it with `7z x`</source>
+        <translation>是 7z 归档；应为 ONNX 模型：请用 `7z x` 解压</translation>
+    </message>
+    <message>
+        <source>is a tar archive; expected an ONNX model: unpack it with `tar xf`</source>
+        <translation>是 tar 归档；应为 ONNX 模型：请用 `tar xf` 解压</translation>
+    </message>
+</context>
+<context>
     <name>Page</name>
     <message>
         <source>Accelerator</source>
@@ -1705,6 +1772,301 @@
     <message>
         <source>difference</source>
         <translation>差异</translation>
+    </message>
+</context>
+<context>
+    <name>Rule</name>
+    <message>
+        <source>Products, softmax and the moves of heads into Attention</source>
+        <translation>乘积、softmax 与头的移动合为 Attention</translation>
+    </message>
+    <message>
+        <source>Channels moved into the plane into DepthToSpace</source>
+        <translation>把通道移入平面的操作合为 DepthToSpace</translation>
+    </message>
+    <message>
+        <source>Blocks of the plane moved into channels into SpaceToDepth</source>
+        <translation>把平面的块移入通道的操作合为 SpaceToDepth</translation>
+    </message>
+    <message>
+        <source>Mean over the plane into GlobalAveragePool</source>
+        <translation>对平面求均值合为 GlobalAveragePool</translation>
+    </message>
+    <message>
+        <source>Instance norm of reshaped groups into GroupNormalization</source>
+        <translation>改变形状后分组的实例归一化合为 GroupNormalization</translation>
+    </message>
+    <message>
+        <source>Mean and variance of each channel into InstanceNormalization</source>
+        <translation>逐通道的均值与方差合为 InstanceNormalization</translation>
+    </message>
+    <message>
+        <source>Mean and variance over the last axes into LayerNormalization</source>
+        <translation>沿最后各轴的均值与方差合为 LayerNormalization</translation>
+    </message>
+    <message>
+        <source>x by its norm into LpNormalization</source>
+        <translation>x 除以其范数合为 LpNormalization</translation>
+    </message>
+    <message>
+        <source>A slope of its own below zero for each channel into PRelu</source>
+        <translation>零以下逐通道各有斜率的计算合为 PRelu</translation>
+    </message>
+    <message>
+        <source>Sums of squares, of exp and of abs into one reduction</source>
+        <translation>平方、exp 与 abs 的求和合为一个归约</translation>
+    </message>
+    <message>
+        <source>x by its root mean square into RMSNormalization</source>
+        <translation>x 除以其均方根合为 RMSNormalization</translation>
+    </message>
+    <message>
+        <source>Gelu from its erf or tanh formula</source>
+        <translation>由 erf 或 tanh 公式得到 Gelu</translation>
+    </message>
+    <message>
+        <source>Mish from its formula</source>
+        <translation>由公式得到 Mish</translation>
+    </message>
+    <message>
+        <source>x * clip(x + 3, 0, 6) / 6 into HardSwish</source>
+        <translation>x * clip(x + 3, 0, 6) / 6 合为 HardSwish</translation>
+    </message>
+    <message>
+        <source>x * sigmoid(alpha * x) into Swish</source>
+        <translation>x * sigmoid(alpha * x) 合为 Swish</translation>
+    </message>
+    <message>
+        <source>clip(alpha * x + beta, 0, 1) into HardSigmoid</source>
+        <translation>clip(alpha * x + beta, 0, 1) 合为 HardSigmoid</translation>
+    </message>
+    <message>
+        <source>1 / (1 + exp(-x)) into Sigmoid</source>
+        <translation>1 / (1 + exp(-x)) 合为 Sigmoid</translation>
+    </message>
+    <message>
+        <source>log(1 + exp(x)) into Softplus</source>
+        <translation>log(1 + exp(x)) 合为 Softplus</translation>
+    </message>
+    <message>
+        <source>x / (1 + abs(x)) into Softsign</source>
+        <translation>x / (1 + abs(x)) 合为 Softsign</translation>
+    </message>
+    <message>
+        <source>alpha * (exp(x) - 1) below zero into Elu</source>
+        <translation>零以下为 alpha * (exp(x) - 1) 的计算合为 Elu</translation>
+    </message>
+    <message>
+        <source>alpha * x below zero into LeakyRelu</source>
+        <translation>零以下为 alpha * x 的计算合为 LeakyRelu</translation>
+    </message>
+    <message>
+        <source>max(x, 0) in other words into Relu</source>
+        <translation>max(x, 0) 的其他写法合为 Relu</translation>
+    </message>
+    <message>
+        <source>exp(x) by its sum into Softmax</source>
+        <translation>exp(x) 除以其总和合为 Softmax</translation>
+    </message>
+    <message>
+        <source>x without the logarithm of its sum of exp into LogSoftmax</source>
+        <translation>x 减去其 exp 总和的对数合为 LogSoftmax</translation>
+    </message>
+    <message>
+        <source>Batch norm into the convolution or matrix product before it</source>
+        <translation>批归一化并入前面的卷积或矩阵乘积</translation>
+    </message>
+    <message>
+        <source>Results that follow from constants and shapes become initializers</source>
+        <translation>由常量和形状决定的结果成为初始值</translation>
+    </message>
+    <message>
+        <source>initializer -&gt; A</source>
+        <translation>初始值 -&gt; A</translation>
+    </message>
+    <message>
+        <source>Constant scale and offset into the convolution or matrix product behind them</source>
+        <translation>常量缩放与偏移并入后面的卷积或矩阵乘积</translation>
+    </message>
+    <message>
+        <source>Constant scale and offset into the convolution or matrix product before them</source>
+        <translation>常量缩放与偏移并入前面的卷积或矩阵乘积</translation>
+    </message>
+    <message>
+        <source>Activation into the operator before it</source>
+        <translation>激活函数并入前面的算子</translation>
+    </message>
+    <message>
+        <source>Scores, softmax and weighted sum of attention into one block</source>
+        <translation>注意力的得分、softmax 与加权和合为一个融合组</translation>
+    </message>
+    <message>
+        <source>Concat into the operator that writes its last part</source>
+        <translation>Concat 并入写入其最后一部分的算子</translation>
+    </message>
+    <message>
+        <source>Chains and diamonds of element-wise operators into one pass</source>
+        <translation>链状和菱形的逐元素算子合为一次遍历</translation>
+    </message>
+    <message>
+        <source>Chains of data movement into one</source>
+        <translation>连续的数据移动合为一次</translation>
+    </message>
+    <message>
+        <source>Matrix product and bias into Gemm</source>
+        <translation>矩阵乘积与偏置合为 Gemm</translation>
+    </message>
+    <message>
+        <source>Reductions with the element-wise operators around them, row by row</source>
+        <translation>归约与前后的逐元素算子合并，逐行计算</translation>
+    </message>
+    <message>
+        <source>Dequantization of weights into the operator that reads them</source>
+        <translation>权重的反量化并入读取它的算子</translation>
+    </message>
+    <message>
+        <source>Change of shape behind a recurrent operator</source>
+        <translation>循环算子之后的形状改变并入该算子</translation>
+    </message>
+    <message>
+        <source>Element-wise operators and data movement into the reduction that reads them</source>
+        <translation>逐元素算子和数据移动并入读取它们的归约</translation>
+    </message>
+    <message>
+        <source>Sum with another tensor into the convolution or matrix product</source>
+        <translation>与另一张量的求和并入卷积或矩阵乘积</translation>
+    </message>
+    <message>
+        <source>Convolutions and matrix products of the same tensor, side by side</source>
+        <translation>同一张量的多个卷积和矩阵乘积并排合为一个</translation>
+    </message>
+    <message>
+        <source>Squeeze-and-excite tail into one block</source>
+        <translation>squeeze-and-excite 尾部合为一个融合组</translation>
+    </message>
+    <message>
+        <source>Movement of codes instead of what they stand for</source>
+        <translation>直接移动量化码，而不是它们所代表的值</translation>
+    </message>
+    <message>
+        <source>MaxPool of codes</source>
+        <translation>量化码的 MaxPool</translation>
+    </message>
+    <message>
+        <source>Product between DequantizeLinear and QuantizeLinear in integers</source>
+        <translation>DequantizeLinear 与 QuantizeLinear 之间的乘积改用整数计算</translation>
+    </message>
+    <message>
+        <source>Sum, product of elements, average, activation or joined tensors on codes</source>
+        <translation>求和、逐元素乘积、平均、激活函数或张量拼接直接在量化码上计算</translation>
+    </message>
+    <message>
+        <source>Transposed convolution between codes as a convolution, which multiplies integers</source>
+        <translation>量化码之间的转置卷积改为整数相乘的卷积</translation>
+    </message>
+    <message>
+        <source>Splits and concats that take each other back</source>
+        <translation>相互抵消的拆分与拼接</translation>
+    </message>
+    <message>
+        <source>Padding into the convolution or pooling behind it</source>
+        <translation>填充并入后面的卷积或池化</translation>
+    </message>
+    <message>
+        <source>Conv with larger pads</source>
+        <translation>填充更大的 Conv</translation>
+    </message>
+    <message>
+        <source>Transposes of matrices into the matrix product beside them</source>
+        <translation>矩阵的转置并入相邻的矩阵乘积</translation>
+    </message>
+    <message>
+        <source>Slices that a concat joins again, and concats that a slice cuts again</source>
+        <translation>又被拼接起来的切片，以及又被切开的拼接</translation>
+    </message>
+    <message>
+        <source>Consecutive concats along one axis into one</source>
+        <translation>沿同一轴的连续拼接合为一个</translation>
+    </message>
+    <message>
+        <source>Consecutive paddings with the same value into one</source>
+        <translation>以相同值的连续填充合为一个</translation>
+    </message>
+    <message>
+        <source>Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one</source>
+        <translation>连续的 Reshape、Flatten、Squeeze 和 Unsqueeze 合为一个</translation>
+    </message>
+    <message>
+        <source>Consecutive slices into one</source>
+        <translation>连续的切片合为一个</translation>
+    </message>
+    <message>
+        <source>Consecutive transposes into one or none</source>
+        <translation>连续的转置合为一个或相互抵消</translation>
+    </message>
+    <message>
+        <source>Transposes past operators that do not care, where they meet and cancel</source>
+        <translation>把转置移过不受其影响的算子，使其相遇并抵消</translation>
+    </message>
+    <message>
+        <source>Transposes that only move axes of extent 1 are reshapes</source>
+        <translation>只移动维长为 1 的轴的转置改为 Reshape</translation>
+    </message>
+    <message>
+        <source>Operators that undo or repeat the one before them</source>
+        <translation>去掉抵消或重复前一个算子的算子</translation>
+    </message>
+    <message>
+        <source>Drop limits that the operators before them keep anyway</source>
+        <translation>去掉前面的算子本就满足的限制</translation>
+    </message>
+    <message>
+        <source>Expansions that the operators behind them do by broadcasting</source>
+        <translation>去掉后面的算子可通过广播完成的扩展</translation>
+    </message>
+    <message>
+        <source>Drop operators that pass their input on unchanged</source>
+        <translation>去掉原样传递输入的算子</translation>
+    </message>
+    <message>
+        <source>Where on a negated condition chooses the other way round</source>
+        <translation>条件取反的 Where 改为反过来选择</translation>
+    </message>
+    <message>
+        <source>Drop operators whose results nobody reads</source>
+        <translation>去掉结果无人读取的算子</translation>
+    </message>
+    <message>
+        <source>A -&gt; (nobody)</source>
+        <translation>A -&gt; （无人读取）</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>An If whose condition is constant is the branch that it takes</source>
+        <translation>条件为常量的 If 换成它所走的分支</translation>
+    </message>
+    <message>
+        <source>its branch</source>
+        <translation>其分支</translation>
+    </message>
+    <message>
+        <source>Consecutive casts of which the first loses nothing into one</source>
+        <translation>连续的类型转换，若第一个没有损失，则合为一个</translation>
+    </message>
+    <message>
+        <source>Consecutive Relu, Clip, Max and Min with constants into one</source>
+        <translation>连续的 Relu、Clip 以及带常量的 Max、Min 合为一个</translation>
+    </message>
+    <message>
+        <source>Operators that compute the same from the same inputs into one</source>
+        <translation>由相同输入做相同计算的算子合为一个</translation>
+    </message>
+    <message>
+        <source>Squeeze and Unsqueeze behind a reduction into its keepdims</source>
+        <translation>归约之后的 Squeeze 和 Unsqueeze 并入其 keepdims</translation>
     </message>
 </context>
 <context>
@@ -2677,6 +3039,30 @@
         <source>Wrap</source>
         <translation>回绕</translation>
     </message>
+    <message>
+        <source>The least Kullback-Leibler divergence between values and codes as in TensorRT: up to 2048 bins, 128 quantized levels (255 where the range is not symmetric)</source>
+        <translation>使值与量化码之间的 Kullback-Leibler 散度最小，同 TensorRT：至多 2048 个区间、128 个量化级（值域非对称时为 255）</translation>
+    </message>
+    <message>
+        <source>Kullback-Leibler divergence as in ONNX Runtime: 128 bins, 128 quantized levels, of which the whole range is the only one that is tried: the same as min_max</source>
+        <translation>同 ONNX Runtime 的 Kullback-Leibler 散度：128 个区间、128 个量化级，只尝试整个值域：与 min_max 相同</translation>
+    </message>
+    <message>
+        <source>The least mean squared error of the values</source>
+        <translation>使值的均方误差最小</translation>
+    </message>
+    <message>
+        <source>From the lowest to the highest value</source>
+        <translation>从最小值到最大值</translation>
+    </message>
+    <message>
+        <source>Lowest and highest of each input, averaged over the inputs</source>
+        <translation>每个输入的最小值和最大值，在各输入上取平均</translation>
+    </message>
+    <message>
+        <source>Without the outermost values, a share of all that is chosen</source>
+        <translation>去除最外侧的值，其占比可选</translation>
+    </message>
 </context>
 <context>
     <name>SpaceMapText</name>
@@ -3085,6 +3471,270 @@
         <source>Note</source>
         <translation>提示</translation>
     </message>
+    <message>
+        <source>repetitions</source>
+        <translation>重复次数</translation>
+    </message>
+    <message>
+        <source>ifmap height</source>
+        <translation>输入特征图的高</translation>
+    </message>
+    <message>
+        <source>ifmap width</source>
+        <translation>输入特征图的宽</translation>
+    </message>
+    <message>
+        <source>filter height</source>
+        <translation>卷积核的高</translation>
+    </message>
+    <message>
+        <source>filter width</source>
+        <translation>卷积核的宽</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>通道数</translation>
+    </message>
+    <message>
+        <source>stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>dilation</source>
+        <translation>膨胀率</translation>
+    </message>
+    <message>
+        <source>output height</source>
+        <translation>输出的高</translation>
+    </message>
+    <message>
+        <source>output width</source>
+        <translation>输出的宽</translation>
+    </message>
+    <message>
+        <source>cells</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>lanes</source>
+        <translation>向量通道</translation>
+    </message>
+    <message>
+        <source>DRAM pads</source>
+        <translation>DRAM 焊盘</translation>
+    </message>
+    <message>
+        <source>fewer cells (axis size, rows or cols)</source>
+        <translation>更少的单元（轴 size、rows 或 cols）</translation>
+    </message>
+    <message>
+        <source>less SRAM (axis sram)</source>
+        <translation>更少的 SRAM（轴 sram）</translation>
+    </message>
+    <message>
+        <source>fewer lanes (--lanes)</source>
+        <translation>更少的向量通道（--lanes）</translation>
+    </message>
+    <message>
+        <source>less bandwidth (axis bandwidth)</source>
+        <translation>更低的带宽（轴 bandwidth）</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>面积</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>energy</source>
+        <translation>能耗</translation>
+    </message>
+    <message>
+        <source>energy × delay</source>
+        <translation>能耗 × 延迟</translation>
+    </message>
+    <message>
+        <source>SCALE-Sim&apos;s cycles without stalls</source>
+        <translation>SCALE-Sim 不含停顿的周期</translation>
+    </message>
+    <message>
+        <source>a layer takes all of its cycles, and its first load and last store</source>
+        <translation>一层占用其全部周期，以及首次加载和最后一次存储</translation>
+    </message>
+    <message>
+        <source>the next fold shifts in while this one computes</source>
+        <translation>本折叠计算时，下一折叠移入</translation>
+    </message>
+    <message>
+        <source>several groups of a convolution lie on the array at once</source>
+        <translation>卷积的多个组同时放在阵列上</translation>
+    </message>
+    <message>
+        <source>they share the folds of a layer</source>
+        <translation>它们分担一层的各个折叠</translation>
+    </message>
+    <message>
+        <source>tiles must fit the SRAMs, and cut folds at their edges</source>
+        <translation>分块必须放得进 SRAM，并在边缘处切断折叠</translation>
+    </message>
+    <message>
+        <source>all operands share the way to DRAM; zeros of padding are not moved</source>
+        <translation>所有操作数共用通往 DRAM 的通路；填充的零不搬运</translation>
+    </message>
+    <message>
+        <source>members of a fused group hand each other tiles on chip</source>
+        <translation>融合组的成员在片上相互传递分块</translation>
+    </message>
+    <message>
+        <source>what is no matrix product takes its time, too</source>
+        <translation>非矩阵乘法的运算也占用时间</translation>
+    </message>
+    <message>
+        <source>activations stay on chip between layers</source>
+        <translation>激活在各层之间驻留片上</translation>
+    </message>
+    <message>
+        <source>one core of a Xeon with AVX-512</source>
+        <translation>一个支持 AVX-512 的 Xeon 核心</translation>
+    </message>
+    <message>
+        <source>Gemmini in RTL, six products</source>
+        <translation>Gemmini 的 RTL，六个乘积</translation>
+    </message>
+    <message>
+        <source>start and end of each product on its host, a few thousand cycles, are not modelled</source>
+        <translation>每个乘积在主机上的开始和结束（数千个周期）没有建模</translation>
+    </message>
+    <message>
+        <source>TPU v1 as published, four regular workloads</source>
+        <translation>已发表的 TPU v1，四个规则的工作负载</translation>
+    </message>
+    <message>
+        <source>networks are taken as large products between which activations stay on chip; two irregular ones are up to 6.4 times off (cost --published)</source>
+        <translation>网络按大型乘积处理，其间激活驻留片上；两个不规则的网络偏差可达 6.4 倍（cost --published）</translation>
+    </message>
+    <message>
+        <source>Eyeriss as published, AlexNet without DRAM</source>
+        <translation>已发表的 Eyeriss，AlexNet，不含 DRAM</translation>
+    </message>
+    <message>
+        <source>its row-stationary dataflow is taken as output stationary</source>
+        <translation>其行驻留数据流按输出驻留处理</translation>
+    </message>
+    <message>
+        <source>a step whose buffers no longer fit above what is placed</source>
+        <translation>已放置内容之上放不下其余缓冲区的步</translation>
+    </message>
+    <message>
+        <source>a buffer that others push above the capacity</source>
+        <translation>被其他缓冲区推到容量之上的缓冲区</translation>
+    </message>
+    <message>
+        <source>a buffer that is not placed now lies on another one</source>
+        <translation>现在不放置的缓冲区位于另一缓冲区之上</translation>
+    </message>
+    <message>
+        <source>and on one that is not alive within its lifetime</source>
+        <translation>且位于在其生命周期内不存活的缓冲区之上</translation>
+    </message>
+    <message>
+        <source>steps that no unplaced buffer connects, one after the other</source>
+        <translation>没有未放置缓冲区相连的步，依次搜索</translation>
+    </message>
+    <message>
+        <source>peaks between two sums of sizes</source>
+        <translation>两个大小之和之间的峰值</translation>
+    </message>
+    <message>
+        <source>operators that need no more bytes now than later, at once</source>
+        <translation>现在运行不比以后多占字节的算子，立即运行</translation>
+    </message>
+    <message>
+        <source>segments between operators that divide all others, by themselves</source>
+        <translation>由可划分其余全部算子的算子隔开的各段，单独搜索</translation>
+    </message>
+    <message>
+        <source>orders below what one operator needs in each of them</source>
+        <translation>低于某一算子在其中所需的顺序</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>fusion</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>reuse</source>
+        <translation>复用</translation>
+    </message>
+    <message>
+        <source>fusion and reuse</source>
+        <translation>融合与复用</translation>
+    </message>
+    <message>
+        <source>waiting for another measurement on this machine</source>
+        <translation>正在等待本机上的另一次测量</translation>
+    </message>
+    <message>
+        <source>statistic</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>findings of nodes on or behind a cycle</source>
+        <translation>处涉及位于环上或环之后的节点</translation>
+    </message>
+    <message>
+        <source>initializers have no data</source>
+        <translation>个初始值没有数据</translation>
+    </message>
+    <message>
+        <source>places use values that nothing provides</source>
+        <translation>处使用了无人提供的值</translation>
+    </message>
+    <message>
+        <source>operators have no cost</source>
+        <translation>个算子没有代价</translation>
+    </message>
+    <message>
+        <source>loops whose length is not known are counted with one iteration</source>
+        <translation>个长度未知的循环按一次迭代计算</translation>
+    </message>
+    <message>
+        <source>nodes do not fit what they read or write</source>
+        <translation>个节点与其读写的内容不符</translation>
+    </message>
+    <message>
+        <source>values have other types than the file declares</source>
+        <translation>个值的类型与文件声明的不同</translation>
+    </message>
+    <message>
+        <source>values are written more than once</source>
+        <translation>个值被写入多次</translation>
+    </message>
+    <message>
+        <source>nodes have operators that are not known</source>
+        <translation>个节点的算子未知</translation>
+    </message>
+    <message>
+        <source>tensors have sizes that are not known, and are not planned</source>
+        <translation>个张量的大小未知，没有规划</translation>
+    </message>
+    <message>
+        <source>nodes run graphs that are not planned</source>
+        <translation>个节点运行的图没有规划</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views</name>
@@ -3347,6 +3997,10 @@
     <message>
         <source>There are no costs: %1</source>
         <translation>没有开销数据：%1</translation>
+    </message>
+    <message>
+        <source>Cycles and MACs</source>
+        <translation>周期数和 MAC 数</translation>
     </message>
 </context>
 <context>
@@ -5688,6 +6342,10 @@ worst case %2 bits</source>
         <translation>
             <numerusform>文件有 %n 个错误，已列在问题中。 </numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Predicted times</source>
+        <translation>预测时间</translation>
     </message>
 </context>
 <context>
@@ -10217,6 +10875,10 @@ worst case %2 bits</source>
         <source>Search for mappings: %1</source>
         <translation>搜索映射：%1</translation>
     </message>
+    <message>
+        <source>Cycles of the whole model</source>
+        <translation>整个模型的周期数</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::Session</name>
@@ -12055,6 +12717,13 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::workbench::LessonShow</name>
+    <message>
+        <source>The presentation did not start: %1</source>
+        <translation>演示未能启动：%1</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::workbench::Lessons</name>
     <message>
         <source>%1 (cannot be read)</source>
@@ -12287,17 +12956,6 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
-    <name>edgewright::workbench::OpenOffer</name>
-    <message>
-        <source>or a sample:</source>
-        <translation>或打开示例：</translation>
-    </message>
-    <message>
-        <source>Lessons of ten minutes</source>
-        <translation>十分钟课程</translation>
-    </message>
-</context>
-<context>
     <name>edgewright::workbench::PackingPuzzle</name>
     <message>
         <source>Buffers to pack</source>
@@ -12344,6 +13002,45 @@ worst case %2 bits</source>
     <message>
         <source>Drawing …</source>
         <translation>正在绘制 …</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::Presenter</name>
+    <message>
+        <source>Pen</source>
+        <translation>画笔</translation>
+    </message>
+    <message>
+        <source>Draw over the window (P)</source>
+        <translation>在窗口上画线（P）</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>擦除</translation>
+    </message>
+    <message>
+        <source>Take single lines away (E)</source>
+        <translation>擦去单条线（E）</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Take all lines away (C)</source>
+        <translation>清除所有线（C）</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Show notes and the next step (N)</source>
+        <translation>显示备注和下一步（N）</translation>
+    </message>
+    <message>
+        <source>T starts it anew</source>
+        <translation>按 T 重新计时</translation>
     </message>
 </context>
 <context>
@@ -12408,6 +13105,29 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::workbench::TeacherNotes</name>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>%1 of %2 min</source>
+        <translation>%1／%2 分钟</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>This is the last step.</source>
+        <translation>这是最后一步。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一步：%1</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::workbench::TopBar</name>
     <message>
         <source>Menu (Alt+M)</source>
@@ -12416,6 +13136,93 @@ worst case %2 bits</source>
     <message>
         <source>No model</source>
         <translation>没有模型</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::Welcome</name>
+    <message>
+        <source>Welcome</source>
+        <translation>欢迎</translation>
+    </message>
+    <message>
+        <source>Read the list of lessons</source>
+        <translation>读取课程列表</translation>
+    </message>
+    <message>
+        <source>Draw the samples</source>
+        <translation>绘制示例</translation>
+    </message>
+    <message>
+        <source>Follow a neural network from its graph over fusion, memory and INT8 down to the edge hardware, on this machine.</source>
+        <translation>在本机上跟随一个神经网络：从计算图经算子融合、内存和 INT8 一直到边缘硬件。</translation>
+    </message>
+    <message>
+        <source>Open your own…</source>
+        <translation>打开自己的模型…</translation>
+    </message>
+    <message>
+        <source>or drop an ONNX model or a study into the window</source>
+        <translation>或将 ONNX 模型或研究拖放到窗口中</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Sample %1. %2</source>
+        <translation>示例 %1：%2</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>返回 %1</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Lesson %1</source>
+        <translation>课程 %1</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>最近打开的文件</translation>
+    </message>
+    <message>
+        <source>Nothing opened yet</source>
+        <translation>尚未打开过文件</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>%1 (cannot be read)</source>
+        <translation>%1（无法读取）</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>✓ %1 min</source>
+        <translation>✓ %1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 of %2 · %3 min</source>
+        <translation>%1/%2 · %3 分钟</translation>
+    </message>
+    <message>
+        <source>Lesson %1, %2</source>
+        <translation>课程 %1，%2</translation>
+    </message>
+    <message>
+        <source>%1 (not there any more)</source>
+        <translation>%1（已不存在）</translation>
+    </message>
+    <message>
+        <source>not there any more</source>
+        <translation>已不存在</translation>
     </message>
 </context>
 <context>
@@ -12624,6 +13431,10 @@ worst case %2 bits</source>
         <source>About this page…</source>
         <translation>关于本页…</translation>
     </message>
+    <message>
+        <source>Welcome</source>
+        <translation>欢迎</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -12680,16 +13491,28 @@ worst case %2 bits</source>
         <translation>light、dark 或 system。</translation>
     </message>
     <message>
-        <source>ONNX models or studies; without one, what was open last, or a sample.</source>
-        <translation>ONNX 模型或研究；未给出时打开上次打开的文件，或一个示例。</translation>
-    </message>
-    <message>
         <source>Open this lesson: its name, or its folder.</source>
         <translation>打开此课程：名称或所在文件夹。</translation>
     </message>
     <message>
         <source>Draw the graph of MODEL within so many pixels into a second file, a PNG, and end. Needs no display.</source>
         <translation>将 MODEL 的计算图画成不超过这么多像素的 PNG，写入第二个文件，然后退出。无需显示器。</translation>
+    </message>
+    <message>
+        <source>Write every step of --lesson as a slide into this folder, likewise.</source>
+        <translation>同样将 --lesson 的每一步作为幻灯片写入该文件夹。</translation>
+    </message>
+    <message>
+        <source>At this step of it, from 1 on; else where it was left.</source>
+        <translation>从该课程的这一步开始，从 1 计；否则从上次离开处开始。</translation>
+    </message>
+    <message>
+        <source>Before a class: as large as the screen, led by PageDown and PageUp, with notes on a second screen.</source>
+        <translation>面向课堂：占满屏幕，用 PageDown 和 PageUp 控制，备注显示在第二块屏幕上。</translation>
+    </message>
+    <message>
+        <source>ONNX models or studies; without one, what was open last, or the welcome page.</source>
+        <translation>ONNX 模型或研究；未给出时打开上次打开的文件，或显示欢迎页。</translation>
     </message>
 </context>
 </TS>
