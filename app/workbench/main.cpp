@@ -6,6 +6,7 @@
 #include "app/workbench/language.h"
 #include "app/workbench/lessons/lessons.h"
 #include "app/workbench/main_window.h"
+#include "app/workbench/one_window.h"
 #include "app/workbench/presenter/lesson_slides.h"
 #include "app/workbench/presenter/presenter.h"
 #include "app/workbench/welcome/welcome.h"
@@ -247,7 +248,8 @@ int main(int argc, char** argv) {
     if (*order || isThumbnail || isPresented) qputenv("XDG_DATA_HOME", nobodys.path().toUtf8());
     if (isThumbnail) return workbench::thumbnail(parser.value(thumbnailOption), parser.positionalArguments());
 
-    workbench::MainWindow window;
+    workbench::OneWindow one;
+    workbench::MainWindow& window = one.get();
     window.setTheme(parser.isSet(themeOption)
                         ? parser.value(themeOption)
                         : QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString());
@@ -257,8 +259,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     if (!parser.isSet(pageOption)) window.restorePage();
-    workbench::whenAskedToEnd(window, [&](int signal) {
-        window.rememberAll();
+    workbench::whenAskedToEnd(one, [&](int signal) {
+        one.get().rememberAll();
         QApplication::exit(128 + signal);
     });
     std::optional<workbench::Presenter> presenter;
@@ -285,5 +287,5 @@ int main(int argc, char** argv) {
         window.openLast();
         window.findChild<workbench::Welcome*>()->openIfEmpty();
     }
-    return workbench::quit(window.jobs(), QApplication::exec());
+    return workbench::quit(one.jobs(), QApplication::exec());
 }

@@ -45,27 +45,16 @@ namespace edgewright::workbench {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-QString dataFolder(const QString& name) {
-    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + name;
-}
-
-} // namespace
-
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes(),
-                                     {dataFolder(u"/devices"_s), remote::hostsFile()}, this),
-      m_context{m_selection,        m_settings,       m_jobs.pool(),
-                &m_jobs.searches(), &m_session.pin(), &m_session.measurements(),
-                &m_session.stages()},
-      m_menu(new WindowMenu(*this, m_settings, pin())), m_pages(new PageStack(m_context, this)),
+MainWindow::MainWindow(std::shared_ptr<Workspace> work)
+    : m_work(std::move(work)), m_jobs(m_work->jobs), m_settings(m_work->settings),
+      m_selection(m_work->selection), m_session(m_work->session),
+      m_menu(new WindowMenu(*this, m_settings, pin())), m_pages(new PageStack(m_work->context, this)),
       m_export(new FigureExport(m_session, m_settings, *m_pages, m_jobs.writes(), *this)),
       m_lessons(new Lessons(m_session, m_settings, m_selection, m_jobs.pool(), *m_pages, *this)),
       m_show(new LessonShow(*m_lessons, *this)), m_activity(new ActivityBar(pages(), this)),
       m_top(new TopBar(m_settings, m_jobs.pool(), m_index, m_menu, m_menu->undoAction(), m_menu->redoAction(),
                        this)),
-      m_banner(new Banner(this)), m_inspector(new views::Inspector(m_context, this)),
+      m_banner(new Banner(this)), m_inspector(new views::Inspector(m_work->context, this)),
       m_drawer(new Drawer(m_selection, m_jobs, this)), m_status(new MetricsStatusBar(this)) {
     setObjectName(u"mainWindow"_s);
     setWindowTitle(tr("Edgewright"));
@@ -140,6 +129,7 @@ void MainWindow::connectMenu() {
         setTheme(name);
         QSettings().setValue(u"theme"_s, name);
     });
+    connect(m_menu, &WindowMenu::languageRequested, this, &MainWindow::languageRequested);
     connect(m_menu, &WindowMenu::keysRequested, this, &MainWindow::showKeys);
     connect(m_menu, &WindowMenu::helpRequested, this, [this] {
         auto* open = findChild<PageHelp*>();
@@ -308,6 +298,21 @@ void MainWindow::foldInspector() {
 void MainWindow::leaveFrame() {
     for (QWidget* each : std::initializer_list<QWidget*>{m_activity, m_top, m_drawer, m_status})
         each->hide();
+}
+
+std::unique_ptr<MainWindow> MainWindow::again(MainWindow& before) {
+    rememberFrame(before, *before.m_drawer, before.m_menu->inspectorAction());
+    before.pin().nameActions();
+    auto made = std::make_unique<MainWindow>(before.m_work);
+    made->setGeometry(before.geometry());
+    made->m_theme = before.m_theme;
+    made->m_files->takeOver(*before.m_files);
+    made->m_pages->restoreStates(before.m_pages->saveStates());
+    made->m_pages->showPage(before.m_pages->currentId());
+    made->m_lessons->player().takeOver(before.m_lessons->player());
+    if (!made->m_session.analysis()->opened && !made->m_lessons->isOpen())
+        made->findChild<Welcome*>()->openIfEmpty();
+    return made;
 }
 
 void MainWindow::present() {

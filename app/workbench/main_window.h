@@ -5,11 +5,13 @@
 
 #include "app/workbench/bars/command_palette_index.h"
 #include "app/workbench/files/model_files.h"
-#include "views/session/session.h"
+#include "app/workbench/workspace.h"
 #include "views/support/page/view.h"
 
 #include <QMainWindow>
 #include <QTimer>
+
+#include <memory>
 
 namespace edgewright::views {
 class Inspector;
@@ -30,8 +32,10 @@ class WindowMenu;
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    explicit MainWindow(std::shared_ptr<Workspace> work = std::make_shared<Workspace>());
     ~MainWindow() override;
+    // The same work in a window that is made anew, in the language of now; `before` is of no more use.
+    static std::unique_ptr<MainWindow> again(MainWindow& before);
 
     // As ModelFiles has them.
     void open(const QString& file) { m_files->open(file); }
@@ -52,6 +56,9 @@ public:
     void leaveFrame(); // for good: the page alone, with the words of a lesson
     // "light", "dark" or "system".
     void setTheme(const QString& name);
+
+signals:
+    void languageRequested(const QString& name); // empty: that of the desktop
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -76,11 +83,11 @@ private:
     void followPage();
     void foldInspector();
 
-    views::JobBoard m_jobs; // before all that works on its threads
-    views::SettingsModel m_settings;
-    views::Selection m_selection;
-    views::Session m_session;
-    views::ViewContext m_context;
+    std::shared_ptr<Workspace> m_work; // not null
+    views::JobBoard& m_jobs;
+    views::SettingsModel& m_settings;
+    views::Selection& m_selection;
+    views::Session& m_session;
     CommandPaletteIndex m_index;
     QTimer m_delivery; // merges what comes in one turn of the event loop
     QString m_theme = QStringLiteral("system");

@@ -7,6 +7,7 @@
 #include "core/base/say.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 
@@ -17,6 +18,8 @@ namespace {
 struct Spoken {
     std::mutex mutex;
     std::shared_ptr<const MessageCatalogue> catalogue;
+    std::atomic<bool> isEnglish = true; // asked without the lock
+    std::atomic<std::uint32_t> changes = 0;
 };
 
 // Never destroyed: threads may say something while the program ends.
@@ -78,12 +81,17 @@ Result<void> speak(std::string_view language) {
 
 void speakBy(std::shared_ptr<const MessageCatalogue> catalogue) {
     const std::lock_guard lock(spoken().mutex);
+    spoken().isEnglish = catalogue == nullptr;
     spoken().catalogue.swap(catalogue); // the old one goes without the lock
+    ++spoken().changes;
 }
 
 std::shared_ptr<const MessageCatalogue> spokenCatalogue() {
+    if (spoken().isEnglish) return nullptr;
     const std::lock_guard lock(spoken().mutex);
     return spoken().catalogue;
 }
+
+std::uint32_t languageChanges() { return spoken().changes; }
 
 } // namespace edgewright

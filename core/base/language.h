@@ -5,6 +5,7 @@
 
 #include "core/base/message_catalogue.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,5 +31,8 @@ Result<void> speak(std::string_view language);
 // The catalogue that sentences are looked up in; null: they are English.
 void speakBy(std::shared_ptr<const MessageCatalogue> catalogue);
 std::shared_ptr<const MessageCatalogue> spokenCatalogue();
+
+// A number that is another one after each speakBy(): sentences from before may be in another language.
+std::uint32_t languageChanges();
 
 } // namespace edgewright

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/stage_runs.h"
 
+#include "core/base/language.h"
+#include "core/base/say.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -18,6 +21,7 @@ StageRuns::Run& StageRuns::runOf(std::string_view stage) {
 }
 
 std::string StageRuns::keyOf(const Stage& stage, const Settings& settings) {
+    const InEnglish english; // some settings are sentences
     SettingsText text;
     text.add(stage.name); // never empty
     for (const std::string_view need : stage.needs)
@@ -56,6 +60,7 @@ void StageRuns::reset(const Analysis& analysis, const Settings& settings) {
         run = {.stage = run.stage, .version = run.version + 1};
         if (!run.stage->has(analysis)) continue;
         run.status = Status::Current;
+        run.language = languageChanges();
         run.started = run.held = keyOf(*run.stage, settings);
     }
 }
@@ -94,11 +99,14 @@ void StageRuns::advance(Run& run, Analysis& analysis, const Settings& settings, 
             return drop(Status::Idle);
         }
     }
-    if (run.stage->has(analysis) && run.held == key) return leave(Status::Current);
-    const bool isStarted = run.started == key; // it runs, failed, or was cancelled
+    const bool isSaid = run.stage->asked || run.language == languageChanges();
+    if (run.stage->has(analysis) && run.held == key && isSaid) return leave(Status::Current);
+    const bool isStarted =
+        run.started == key && (isSaid || run.status == Status::Cancelled); // or runs, or failed
     if (m_unwanted.contains(run.stage->name) && !(isStarted && run.part == key)) return drop(Status::Idle);
     if (isStarted) return;
     run.started = std::move(key);
+    run.language = languageChanges();
     run.status = Status::Running;
     due.start.push_back(run.stage);
 }
@@ -134,9 +142,9 @@ void StageRuns::finish(const Stage& stage, Result<StageResult> outcome, Analysis
         stage.put(analysis, *outcome);
         analysis.errors.erase(std::string(stage.name));
         run.status = Status::Current;
+        if (run.held != run.started) ++run.version;
         run.held = run.started;
         run.part.clear();
-        ++run.version;
     } else if (outcome.error().code == ErrorCode::Cancelled) {
         run.status = Status::Cancelled;
     } else {

@@ -30,8 +30,9 @@ public:
     // Stages that nobody looks at, by name: they do not run, but for one that has published a part. What was
     // known of them stays until it is stale.
     void setUnwanted(std::set<std::string, std::less<>> stages) { m_unwanted = std::move(stages); }
-    // A stage starts when all that it needs is current and it was not run with these settings before; one that
-    // is started again replaces its earlier run. It stops, and waits, while what it needs is computed again.
+    // A stage starts when all that it needs is current and it was not run with these settings before, or not in
+    // this language, which changes no result that others need; one that is started again replaces its earlier
+    // run. What was asked for keeps its language. It stops, and waits, while what it needs is computed again.
     // Sets `pending`, `cancelled` and `partial`; a result whose input failed goes away.
     Due advance(Analysis& analysis, const Settings& settings);
     // The part that a started stage has so far; it stays when the stage is stopped or fails.
@@ -48,12 +49,13 @@ private:
     struct Run {
         const Stage* stage = nullptr;
         Status status = Status::Idle;
-        std::string started = {};  // inputs and settings of the newest start
-        std::string held = {};     // of the result in the analysis
-        std::string part = {};     // of the part in its place
-        std::uint64_t version = 0; // of that result
-        std::uint32_t asked = 0;   // number of the newest request
-        std::string askedFor = {}; // inputs and settings of it
+        std::string started = {};   // inputs and settings of the newest start
+        std::string held = {};      // of the result in the analysis
+        std::string part = {};      // of the part in its place
+        std::uint64_t version = 0;  // of that result
+        std::uint32_t language = 0; // languageChanges() at its newest start
+        std::uint32_t asked = 0;    // number of the newest request
+        std::string askedFor = {};  // inputs and settings of it
     };
 
     Run& runOf(std::string_view stage);

@@ -44,22 +44,28 @@ analysisOf(const pipeline::Analysis& now, const pipeline::Settings& settings, co
 Pin::Pin(SettingsModel& settings, QThreadPool& pool, QObject* parent)
     : QObject(parent), m_settings(settings), m_compute(pool, tr("Results of A")), m_pin(this), m_swap(this),
       m_release(this), m_now(std::make_shared<const pipeline::Analysis>()) {
-    const auto make = [this](QAction& action, const char* name, const QString& text, const QString& tip,
-                             const char* keys, void (Pin::*slot)()) {
+    const auto make = [this](QAction& action, const char* name, const char* keys, void (Pin::*slot)()) {
         action.setObjectName(QString::fromLatin1(name));
-        action.setText(text);
         action.setShortcut(QKeySequence(QString::fromLatin1(keys)));
+        connect(&action, &QAction::triggered, this, slot);
+    };
+    make(m_pin, "pinAction", "Ctrl+Shift+A", &Pin::pin);
+    make(m_swap, "swapAction", "Ctrl+Shift+B", &Pin::swap);
+    make(m_release, "releaseAction", "Ctrl+Shift+R", &Pin::release);
+    nameActions();
+    refresh();
+}
+
+void Pin::nameActions() {
+    const auto name = [](QAction& action, const QString& text, const QString& tip) {
+        action.setText(text);
         action.setToolTip(
             QStringLiteral("%1 (%2)").arg(tip, action.shortcut().toString(QKeySequence::NativeText)));
-        connect(&action, &QAction::triggered, this, slot);
         listShortcut(&action, tr("Comparison"));
     };
-    make(m_pin, "pinAction", tr("Pin as A"), tr("Keep these results as A and compare what comes with them"),
-         "Ctrl+Shift+A", &Pin::pin);
-    make(m_swap, "swapAction", tr("Swap A and B"), tr("Run with the settings of A, and pin what runs now"),
-         "Ctrl+Shift+B", &Pin::swap);
-    make(m_release, "releaseAction", tr("Release A"), tr("Compare no longer"), "Ctrl+Shift+R", &Pin::release);
-    refresh();
+    name(m_pin, tr("Pin as A"), tr("Keep these results as A and compare what comes with them"));
+    name(m_swap, tr("Swap A and B"), tr("Run with the settings of A, and pin what runs now"));
+    name(m_release, tr("Release A"), tr("Compare no longer"));
 }
 
 bool Pin::isSameModel() const { return m_a && m_now->opened && m_opened.lock() == m_now->opened; }

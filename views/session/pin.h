@@ -47,6 +47,7 @@ public:
     std::vector<SettingDifference> differences(std::span<const std::string_view> stages = {}) const;
 
     // Pins what runs; makes A run, and pins what did; forgets A. For menus, buttons and the command field.
+    void nameActions(); // in the language of now
     QAction& pinAction() { return m_pin; }
     QAction& swapAction() { return m_swap; }
     QAction& releaseAction() { return m_release; }

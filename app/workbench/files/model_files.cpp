@@ -46,6 +46,14 @@ ModelFiles::ModelFiles(views::Session& session, const views::SettingsModel& sett
     connect(&session.experiments(), &views::Experiments::listChanged, this, follow);
 }
 
+void ModelFiles::takeOver(const ModelFiles& before) {
+    m_file = before.m_file;
+    m_discarded = before.m_discarded;
+    if (m_file.isEmpty()) return;
+    updateTitle();
+    m_autosave.opened(m_session.studyFile());
+}
+
 void ModelFiles::open(const QString& file) {
     if (file.endsWith(u".json"_s)) return m_session.open(file);
     const auto model = pipeline::modelFile(file.toStdString()); // of a folder

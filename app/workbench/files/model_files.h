@@ -22,6 +22,7 @@ public:
     ModelFiles(views::Session& session, const views::SettingsModel& settings, PageStack& pages, QString folder,
                QWidget& window);
 
+    void takeOver(const ModelFiles& before); // the model that is open in a window before this one
     // A model, a study, or a folder with a model; without a question about what is not saved.
     void open(const QString& file);
     // The first of them, after that question; the others become recent ones.

@@ -3,6 +3,7 @@
 
 #include "app/workbench/bars/page_stack.h"
 #include "app/workbench/files/model_memory.h"
+#include "app/workbench/language.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/settings/setting_table.h"
 #include "core/pipeline/stage.h"
@@ -11,9 +12,11 @@
 #include "views/support/table/row_table.h"
 #include "views/support/table/table_copy.h"
 
+#include <QActionGroup>
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLocale>
 
 namespace edgewright::workbench {
 
@@ -124,6 +127,8 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     motion->setCheckable(true);
     motion->setChecked(views::isMotionWanted(window));
     addSeparator();
+    fillLanguages(*addMenu(tr("Language")));
+    addSeparator();
     add(tr("Keys…"), QKeySequence(Qt::Key_F1), this, &WindowMenu::keysRequested)
         ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(u"?"_s)});
     add(tr("About this page…"), QKeySequence(u"Shift+F1"_s), this, &WindowMenu::helpRequested);
@@ -155,6 +160,23 @@ void WindowMenu::fillRecent(QMenu& recent) {
         connect(entry, &QAction::triggered, this, [this, file] { emit fileRequested(file); });
     }
     if (files.isEmpty()) recent.addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+// Each in its own words.
+void WindowMenu::fillLanguages(QMenu& languages) {
+    languages.setObjectName(u"languageMenu"_s);
+    auto* one = new QActionGroup(&languages);
+    const auto add = [&](const QString& name, const QString& text) {
+        QAction* entry = languages.addAction(text);
+        entry->setObjectName(u"language_"_s + name);
+        entry->setCheckable(true);
+        entry->setChecked(name == chosenLanguage());
+        one->addAction(entry);
+        connect(entry, &QAction::triggered, this, [this, name] { emit languageRequested(name); });
+    };
+    add({}, tr("Language of the desktop"));
+    for (const QString& name : windowTranslations())
+        add(name, name == u"en"_s ? u"English"_s : QLocale(name).nativeLanguageName());
 }
 
 void WindowMenu::fillSamples() {

@@ -37,7 +37,8 @@ signals:
     void inspectorRequested(bool shown);
     void findRequested();
     void presentRequested();
-    void themeRequested(const QString& name); // "light", "dark" or "system"
+    void languageRequested(const QString& name); // of windowTranslations(); empty: that of the desktop
+    void themeRequested(const QString& name);    // "light", "dark" or "system"
     void keysRequested();
     void helpRequested(); // on the page
 
@@ -46,6 +47,7 @@ private:
     QAction* add(const QString& text, const QKeySequence& keys, Receiver* receiver, Do act);
     void fillRecent(QMenu& recent);
     void fillSamples();
+    void fillLanguages(QMenu& languages);
     void nameUndo();
 
     QWidget& m_window;

@@ -106,6 +106,14 @@ void LessonPlayer::start(const std::filesystem::path& folder, std::optional<std:
     go(first < m_lesson->steps.size() ? first : 0);
 }
 
+void LessonPlayer::takeOver(const LessonPlayer& before) {
+    if (before.m_phase == Phase::Closed || !read(before.m_lesson->folder)) return;
+    m_model = before.m_model;
+    m_base = before.m_base;
+    m_applied = before.m_applied;
+    go(std::min(before.m_index, m_lesson->steps.size() - 1));
+}
+
 // A teacher writes it. What cannot be read is told, and the step stays.
 void LessonPlayer::readAgain() {
     if (m_phase == Phase::Closed || !read(std::filesystem::path(m_lesson->folder))) return;

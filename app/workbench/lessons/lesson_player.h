@@ -31,6 +31,7 @@ public:
     // From the first step that was not told yet, or from `step`. A lesson that cannot be read is told
     // (failed()), and the one that is open stays.
     void start(const std::filesystem::path& folder, std::optional<std::size_t> step = {});
+    void takeOver(const LessonPlayer& before); // the lesson of a window before this one, at its step
     void stop();
     void go(std::size_t step); // none: the lesson is over, and closed
     // In Phase::Asking. Of buffers that are packed, a plan that is not as good as the planner's asks again.

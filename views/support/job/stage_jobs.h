@@ -51,6 +51,7 @@ public:
     void reset(pipeline::Analysis fresh, const pipeline::Settings& settings);
     // Stages that nobody looks at (StageRuns).
     void setUnwanted(std::set<std::string, std::less<>> stages);
+    void sayAgain() { advance(); } // in the language of now
     // Starts a stage that was cancelled, with what it needs; one that published a part goes on from it.
     void retry(std::string_view stage);
     // Its cancel() is that of a person; its progress is that of the stage.
