@@ -27,6 +27,7 @@ ROOT = "/org/a11y/atspi/accessible/root"
 CHECKED, FOCUSABLE, SELECTED, SHOWING = 4, 11, 23, 25  # bits of a state
 LABELLED_BY = 2  # a relation
 PATIENCE = 120  # seconds
+MAX_TABS = 40  # of a page
 PAGES = ["graph", "memory", "int8", "accelerator", "measure", "study"]  # Alt+1 and on
 CELLS = {"table", "tree", "tree table"}  # data: their rows are not walked
 PICTURES = {"list", "chart", "drawing area", "image", "canvas"}
@@ -171,7 +172,7 @@ def read_pages(bus):
         go_to(bus, where, page)
         told[page] = []
         pressed = set()  # tabs; others come into sight with them
-        while True:
+        for _ in range(MAX_TABS):
             nodes = settled(bus, where)
             told[page].append(nodes)
             tabs = [each for each in nodes if each.role == "page tab" and each.is_(SHOWING)]
