@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What a screen reader is told of each page of the window, over AT-SPI.
 
-accessible_pages.py EDGEWRIGHT MODEL: starts the program with a screen and buses of its own, goes through its pages by
-the actions of their buttons, and prints as JSON {page: [faults]}. Status 77: something to do it with is not installed.
+accessible_pages.py EDGEWRIGHT MODEL: starts the program with a screen and buses of its own, goes through its pages and
+their tabs by the actions of their buttons, and prints as JSON {page: [faults]}. Status 77: something
+to do it with is not installed.
 """
 import collections
 import json
@@ -23,9 +24,10 @@ except ImportError:
 
 ATSPI = "org.a11y.atspi."
 ROOT = "/org/a11y/atspi/accessible/root"
-CHECKED, FOCUSABLE, SHOWING = 4, 11, 25  # bits of a state
+CHECKED, FOCUSABLE, SELECTED, SHOWING = 4, 11, 23, 25  # bits of a state
 LABELLED_BY = 2  # a relation
 PATIENCE = 120  # seconds
+MAX_TABS = 40  # of a page
 PAGES = ["graph", "memory", "int8", "accelerator", "measure", "study"]  # Alt+1 and on
 CELLS = {"table", "tree", "tree table"}  # data: their rows are not walked
 PICTURES = {"list", "chart", "drawing area", "image", "canvas"}
@@ -114,9 +116,13 @@ def faults_of(nodes):
             faults.append("is told with tags: " + node.described())
     if len(focusable) < 20:
         faults.append(f"only {len(focusable)} of it can have the focus")
-    if not any(each.role in PICTURES and each.name for each in nodes if each.is_(SHOWING)):
-        faults.append("none of its pictures is told")
     return faults
+
+
+def faults_of_page(tabs):
+    faults = sorted({fault for nodes in tabs for fault in faults_of(nodes)})
+    pictures = [each for nodes in tabs for each in nodes if each.role in PICTURES and each.name and each.is_(SHOWING)]
+    return faults if pictures else faults + ["none of its pictures is told"]
 
 
 # Told twice in the same way, a second apart: nothing comes any more.
@@ -148,10 +154,13 @@ def page_button(bus, where, page):
     return next((each for each in flat(walk(bus, where)) if keys in each.description), None)
 
 
+def press(node):
+    names = [str(each[0]) for each in node.call("Action", "GetActions")]
+    node.call("Action", "DoAction", dbus.Int32(next(i for i, each in enumerate(names) if each in ("Toggle", "Press"))))
+
+
 def go_to(bus, where, page):
-    button = wait_for("the button of the page " + page, lambda: page_button(bus, where, page))
-    names = [str(each[0]) for each in button.call("Action", "GetActions")]
-    button.call("Action", "DoAction", dbus.Int32(next(i for i, each in enumerate(names) if each in ("Toggle", "Press"))))
+    press(wait_for("the button of the page " + page, lambda: page_button(bus, where, page)))
     wait_for("the page " + page, lambda: (now := page_button(bus, where, page)) and now.is_(CHECKED))
 
 
@@ -161,7 +170,18 @@ def read_pages(bus):
     told = {}
     for page in PAGES:
         go_to(bus, where, page)
-        told[page] = settled(bus, where)
+        told[page] = []
+        pressed = set()  # tabs; others come into sight with them
+        for _ in range(MAX_TABS):
+            nodes = settled(bus, where)
+            told[page].append(nodes)
+            tabs = [each for each in nodes if each.role == "page tab" and each.is_(SHOWING)]
+            pressed.update((each.name, each.parent.path) for each in tabs if each.is_(SELECTED))
+            further = next((each for each in tabs if (each.name, each.parent.path) not in pressed), None)
+            if further is None:
+                break
+            pressed.add((further.name, further.parent.path))
+            press(further)
     return told
 
 
@@ -194,11 +214,11 @@ def main(program, model):
             started.append(subprocess.Popen([program, model], env=environment))
             told = read_pages(dbus.bus.BusConnection(address))
             if "-v" in sys.argv:
-                for page, nodes in told.items():
-                    for each in nodes:
-                        if each.is_(SHOWING):
-                            print(page, each.described(), file=sys.stderr)
-            print(json.dumps({page: faults_of(nodes) for page, nodes in told.items()}, ensure_ascii=False, indent=1))
+                for page, tabs in told.items():
+                    for each in [each for nodes in tabs for each in nodes if each.is_(SHOWING)]:
+                        print(page, each.described(), file=sys.stderr)
+            faults = {page: faults_of_page(tabs) for page, tabs in told.items()}
+            print(json.dumps(faults, ensure_ascii=False, indent=1))
         finally:
             for each in reversed(started):
                 each.terminate()

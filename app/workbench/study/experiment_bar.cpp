@@ -33,6 +33,7 @@ ExperimentBar::ExperimentBar(views::SettingsModel& settings, QWidget* parent)
       m_state(new QLabel(this)), m_progress(new QProgressBar(this)) {
     m_list->setObjectName(u"experimentList"_s);
     m_list->setAccessibleName(tr("Experiments of the study"));
+    m_list->setToolTip(tr("Experiments of the study"));
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setMinimumContentsLength(20);
     m_new->setObjectName(u"experimentNew"_s);

@@ -2,6 +2,7 @@
 #include "views/accelerator/array/array_canvas.h"
 
 #include "views/accelerator/array/array_parts.h"
+#include "views/support/viewport/spot_walk.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -13,6 +14,7 @@
 namespace edgewright::views {
 
 ArrayCanvas::ArrayCanvas(QWidget* parent) : QWidget(parent) {
+    tellAsPicture(*this);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

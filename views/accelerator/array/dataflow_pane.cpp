@@ -5,6 +5,7 @@
 #include "views/support/figure/figure_menu.h"
 #include "views/support/flow_layout.h"
 #include "views/support/layouts.h"
+#include "views/support/viewport/spot_walk.h"
 
 #include <QJsonObject>
 #include <QKeyEvent>
@@ -45,6 +46,7 @@ DataflowPane::DataflowPane(ViewContext& context, QWidget* parent)
     for (QSpinBox* each : {m_m, m_n, m_k, m_rows, m_cols})
         flow->addWidget(each);
     m_canvas->setObjectName(u"dataflowCanvas"_s);
+    tellAsPicture(*m_canvas);
     m_canvas->setAccessibleName(tr("Cells of the array under three dataflows"));
     m_canvas->setFocusPolicy(Qt::StrongFocus);
     m_canvas->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);

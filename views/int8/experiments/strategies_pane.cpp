@@ -161,6 +161,7 @@ StrategiesPane::StrategiesPane(ViewContext& context, QWidget* parent)
       m_times(new QCheckBox(tr("with times"))) {
     m_scale->setObjectName(QStringLiteral("strategyScale"));
     m_scale->setAccessibleName(tr("Vertical axis"));
+    m_scale->setToolTip(tr("Vertical axis"));
     m_scale->addItem(tr("SQNR"));
     m_scale->addItem(tr("Accuracy"));
     m_remedies->setObjectName(QStringLiteral("strategyRemedies"));

@@ -48,6 +48,7 @@ ChosenChart::ChosenChart(const Words& words, QThreadPool& pool, QWidget* parent)
     bar->addWidget(label);
     m_box->setObjectName(words.box);
     m_box->setAccessibleName(words.boxName);
+    m_box->setToolTip(words.boxName);
     m_box->addItems(words.choices);
     label->setBuddy(m_box);
     bar->addWidget(m_box);

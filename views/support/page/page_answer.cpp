@@ -83,6 +83,7 @@ void PageAnswer::setAnswer(const QString& html) {
     m_isAnswer = true;
     m_answer->setAnswer(html);
     m_answer->keepHeight();
+    m_why->setAccessibleName(m_why->text() + QStringLiteral(": ") + plainText()); // a part of a page has one, too
     emit changed();
 }
 

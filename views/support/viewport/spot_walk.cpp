@@ -13,6 +13,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double MinRing = 14; // pixels
+constexpr const char* IsPicture = "isPicture";
 
 class SpotRing final : public QWidget {
 public:
@@ -38,34 +39,46 @@ protected:
 
 class PictureAccessible final : public QAccessibleWidget {
 public:
-    PictureAccessible(QWidget* picture, const SpotWalk& spots)
+    PictureAccessible(QWidget* picture, const SpotWalk* spots)
         : QAccessibleWidget(picture, QAccessible::Chart), m_spots(spots) {}
     QString text(QAccessible::Text kind) const override {
-        const QString own = QAccessibleWidget::text(kind), spot = m_spots.text();
+        const QString own = QAccessibleWidget::text(kind);
+        if (!m_spots) return own;
+        const QString spot = m_spots->text();
         if (kind == QAccessible::Value) return spot;
         return kind == QAccessible::Name && !spot.isEmpty() ? own + QStringLiteral(": ") + spot : own;
     }
 
 private:
-    const SpotWalk& m_spots; // a child of the picture
+    const SpotWalk* m_spots; // a child of the picture
 };
 
 QAccessibleInterface* makePicture(const QString&, QObject* object) {
     auto* picture = qobject_cast<QWidget*>(object);
     const auto* spots =
         picture ? picture->findChild<SpotWalk*>(QString(), Qt::FindDirectChildrenOnly) : nullptr;
-    return spots ? new PictureAccessible(picture, *spots) : nullptr;
+    return spots || (picture && picture->property(IsPicture).toBool()) ? new PictureAccessible(picture, spots)
+                                                                       : nullptr;
+}
+
+void makePicturesAccessible() {
+    static const bool once = [] {
+        QAccessible::installFactory(makePicture);
+        return true;
+    }();
+    static_cast<void>(once);
 }
 
 } // namespace
 
 SpotWalk::SpotWalk(Viewport& viewport, QWidget& mouse, QWidget& keys)
     : QObject(&keys), m_viewport(viewport), m_mouse(mouse), m_keys(keys) {
-    static const bool once = [] {
-        QAccessible::installFactory(makePicture);
-        return true;
-    }();
-    static_cast<void>(once);
+    makePicturesAccessible();
+}
+
+void tellAsPicture(QWidget& widget) {
+    makePicturesAccessible();
+    widget.setProperty(IsPicture, true);
 }
 
 bool SpotWalk::isShown() const { return m_walking && m_spot >= 0; }

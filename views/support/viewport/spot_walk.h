@@ -23,8 +23,8 @@ public:
     // Under the ring, while there is one; -1: none.
     std::int64_t spot() const { return isShown() ? m_spot : -1; }
     QString text() const; // of it, one line
-    void leave();  // hides the ring; Tab finds it again
-    void forget(); // the spots are others now
+    void leave();         // hides the ring; Tab finds it again
+    void forget();        // the spots are others now
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -44,5 +44,8 @@ private:
     std::int64_t m_spot = -1;
     bool m_walking = false;
 };
+
+// To assistive technology, of what is drawn and has no spots; before it is given a name.
+void tellAsPicture(QWidget& widget);
 
 } // namespace edgewright::views
