@@ -13435,6 +13435,14 @@ worst case %2 bits</source>
         <source>Welcome</source>
         <translation>欢迎</translation>
     </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Language of the desktop</source>
+        <translation>桌面语言</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
