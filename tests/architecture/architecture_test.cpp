@@ -5,7 +5,10 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -72,6 +75,20 @@ QStringList offences(const Source& source, const QRegularExpression& pattern) {
     for (qsizetype i = 0; i < source.lines.size(); ++i)
         if (pattern.match(source.lines[i]).hasMatch())
             found << u"%1:%2: %3"_s.arg(source.path).arg(i + 1).arg(source.lines[i].trimmed());
+    return found;
+}
+
+QString textOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+// The first group of each match, by the alphabet.
+QStringList allOf(const QString& text, const QRegularExpression& pattern) {
+    QStringList found;
+    for (const auto& match : pattern.globalMatch(text))
+        found << match.captured(1);
+    found.sort();
     return found;
 }
 
@@ -560,6 +577,73 @@ private slots:
         const auto modules = allowedEdges();
         for (auto it = modules.begin(); it != modules.end(); ++it)
             QVERIFY2(text.contains(u"| [%1](%1/README.md) |"_s.arg(it.key())), qPrintable(it.key()));
+    }
+
+    // Section by section the same files, commands and options, whatever their order; and every verb of ./dev.
+    void readmesSayTheSameInBothLanguages() {
+        const QStringList english = textOf(Root + u"/README.md"_s).split(u"\n## "_s),
+                          chinese = textOf(Root + u"/README.zh_CN.md"_s).split(u"\n## "_s);
+        QVERIFY(english.size() > 4);
+        QCOMPARE(chinese.size(), english.size());
+        const QRegularExpression code(u"(?<!`)`([^`\n]+)`"_s), link(u"\\]\\(([^)]*)\\)"_s),
+            row(u"(?:^|\n)(\\|)"_s), command(u"(?:^|\n)((?:\\./dev|sudo|tar|edgewright)[^#\n]*?) *(?:#|\n)"_s);
+        for (qsizetype at = 0; at < english.size(); ++at) {
+            QCOMPARE(allOf(chinese[at], code), allOf(english[at], code));
+            QCOMPARE(allOf(chinese[at], row), allOf(english[at], row));
+            QCOMPARE(allOf(chinese[at], command), allOf(english[at], command));
+            if (at > 0) QCOMPARE(allOf(chinese[at], link), allOf(english[at], link));
+        }
+        QVERIFY(english[0].contains(u"](README.zh_CN.md)"_s) && chinese[0].contains(u"](README.md)"_s));
+        const QString dev = textOf(Root + u"/dev"_s);
+        const QString verbs =
+            QRegularExpression(u"\n    (setup \\| [a-z |]+)\\) \"\\$verb\""_s).match(dev).captured(1);
+        QVERIFY(verbs.contains(u"site"_s));
+        for (const QString& verb : verbs.split(u" | "_s)) {
+            if (verb == u"help"_s) continue;
+            QVERIFY2(english[1].contains(u"`%1`"_s.arg(verb)) || english[1].contains(u"./dev "_s + verb),
+                     qPrintable(verb));
+            QVERIFY2(dev.contains(u"\n./dev "_s + verb), qPrintable(u"./dev help says nothing of "_s + verb));
+        }
+    }
+
+    // They are read from a disk, without a network: links lead to files, and to places that are in them.
+    void pagesOfTheSiteLeadToFiles() {
+        for (const QString& needed : {u"cmark-gfm"_s, u"python3"_s})
+            if (QStandardPaths::findExecutable(needed).isEmpty())
+                QSKIP(qPrintable(needed + u" is not installed: ./dev site"_s));
+        const QTemporaryDir folder;
+        QProcess program;
+        program.start(u"python3"_s, {Root + u"/resources/site/site.py"_s, folder.path()});
+        QVERIFY(program.waitForFinished(300'000));
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
+        const QRegularExpression link(u"(?:href|src)=\"([^\"]*)\""_s),
+            loaded(u"(?:src=\"|<link[^>]*href=\"|url\\(|@import *\"?)((?:https?:)?//[^\"]*)"_s);
+        QVERIFY(loaded.match(u"<img src=\"https://a.example/b.png\">"_s).hasMatch());
+        QStringList found;
+        int pages = 0;
+        for (QDirIterator it(folder.path(), {u"*.html"_s, u"*.css"_s}, QDir::Files,
+                             QDirIterator::Subdirectories);
+             it.hasNext();) {
+            const QString path = it.next(), text = textOf(path);
+            const QString name = QDir(folder.path()).relativeFilePath(path);
+            for (const QString& url : allOf(text, loaded))
+                found << name + u" loads "_s + url;
+            if (!path.endsWith(u".html"_s)) continue;
+            ++pages;
+            if (!text.contains(u"class=\"language\""_s)) found << name + u" has no switch of languages"_s;
+            for (const QString& url : allOf(text, link)) {
+                if (url.contains(u"://"_s)) continue;
+                const QString place = url.section(u'#', 0, 0), anchor = url.section(u'#', 1);
+                const QString target =
+                    place.isEmpty() ? path : QDir::cleanPath(QFileInfo(path).path() + u'/' + place);
+                if (place.startsWith(u'/') || !target.startsWith(folder.path()) ||
+                    !QFileInfo(target).isFile() ||
+                    (!anchor.isEmpty() && !textOf(target).contains(u" id=\"%1\""_s.arg(anchor))))
+                    found << name + u" -> "_s + url;
+            }
+        }
+        QVERIFY(pages > 60);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
     void topLevelIsTheGivenOne() {
