@@ -23,7 +23,7 @@ namespace {
 constexpr int ListWidth = 272, MaxListWidth = 420, ListHeight = 220, MinListHeight = 120; // pixels
 constexpr int TableWidth = 560;        // of the tables with many columns
 constexpr int MinHeightForLists = 680; // of the page, below which lists stand folded
-constexpr int MaxRows = 8, RowHeight = 24;
+constexpr int MaxRows = 8, ListRowHeight = 24;
 constexpr int RowsHeight = 320;    // of a list that a person opened: MaxRows with all that is above them
 constexpr double SmallList = 0.36; // of the page's height: less leaves room for the arenas
 
@@ -89,7 +89,7 @@ int MemoryLists::rowsHeight() const {
     const QAbstractItemModel* rows = m_tabs->currentWidget() == m_alive     ? &m_alive->rows()
                                      : m_tabs->currentWidget() == m_sharing ? &m_sharing->rows()
                                                                             : nullptr;
-    return rows ? RowsHeight - std::max(MaxRows - rows->rowCount(), 0) * RowHeight : RowsHeight;
+    return rows ? RowsHeight - std::max(MaxRows - rows->rowCount(), 0) * ListRowHeight : RowsHeight;
 }
 
 // On a low page the charts need it more, unless a person wants to read the list.
