@@ -13522,5 +13522,9 @@ worst case %2 bits</source>
         <source>ONNX models or studies; without one, what was open last, or the welcome page.</source>
         <translation>ONNX 模型或研究；未给出时打开上次打开的文件，或显示欢迎页。</translation>
     </message>
+    <message>
+        <source>%1 cannot be made</source>
+        <translation>无法创建 %1</translation>
+    </message>
 </context>
 </TS>

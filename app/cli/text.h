@@ -26,7 +26,7 @@ template <std::integral Number>
 std::string grouped(Number number) {
     return inGroups(std::to_string(number));
 }
-// {1} of sayCount(): "12 340 values".
+// {1} of sayCount, "12 340 values".
 template <std::integral Number>
 Grouped groups(Number number) {
     return {static_cast<std::int64_t>(number)};

@@ -2,7 +2,7 @@
 // The window of the program, made anew over the same work where another language is chosen.
 #pragma once
 
-#include "app/workbench/language.h"
+#include "app/workbench/keys/language.h"
 #include "app/workbench/main_window.h"
 
 #include <QApplication>

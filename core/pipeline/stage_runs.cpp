@@ -60,7 +60,7 @@ void StageRuns::reset(const Analysis& analysis, const Settings& settings) {
         run = {.stage = run.stage, .version = run.version + 1};
         if (!run.stage->has(analysis)) continue;
         run.status = Status::Current;
-        run.language = languageChanges();
+        run.startedIn = run.heldIn = languageChanges();
         run.started = run.held = keyOf(*run.stage, settings);
     }
 }
@@ -99,14 +99,16 @@ void StageRuns::advance(Run& run, Analysis& analysis, const Settings& settings, 
             return drop(Status::Idle);
         }
     }
-    const bool isSaid = run.stage->asked || run.language == languageChanges();
-    if (run.stage->has(analysis) && run.held == key && isSaid) return leave(Status::Current);
-    const bool isStarted =
-        run.started == key && (isSaid || run.status == Status::Cancelled); // or runs, or failed
+    const auto isNow = [&](std::uint32_t language) {
+        return run.stage->asked || language == languageChanges();
+    };
+    if (run.stage->has(analysis) && run.held == key && isNow(run.heldIn)) return leave(Status::Current);
+    const bool isStarted = run.started == key && // it runs, failed, or was cancelled
+                           (isNow(run.startedIn) || run.status == Status::Cancelled);
     if (m_unwanted.contains(run.stage->name) && !(isStarted && run.part == key)) return drop(Status::Idle);
     if (isStarted) return;
     run.started = std::move(key);
-    run.language = languageChanges();
+    run.startedIn = languageChanges();
     run.status = Status::Running;
     due.start.push_back(run.stage);
 }
@@ -144,6 +146,7 @@ void StageRuns::finish(const Stage& stage, Result<StageResult> outcome, Analysis
         run.status = Status::Current;
         if (run.held != run.started) ++run.version;
         run.held = run.started;
+        run.heldIn = run.startedIn;
         run.part.clear();
     } else if (outcome.error().code == ErrorCode::Cancelled) {
         run.status = Status::Cancelled;

@@ -49,13 +49,13 @@ private:
     struct Run {
         const Stage* stage = nullptr;
         Status status = Status::Idle;
-        std::string started = {};   // inputs and settings of the newest start
-        std::string held = {};      // of the result in the analysis
-        std::string part = {};      // of the part in its place
-        std::uint64_t version = 0;  // of that result
-        std::uint32_t language = 0; // languageChanges() at its newest start
-        std::uint32_t asked = 0;    // number of the newest request
-        std::string askedFor = {};  // inputs and settings of it
+        std::string started = {};                // inputs and settings of the newest start
+        std::string held = {};                   // of the result in the analysis
+        std::string part = {};                   // of the part in its place
+        std::uint64_t version = 0;               // of that result
+        std::uint32_t startedIn = 0, heldIn = 0; // languageChanges() then
+        std::uint32_t asked = 0;                 // number of the newest request
+        std::string askedFor = {};               // inputs and settings of it
     };
 
     Run& runOf(std::string_view stage);

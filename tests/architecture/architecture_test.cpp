@@ -462,6 +462,7 @@ private slots:
                                     u"tests/views/graph/whole_way.cpp"_s,
                                     u"tests/views/measure/timeline/timeline_frames.cpp"_s,
                                     u"tests/views/memory/memory_frames.cpp"_s,
+                                    u"tests/workbench/class_times.cpp"_s,
                                     u"tests/workbench/killed_test.cpp"_s, // kills at a moment
                                     u"tests/workbench/window_pauses.cpp"_s,
                                     u"tests/architecture/"_s};

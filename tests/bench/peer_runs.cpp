@@ -38,7 +38,7 @@ bool isThere(Peer& peer, Session& session) {
         return false;
     }
     session.report.line("ONNX Runtime " + answer.value("version", std::string("?")) + ", " +
-                        cli::counted(session.threads, "thread") + ", all graph optimisations");
+                        session.threadsText() + ", all graph optimisations");
     return true;
 }
 

@@ -20,6 +20,10 @@ struct Session {
     std::filesystem::path peerScript;
     std::vector<Case> cases;
     Report report;
+
+    std::string threadsText() const {
+        return std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    }
 };
 
 } // namespace edgewright::bench

@@ -474,7 +474,7 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
         QVERIFY(read(folder.filePath(u"04_lifetimes-09-batch-answer.svg"_s)).contains("192"));
         const Ended none =
             run({u"lesson"_s, u"slides"_s, u"99_nothing"_s, u"--out"_s, folder.filePath(u"none"_s)}, cli);
-        QVERIFY(none.code == 2);
+        QVERIFY(none.code > 0);
         QVERIFY2(none.errors.contains("99_nothing"), none.errors.constData());
     }
 

@@ -3,7 +3,7 @@
 
 #include "app/workbench/bars/page_stack.h"
 #include "app/workbench/files/model_memory.h"
-#include "app/workbench/language.h"
+#include "app/workbench/keys/language.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/settings/setting_table.h"
 #include "core/pipeline/stage.h"

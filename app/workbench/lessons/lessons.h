@@ -22,7 +22,7 @@ public:
     bool isOpen() const { return m_player.phase() != LessonPlayer::Phase::Closed; }
 
     void start(const QString& lesson, std::optional<std::size_t> step = {}); // by its name, or its folder
-    // Of what is in the light: its figure, complete, where it is one picture; else the page as it is seen.
+    // The complete figure of what is in the light, where it is one picture; else the page as it is seen.
     Result<views::Figure> picture() const;
     // An entry for each lesson, with how far it was followed; then the folder of the person's own.
     void fillMenu(QMenu& menu);

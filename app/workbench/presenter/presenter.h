@@ -31,8 +31,8 @@ public:
     bool isDark() const { return m_dark->isVisible(); }
     static bool takes(const QKeyEvent& key, const QWidget& in);
 
-    // Of everything in a window that presents on a screen so many pixels high: it has the room that the
-    // smallest screen leaves.
+    // Everything is so much larger in a window that presents on a screen so many pixels high: it has the room
+    // that the smallest screen leaves.
     static double scale(int height);
 
 signals:

@@ -9,7 +9,7 @@ namespace edgewright::workbench {
 
 inline constexpr QSizeF StepSlideSize{1280, 720}; // logical pixels
 
-// Of the step that the player is at, with the answer where it is told. `picture`: a complete figure. The
+// The step that the player is at, with its answer where it is told. `picture`: a complete figure. The
 // file-name stem is the number of the step and its id, with "-answer".
 views::Figure stepSlide(const LessonPlayer& player, views::Figure picture);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the teacher reads while the class looks at a step: notes, the next step, and the time.
+// The teacher reads this while the class looks at a step: notes, the next step, and the time.
 #pragma once
 
 #include "app/workbench/lessons/lesson_player.h"

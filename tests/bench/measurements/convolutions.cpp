@@ -107,8 +107,8 @@ Result<Times> measure(const Session& session, const ir::Graph& graph, const ir::
 
 void run(Session& session) {
     Report& report = session.report;
-    Table table({"GMAC/s, " + cli::counted(session.threads, "thread"), "direct", "im2col", "winograd",
-                 "rule takes", "of the best"});
+    Table table(
+        {"GMAC/s, " + session.threadsText(), "direct", "im2col", "winograd", "rule takes", "of the best"});
     Json& rows = report.figures()["layers"] = Json::array();
     std::vector<double> shares;
     for (const Layer& layer : Layers) {

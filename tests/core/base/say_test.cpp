@@ -173,6 +173,7 @@ private slots:
             QVERIFY2(spoken, spoken ? "" : spoken.error().message.c_str());
             QCOMPARE(spokenCatalogue() == nullptr, each == English);
         }
+        QVERIFY(speak(English));
         QCOMPARE(speak("tlh").error().message, std::string("there are no sentences in the language 'tlh'"));
         QCOMPARE(speak("").error().code, ErrorCode::BadInput);
     }

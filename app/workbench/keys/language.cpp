@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/language.h"
+#include "app/workbench/keys/language.h"
 
 #include "core/base/language.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/presenter/lesson_slides.h"
+#include "app/workbench/lesson_slides.h"
 
 #include "app/workbench/bars/page_stack.h"
 #include "app/workbench/lessons/lessons.h"
@@ -75,7 +75,7 @@ private:
         m_look.stop();
         const QString lesson = QString::fromStdString(m_player.lesson().id);
         if (!QDir().mkpath(m_order.folder))
-            return fail(QStringLiteral("%1 cannot be made").arg(m_order.folder));
+            return fail(QCoreApplication::translate("main", "%1 cannot be made").arg(m_order.folder));
         for (views::Figure& each : m_slides)
             each.dotsPerInch = m_order.dotsPerInch;
         m_writer.write(figureFiles(m_slides, m_order, lesson));
