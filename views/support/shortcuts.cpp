@@ -21,6 +21,14 @@ QString keysText(const QAction& action) {
     return keys.join(QStringLiteral("  "));
 }
 
+// Those of the window and of all in it, and those that it only has been given.
+QList<QAction*> actionsOf(const QWidget& window) {
+    QList<QAction*> all = window.findChildren<QAction*>();
+    for (QAction* each : window.actions())
+        if (!all.contains(each)) all << each;
+    return all;
+}
+
 } // namespace
 
 QAction* addShortcut(QWidget* owner, const QString& group, const QString& text, const QList<QKeySequence>& keys,
@@ -43,7 +51,7 @@ void listShortcut(QWidget* owner, const QString& group, const QString& text, con
 
 QList<QAction*> listedActions(const QWidget* window) {
     QList<QAction*> actions;
-    for (QAction* action : window->findChildren<QAction*>())
+    for (QAction* action : actionsOf(*window))
         if (!action->property(Group).toString().isEmpty() && !action->property(Keys).isValid())
             actions << action;
     return actions;
@@ -52,7 +60,7 @@ QList<QAction*> listedActions(const QWidget* window) {
 std::vector<ShortcutRow> shortcutsOf(const QWidget* window) {
     std::vector<ShortcutRow> rows;
     QStringList groups;
-    for (const QAction* action : window->findChildren<QAction*>()) {
+    for (const QAction* action : actionsOf(*window)) {
         const QString group = action->property(Group).toString();
         const QString keys = keysText(*action);
         if (group.isEmpty() || keys.isEmpty()) continue;

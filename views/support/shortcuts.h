@@ -20,7 +20,7 @@ void listShortcut(QAction* action, const QString& group);
 // Lists keys and gestures that `owner` handles itself.
 void listShortcut(QWidget* owner, const QString& group, const QString& text, const QString& keys);
 
-// The actions that are listed in `window` and its children and can be triggered.
+// The actions that are listed in `window` and its children, or were given to it, and can be triggered.
 QList<QAction*> listedActions(const QWidget* window);
 
 struct ShortcutRow {
