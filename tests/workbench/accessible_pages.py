@@ -200,7 +200,7 @@ def main(program, model):
         try:
             screen, number = os.pipe()
             started.append(subprocess.Popen(
-                ["Xvfb", "-displayfd", str(number), "-screen", "0", "1440x900x24", "-nolisten", "tcp"],
+                ["Xvfb", "-displayfd", str(number), "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset"],
                 pass_fds=[number], stderr=subprocess.DEVNULL))
             os.close(number)
             with os.fdopen(screen) as told:
