@@ -4,10 +4,10 @@
 #include "app/workbench/files/quit.h"
 #include "app/workbench/files/thumbnail.h"
 #include "app/workbench/keys/language.h"
+#include "app/workbench/lesson_slides.h"
 #include "app/workbench/lessons/lessons.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/one_window.h"
-#include "app/workbench/lesson_slides.h"
 #include "app/workbench/presenter/presenter.h"
 #include "app/workbench/welcome/welcome.h"
 #include "core/base/version.h"
@@ -270,7 +270,7 @@ int main(int argc, char** argv) {
                          [](std::size_t at) {
                              std::printf("step %zu\n", at + 1);
                              std::fflush(stdout);
-                             QApplication::quit();
+                             QApplication::exit(0); // nothing is asked: settings are those of the lesson
                          });
     }
     window.show();
