@@ -50,7 +50,8 @@ private:
     void look() {
         const Phase phase = m_player.phase();
         const bool isThere = phase == Phase::Asking || phase == Phase::Told;
-        m_still = isThere && m_window.session().idle() ? m_still + 1 : 0;
+        m_still =
+            isThere && m_window.jobs().running().empty() ? m_still + 1 : 0; // also who looks for its place
         constexpr int Looks = 5;
         if (m_still < Looks) return;
         m_still = 0;
