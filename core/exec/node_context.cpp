@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/exec/kernel_key.h"
 
 #include <algorithm>
 #include <cassert>
@@ -20,6 +21,23 @@ NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& ste
         m_inputs.push_back(id.valid() ? frame.find(id) : nullptr);
     while (!m_inputs.empty() && !m_inputs.back())
         m_inputs.pop_back();
+    m_parameters = &chosen();
+    m_threads = frame.session().options.threads;
+    if (m_parameters->threads > 0)
+        m_threads = static_cast<int>(std::min<std::int64_t>(m_threads, m_parameters->threads));
+}
+
+// Those of its shapes when it first ran: others run as well, perhaps not as fast.
+const kernels::KernelParameters& NodeContext::chosen() const {
+    const RunOptions& options = m_frame.session().options;
+    if (options.tuned.empty()) return options.parameters;
+    if (m_step.key.empty())
+        m_step.key = kernelKey(m_node, [this](std::size_t index) {
+            const ir::Tensor* const tensor = input(index);
+            return tensor ? KeyOperand{tensor->type(), isConstant(index)} : KeyOperand{};
+        });
+    const auto found = std::ranges::lower_bound(options.tuned, m_step.key, {}, &kernels::TunedKernel::key);
+    return found != options.tuned.end() && found->key == m_step.key ? found->parameters : options.parameters;
 }
 
 bool NodeContext::isScratch(const ir::Tensor& tensor) const {

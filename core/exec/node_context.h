@@ -27,10 +27,12 @@ public:
     Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims) override {
         return m_frame.session().storage.allocatePrepared(type, dims);
     }
-    int threads() const override { return m_frame.session().options.threads; }
+    int threads() const override { return m_threads; }
+    const kernels::KernelParameters& parameters() const override { return *m_parameters; }
     const kernels::Backend* backend() const override { return m_frame.session().backend; }
     kernels::ConvolutionAlgorithm convolutionAlgorithm() const override {
-        return m_frame.session().options.algorithm;
+        const kernels::ConvolutionAlgorithm tuned = m_parameters->algorithm;
+        return tuned != kernels::ConvolutionAlgorithm::Automatic ? tuned : m_frame.session().options.algorithm;
     }
     const RunContext& run() const override { return m_frame.session().context; }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,
@@ -41,6 +43,7 @@ public:
     std::vector<Block>& results() { return m_results; }
 
 private:
+    const kernels::KernelParameters& chosen() const;
     bool isScratch(const ir::Tensor& tensor) const;
 
     Frame& m_frame;
@@ -51,6 +54,8 @@ private:
         m_reusable; // element-wise: inputs over which a result of their type and shape may be written
     std::vector<const ir::Tensor*> m_inputs;
     std::vector<Block> m_results;
+    const kernels::KernelParameters* m_parameters;
+    int m_threads;
     std::int64_t m_subgraphRuns = 0;
 };
 

@@ -33,6 +33,7 @@ struct Schedule {
         std::unique_ptr<Schedule> body;     // of any other group or function, made when it first runs
         std::shared_ptr<const ir::Graph> members; // what `body` schedules
         std::shared_ptr<void> state;              // what the kernel keeps from run to run
+        std::string key;                          // kernelKey() when it first ran; empty: nobody asked
     };
     std::vector<Step> steps;
     std::vector<std::uint32_t> readers;              // per value: how many steps read it

@@ -26,9 +26,9 @@ std::int64_t evenly(std::int64_t total, std::int64_t limit, std::int64_t unit) {
 // `whole`, cut further for several threads: by its columns, by its rows, or by both, so that the thread with
 // the most tasks has the least to do.
 GemmBlocking shared(const GemmBlocking& whole, std::int64_t m, std::int64_t n, int threads,
-                    std::int64_t products) {
+                    std::int64_t products, const GemmTiles& tiles) {
     constexpr std::int64_t Enough = 8; // tasks of a thread, of which one more or less does not matter
-    const std::int64_t columns = table().gemm->columns, rows = table().gemm->rows;
+    const std::int64_t columns = tiles.columns, rows = tiles.rows;
     const std::int64_t fewest = whole.columnParts(n);
     if (threads <= 1 || fewest * products >= Enough * threads) return whole;
     const std::int64_t panels = ceilDivide(n, columns), rowPanels = ceilDivide(m, rows);
@@ -49,7 +49,7 @@ GemmBlocking shared(const GemmBlocking& whole, std::int64_t m, std::int64_t n, i
 
 // Threads that a product is worth.
 int threadsFor(const Gemm& g, int threads) {
-    const GemmTiles& tiles = *table().gemm;
+    const GemmTiles& tiles = tilesOf(g.parameters);
     return usefulThreads(threads, g.m * g.n / 32 * g.k,
                          ceilDivide(g.n, tiles.columns) * ceilDivide(g.m, tiles.rows));
 }
@@ -65,13 +65,15 @@ Form formOf(const Gemm& g) {
 
 // packRows of all of A, by panels.
 void packAllRows(const Gemm& g, int threads, float* to) {
-    const std::int64_t rows = table().gemm->rows;
+    const GemmTiles& tiles = tilesOf(g.parameters);
+    const std::int64_t rows = tiles.rows;
     const int useful = usefulThreads(threads, g.m * g.k / 8, ceilDivide(g.m, rows));
     const std::int64_t piece = evenPiece(useful, g.m, g.m, rows);
     parallelFor(useful, ceilDivide(g.m, piece), [&](std::int64_t task, int) {
         const std::int64_t row = task * piece;
         const float* from = g.a.data + (g.a.transposed ? row : row * g.a.stride);
-        packRows({from, g.a.stride, g.a.transposed, nullptr}, std::min(piece, g.m - row), g.k, to + row * g.k);
+        packRows({from, g.a.stride, g.a.transposed, nullptr}, std::min(piece, g.m - row), g.k, to + row * g.k,
+                 tiles);
     });
 }
 
@@ -110,54 +112,68 @@ void vectorProduct(const Gemm& g, Form form, int threads) {
 
 } // namespace
 
-std::int64_t packedRowsFloats(std::int64_t m, std::int64_t k) { return roundUp(m, table().gemm->rows) * k; }
-std::int64_t packedColumnsFloats(std::int64_t k, std::int64_t n) {
-    return roundUp(n, table().gemm->columns) * k;
+const GemmTiles& tilesOf(const GemmParameters& parameters) {
+    const Table& all = table();
+    const bool isThere = parameters.tile > 0 && parameters.tile <= all.tileCount;
+    return *all.tiles[isThere ? parameters.tile - 1 : 0];
 }
 
-void packRows(const GemmOperand& a, std::int64_t m, std::int64_t k, float* to) {
-    table().gemm->packRows(a.data, a.stride, a.transposed, m, k, to);
+std::int64_t packedRowsFloats(std::int64_t m, std::int64_t k, const GemmTiles& tiles) {
+    return roundUp(m, tiles.rows) * k;
 }
-void packColumns(const GemmOperand& b, std::int64_t k, std::int64_t n, float* to) {
-    table().gemm->packColumns(b.data, b.stride, b.transposed, k, n, to, k * table().gemm->columns);
+std::int64_t packedColumnsFloats(std::int64_t k, std::int64_t n, const GemmTiles& tiles) {
+    return roundUp(n, tiles.columns) * k;
+}
+
+void packRows(const GemmOperand& a, std::int64_t m, std::int64_t k, float* to, const GemmTiles& tiles) {
+    tiles.packRows(a.data, a.stride, a.transposed, m, k, to);
+}
+void packColumns(const GemmOperand& b, std::int64_t k, std::int64_t n, float* to, const GemmTiles& tiles) {
+    tiles.packColumns(b.data, b.stride, b.transposed, k, n, to, k * tiles.columns);
 }
 
 GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t unit, int threads,
-                          std::int64_t products) {
-    const std::int64_t columns = table().gemm->columns, rows = table().gemm->rows;
-    const std::int64_t kBlock = std::min(k, evenly(k, BlockK, unit));
+                          std::int64_t products, const GemmParameters& parameters) {
+    const GemmTiles& tiles = tilesOf(parameters);
+    const std::int64_t columns = tiles.columns, rows = tiles.rows;
+    const std::int64_t wantedK = parameters.k > 0 ? std::min(parameters.k, k) : BlockK;
+    const std::int64_t kBlock = std::min(k, evenly(k, wantedK, unit));
     // C is read and written once for each block of k: its part should stay in the cache as well.
     const std::int64_t limit =
         std::max(columns, std::min(BlockFloats / kBlock, 2 * BlockFloats / std::max<std::int64_t>(m, 1)));
     const std::int64_t widest = std::min(roundUp(n, columns), evenly(n, limit / columns * columns, columns));
-    return shared({kBlock, widest, roundUp(m, rows)}, m, n, threads, products);
+    if (parameters.n <= 0 && parameters.m <= 0)
+        return shared({kBlock, widest, roundUp(m, rows)}, m, n, threads, products, tiles);
+    return {kBlock, parameters.n > 0 ? roundUp(std::min(parameters.n, n), columns) : widest,
+            roundUp(parameters.m > 0 ? std::min(parameters.m, m) : m, rows)};
 }
 
 std::int64_t gemmScratch(const Gemm& g, int threads) {
     if (g.m <= 0 || g.n <= 0 || formOf(g) != Form::Tiles) return 0;
-    const std::int64_t a = g.a.packed ? 0 : roundUp(packedRowsFloats(g.m, g.k), Line);
+    const GemmTiles& tiles = tilesOf(g.parameters);
+    const std::int64_t a = g.a.packed ? 0 : roundUp(packedRowsFloats(g.m, g.k, tiles), Line);
     const int useful = threadsFor(g, threads);
-    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful);
-    const std::int64_t b = g.b.packed ? 0 : roundUp(packedColumnsFloats(blocking.k, blocking.n), Line);
+    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful, 1, g.parameters);
+    const std::int64_t b = g.b.packed ? 0 : roundUp(packedColumnsFloats(blocking.k, blocking.n, tiles), Line);
     return a + b * useful;
 }
 
 void gemm(const Gemm& g, int threads, float* scratch) {
     if (g.m <= 0 || g.n <= 0) return;
-    const GemmTiles& tiles = *table().gemm;
+    const GemmTiles& tiles = tilesOf(g.parameters);
     if (const Form form = formOf(g); form != Form::Tiles) {
         vectorProduct(g, form, threads);
         return;
     }
     const int useful = threadsFor(g, threads);
-    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful);
+    const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful, 1, g.parameters);
     const float* a = g.a.packed;
     if (!a) {
         packAllRows(g, threads, scratch);
         a = scratch;
-        scratch += roundUp(packedRowsFloats(g.m, g.k), Line);
+        scratch += roundUp(packedRowsFloats(g.m, g.k, tiles), Line);
     }
-    const std::int64_t perWorker = roundUp(packedColumnsFloats(blocking.k, blocking.n), Line);
+    const std::int64_t perWorker = roundUp(packedColumnsFloats(blocking.k, blocking.n, tiles), Line);
     const std::int64_t mParts = blocking.rowParts(g.m);
     const std::int64_t tasks = blocking.columnParts(g.n) * mParts;
     parallelFor(static_cast<int>(std::min<std::int64_t>(useful, tasks)), tasks,

@@ -2,6 +2,9 @@
 // C = A B in float32, from the tiles of the instruction set in use.
 #pragma once
 
+#include "core/kernels/gemm_tiles.h"
+#include "core/kernels/kernel_parameters.h"
+
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -9,7 +12,7 @@
 namespace edgewright::kernels {
 
 // Element (i, j) is data[i * stride + j], or data[j * stride + i] when transposed. `packed` is the same matrix
-// as packRows (of A) or packColumns (of B) wrote it for the instruction set in use, or null.
+// as packRows (of A) or packColumns (of B) wrote it for the tiles in use, or null.
 struct GemmOperand {
     const float* data = nullptr;
     std::int64_t stride = 0;
@@ -26,6 +29,7 @@ struct Gemm {
     const float* rowBias = nullptr;    // [m] or null
     const float* columnBias = nullptr; // [n] or null
     float low = -std::numeric_limits<float>::infinity(), high = std::numeric_limits<float>::infinity();
+    GemmParameters parameters = {};
     // Called for each finished rectangle of C while it is in the cache, perhaps from several threads.
     std::function<void(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t columns)>
         finished;
@@ -33,11 +37,16 @@ struct Gemm {
 
 inline std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+// Of the instruction set in use: the first ones where there are no others of that number.
+const GemmTiles& tilesOf(const GemmParameters& parameters = {});
+
 // Floats that packing takes; the space must be 64-byte aligned.
-std::int64_t packedRowsFloats(std::int64_t m, std::int64_t k);
-std::int64_t packedColumnsFloats(std::int64_t k, std::int64_t n);
-void packRows(const GemmOperand& a, std::int64_t m, std::int64_t k, float* to);
-void packColumns(const GemmOperand& b, std::int64_t k, std::int64_t n, float* to);
+std::int64_t packedRowsFloats(std::int64_t m, std::int64_t k, const GemmTiles& tiles = tilesOf());
+std::int64_t packedColumnsFloats(std::int64_t k, std::int64_t n, const GemmTiles& tiles = tilesOf());
+void packRows(const GemmOperand& a, std::int64_t m, std::int64_t k, float* to,
+              const GemmTiles& tiles = tilesOf());
+void packColumns(const GemmOperand& b, std::int64_t k, std::int64_t n, float* to,
+                 const GemmTiles& tiles = tilesOf());
 
 // Blocking: a product is cut so that the block of B in work stays in the second-level cache.
 struct GemmBlocking {
@@ -50,7 +59,7 @@ struct GemmBlocking {
 // `unit`: k is a multiple of this (the taps of a convolution). `products` alike ones are shared out together
 // among `threads`, by rows and columns so that the one with the most to do has little more than the others.
 GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t unit = 1,
-                          int threads = 1, std::int64_t products = 1);
+                          int threads = 1, std::int64_t products = 1, const GemmParameters& parameters = {});
 
 // Floats of scratch that gemm() needs with so many threads.
 std::int64_t gemmScratch(const Gemm& gemm, int threads);

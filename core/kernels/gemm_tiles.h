@@ -37,6 +37,8 @@ struct GemmBlock {
     float low, high;         // bounds of C, infinite for none; NaN passes
 };
 
+inline constexpr int GemmTileCount = 3; // of each instruction set
+
 struct GemmTiles {
     int rows;    // of a panel of A
     int columns; // of a panel of B, a multiple of the vector length

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/kernels/convolution_algorithm.h"
+#include "core/kernels/kernel_parameters.h"
 
 #include <string>
 
@@ -20,6 +20,10 @@ struct KernelChoice {
     // processors take a hundred cycles for one. Off: kept, whatever the calling thread is set to. Afterwards
     // its setting is as before.
     bool flushDenormals = true;
+
+    // Of every kernel, and, before these, of the kernels on shapes that were tuned, in the order of their keys.
+    KernelParameters parameters = {};
+    std::vector<TunedKernel> tuned = {};
 
     friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
 };

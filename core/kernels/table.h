@@ -17,7 +17,9 @@ namespace edgewright::kernels {
 
 struct Table {
     int lanes; // floats in a vector
-    const GemmTiles* gemm;
+    const GemmTiles* gemm;         // the first of `tiles`, which is taken where nobody chooses
+    const GemmTiles* const* tiles; // of several extents
+    int tileCount;
     const DepthwiseKernels* depthwise;
     const DirectKernels* direct;
     const WinogradKernels* winograd;

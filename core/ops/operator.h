@@ -12,9 +12,10 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/graph.h"
-#include "core/kernels/convolution_algorithm.h"
 #include "core/kernels/elementwise.h"
+#include "core/kernels/kernel_parameters.h"
 #include "core/ops/matrix_product.h"
+#include "core/ops/parameter_space.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -125,6 +126,11 @@ public:
     virtual kernels::ConvolutionAlgorithm convolutionAlgorithm() const {
         return kernels::ConvolutionAlgorithm::Automatic;
     }
+    // Those that were chosen for the node's kernel.
+    virtual const kernels::KernelParameters& parameters() const {
+        static const kernels::KernelParameters none;
+        return none;
+    }
     virtual int threads() const = 0;
     virtual const RunContext& run() const = 0;
     // Runs a subgraph or body on these inputs (If, Loop, Scan, functions).
@@ -177,6 +183,7 @@ struct HeldNumbers {
     std::int64_t count = 0, bytes = 0;
 };
 using HeldNumbersFunction = HeldNumbers (*)(const ir::Node&);
+using ParametersFunction = ParameterSpace (*)(const NodeWork&);
 using ProductsFunction = Result<MatrixProducts> (*)(const ir::Node&, Types inputs, Types outputs);
 using ElementsFunction = std::optional<std::int64_t> (*)(const ir::Node&, std::size_t index,
                                                          const ir::TensorType& input);
@@ -192,6 +199,8 @@ struct Operator {
     // The matrix products of one execution, from which its multiply-accumulates follow; null: it has none.
     // BadInput while a type that it needs is not known, or where types contradict each other.
     ProductsFunction products = nullptr;
+    // The parameters of its kernel that can be tuned; null: it has none.
+    ParametersFunction parameters = nullptr;
     // Reference execution in float32 (halves are computed in float32 and rounded); null: cannot run yet.
     RunFunction run = nullptr;
     // Parameters that are attributes, not inputs (coefficients, thresholds, leaves); null: it has none.

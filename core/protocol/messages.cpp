@@ -2,9 +2,10 @@
 #include "core/protocol/messages.h"
 
 #include "core/bundle/byte_stream.h"
-#include "core/kernels/choice_fields.h"
+#include "core/kernels/parameter_fields.h"
 #include "core/measure/effort_fields.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace edgewright::protocol {
@@ -215,6 +216,14 @@ void walk(Way& way, measure::Effort& effort) {
 }
 
 template <class Way>
+void walk(Way& way, kernels::KernelParameters& of) {
+    way.oneOf(of.algorithm, "a tuned algorithm", kernels::ConvolutionAlgorithm::Winograd);
+    way.plain("parameters of a kernel", of.gemm.tile, of.gemm.k, of.gemm.n, of.gemm.m, of.strip, of.channels,
+              of.threads);
+    way.admitted(of, kernels::parameterFields());
+}
+
+template <class Way>
 void walk(Way& way, VariantOrder& order) {
     way.text(order.name, "a variant's name");
     way.count(order.program, "its program", 0u);
@@ -223,6 +232,13 @@ void walk(Way& way, VariantOrder& order) {
     way.oneOf(order.choice.algorithm, "its algorithm", kernels::ConvolutionAlgorithm::Winograd);
     way.flag(order.choice.flushDenormals, "whether denormals count");
     way.admitted(order.choice, kernels::choiceFields());
+    walk(way, order.choice.parameters);
+    way.list(order.choice.tuned, "tuned kernels", 61, [&](kernels::TunedKernel& each) {
+        way.text(each.key, "a tuned kernel");
+        walk(way, each.parameters);
+    });
+    way.expect(std::ranges::is_sorted(order.choice.tuned, {}, &kernels::TunedKernel::key),
+               "tuned kernels in order");
 }
 
 template <class Way>

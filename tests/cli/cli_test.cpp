@@ -476,6 +476,7 @@ private slots:
                                                    {u"quantize"_s, model},
                                                    {u"search"_s, model},
                                                    {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}},
+                                                   {u"tune"_s, model + QStringList{u"--trials"_s, u"4"_s}},
                                                    {u"man"_s, {}},
                                                    {u"lesson"_s, {u"facts"_s}},
                                                    {u"completion"_s, {u"bash"_s}}};

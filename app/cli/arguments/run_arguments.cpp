@@ -2,10 +2,14 @@
 #include "app/cli/arguments/run_arguments.h"
 
 #include "app/cli/arguments/checks.h"
+#include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/kernels/choice_fields.h"
+#include "core/kernels/isa.h"
 #include "core/onnx/arrays/npz.h"
 #include "core/pipeline/settings/study_file.h"
+#include "core/tune/log_format.h"
+#include "core/tuner/tuned_log.h"
 
 #include <CLI/CLI.hpp>
 
@@ -52,6 +56,19 @@ void KernelArguments::declare(CLI::App& verb) {
     verb.add_flag("--keep-denormals", keepDenormals,
                   say("Compute with numbers below 2^-126, which otherwise count as zero; many processors are "
                       "slow at them"));
+}
+
+void KernelArguments::declareTuned(CLI::App& verb, const std::string& what) {
+    verb.add_option("--tuned", tuned, say("A log that tune wrote on a machine like this one: {1}", what))
+        ->type_name("FILE.jsonl");
+}
+
+Result<std::vector<kernels::TunedKernel>> KernelArguments::tunedOn(int threads) const {
+    if (tuned.empty()) return std::vector<kernels::TunedKernel>();
+    ASSIGN_OR_RETURN(const auto reading, tune::readLog(tuned));
+    auto kernels = tuner::tunedFrom(reading.log, std::string(nameOf(kernels::isaInUse())), threads);
+    if (!kernels) return Error(kernels.error()).within(tuned);
+    return kernels;
 }
 
 void KernelArguments::apply(exec::RunOptions& options) const {

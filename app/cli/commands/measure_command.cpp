@@ -55,15 +55,22 @@ struct Arguments {
     bool force = false; // see Outputs
 };
 
+constexpr std::string_view TunedVariant = "tuned"; // both, with the kernels of --tuned
+
 // Each variant on each number of threads.
-std::vector<device::Variant> variantsOf(const Arguments& arguments) {
+Result<std::vector<device::Variant>> variantsOf(const Arguments& arguments) {
     exec::RunOptions options;
     arguments.kernels.apply(options);
     std::vector<device::Variant> variants;
     for (const int threads : arguments.threads.empty() ? std::vector<int>{1} : arguments.threads)
         for (const std::string& name : arguments.variants) {
-            auto variant = device::variantNamed(name);
+            const bool isTuned = name == TunedVariant && !arguments.kernels.tuned.empty();
+            auto variant = device::variantNamed(isTuned ? "both" : name);
             if (!variant) throw CLI::ValidationError("--variants", variant.error().message);
+            if (isTuned) {
+                variant->name = name;
+                ASSIGN_OR_RETURN(variant->tuned, arguments.kernels.tunedOn(threads));
+            }
             variant->backend = arguments.backend;
             variant->algorithm = options.algorithm;
             variant->flushDenormals = options.flushDenormals;
@@ -140,7 +147,7 @@ void noteDifferences(const Console& console, const device::Roof& roof, const dev
 Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (arguments.roof) return measureMachine(console, arguments);
     device::Task task;
-    task.variants = variantsOf(arguments);
+    ASSIGN_OR_RETURN(task.variants, variantsOf(arguments));
     arguments.execution.feeds.image = arguments.image.options();
     arguments.execution.fuse = std::ranges::any_of(
         task.variants, [](const device::Variant& each) { return each.fusion && !each.quantized; });
@@ -228,13 +235,15 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
     ofModel(repeatable(verb.add_option(
                 "--variants", arguments.variants,
                 say("Ways to run it, in turn: baseline, fusion, reuse, both, and int8: quantized "
-                    "on what lies beside the model, fused, in an arena"))))
+                    "on what lies beside the model, fused, in an arena; tuned: both with --tuned"))))
         ->type_name("NAME,...")
         ->delimiter(',')
         ->capture_default_str();
     ofModel(verb.add_option("--backend", arguments.backend, say("A library for the convolutions: onednn")))
         ->type_name("NAME");
     arguments.kernels.declare(verb);
+    arguments.kernels.declareTuned(verb, say("the variant tuned runs with its kernels"));
+    ofModel(verb.get_option("--tuned"));
     ofModel(verb.get_option("--within"))->type_name("PERCENT");
     ofModel(verb.add_option("--data", arguments.execution.feeds.data,
                             say("A folder with input_0.pb (or .npy), ..., or an .npz")))

@@ -112,6 +112,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     options.backend = arguments.backend;
     options.timeNodes = true;
     arguments.kernels.apply(options);
+    ASSIGN_OR_RETURN(options.tuned, arguments.kernels.tunedOn(arguments.threads));
     options.loopTripLimit = arguments.limits.trips;
     options.memoryLimitBytes = arguments.execution.model.memory.runBytes();
     if (execution.arena) options.arena = &*execution.arena;
@@ -251,6 +252,7 @@ Run declare(CLI::App& verb) {
     for (const char* option : {"--planner", "--schedule", "--time-limit", "--scratch"})
         verb.get_option(option)->needs(arena);
     arguments->kernels.declare(verb);
+    arguments->kernels.declareTuned(verb, say("kernels run as was decided there"));
     arguments->limits.declare(verb);
     arguments->image.declare(verb);
     return [arguments](Console& console) { return run(console, *arguments); };

@@ -34,7 +34,8 @@ double Scheduler::descent(std::size_t task) const {
     const double before = values[(values.size() - 1) / 2];
     const double gained = std::isfinite(before) ? (before - now) / turns : now;
     const double expected = std::min(now / (turns * turns), std::max(now - reachable(task), 0.0));
-    return m_tasks[task].weight * (m_options.backwards * gained + (1 - m_options.backwards) * expected);
+    const double hoped = m_options.backwards * gained + (1 - m_options.backwards) * expected;
+    return m_tasks[task].weight * std::min(hoped, std::max(now - m_tasks[task].floor, 0.0));
 }
 
 std::optional<std::size_t> Scheduler::next() {

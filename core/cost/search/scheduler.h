@@ -19,6 +19,7 @@ struct ScheduledTask {
     double weight = 1; // of its value in the sum; above 0
     double work = 0;   // operations; 0: not known, and then nothing is concluded from others of its kind
     std::string kind;  // tasks that can reach similar speeds
+    double floor = 0;  // no value is less: what the machine's roof allows
 };
 
 struct SchedulerOptions {

@@ -37,10 +37,8 @@ Result<SearchTask> SearchTask::start(Space space, const Strategy& strategy, cons
     return task;
 }
 
-void SearchTask::record(PointId id) {
-    decode(*m_space, id, m_point);
+void SearchTask::record(PointId id, double value) {
     m_last = id;
-    const double value = m_space->evaluate(m_point);
     ++m_result.evaluations;
     if (value < m_result.value) {
         m_result.value = value;
@@ -48,6 +46,19 @@ void SearchTask::record(PointId id) {
         m_result.curve.push_back({m_result.evaluations, value});
     }
     if (!m_strategy->enumerates) m_history.add({id, value});
+}
+
+Result<std::int64_t> SearchTask::recordTogether(std::int64_t most, const RunContext& run) {
+    const auto count = std::min(static_cast<std::size_t>(most), m_proposed.size() - m_next);
+    std::vector<Point> points(count);
+    for (std::size_t i = 0; i < count; ++i)
+        decode(*m_space, m_proposed[m_next + i], points[i]);
+    ASSIGN_OR_RETURN(const std::vector<double> values, m_space->evaluateTogether(points, run));
+    for (std::size_t i = 0; i < count; ++i) {
+        m_point = std::move(points[i]);
+        record(m_proposed[m_next++], values[i]);
+    }
+    return static_cast<std::int64_t>(count);
 }
 
 Result<void> SearchTask::advance(std::int64_t trials, const RunContext& run) {
@@ -63,8 +74,16 @@ Result<void> SearchTask::advance(std::int64_t trials, const RunContext& run) {
                 return {};
             }
         }
-        record(m_proposed[m_next++]);
-        run.report(cell(++done), cell(trials));
+        if (m_space->evaluateTogether) {
+            ASSIGN_OR_RETURN(const std::int64_t count, recordTogether(trials - done, run));
+            done += count;
+        } else {
+            const PointId id = m_proposed[m_next++];
+            decode(*m_space, id, m_point);
+            record(id, m_space->evaluate(m_point));
+            ++done;
+        }
+        run.report(cell(done), cell(trials));
     }
     return {};
 }

@@ -5,7 +5,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/device/record/record_text.h"
-#include "core/kernels/choice_fields.h"
+#include "core/kernels/parameter_fields.h"
 #include "core/measure/effort_fields.h"
 
 #include <array>
@@ -44,6 +44,13 @@ Json wayJson(const Variant& variant) {
               {"reuse", variant.reuse},
               {"quantized", variant.quantized}};
     writeFields<Json, kernels::KernelChoice>(json, kernels::choiceFields(), variant);
+    if (!variant.tuned.empty()) {
+        Json& tuned = json["tuned"] = Json::array();
+        for (const kernels::TunedKernel& each : variant.tuned) {
+            tuned.push_back({{"kernel", each.key}});
+            writeFields(tuned.back(), kernels::parameterFields(), each.parameters);
+        }
+    }
     return json;
 }
 
@@ -126,6 +133,12 @@ Variant wayOf(const JsonValue& value) {
     value.read("reuse", variant.reuse);
     value.read("quantized", variant.quantized);
     readFields<kernels::KernelChoice>(value, kernels::choiceFields(), variant);
+    for (const JsonValue& each : value.list("tuned")) {
+        kernels::TunedKernel& kernel = variant.tuned.emplace_back();
+        each.read("kernel", kernel.key);
+        readFields(each, kernels::parameterFields(), kernel.parameters);
+    }
+    std::ranges::sort(variant.tuned, {}, &kernels::TunedKernel::key);
     return variant;
 }
 

@@ -8,18 +8,6 @@ namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
 namespace {
 
-// The accumulators, the row of B and a broadcast of A fill the register file: 32 registers, or 16.
-#if defined(__AVX512F__)
-constexpr int Rows = 8, Vectors = 3;
-#elif defined(__AVX2__)
-constexpr int Rows = 4, Vectors = 3;
-#elif defined(__aarch64__)
-constexpr int Rows = 8, Vectors = 3;
-#else
-constexpr int Rows = 4, Vectors = 2;
-#endif
-constexpr int Columns = Vectors * Lanes;
-
 // Products that are summed up in one accumulator. Longer sums are those of such parts: less is lost to
 // rounding, and MLAS, whose results many references are, rounds at the same places.
 constexpr std::int64_t Part = 128;
@@ -37,195 +25,216 @@ struct Tile {
     int lastLanes; // of the last vector
 };
 
-template <int R, int V>
-void multiplyTile(const Tile& tile) {
-    Floats sums[R][V] = {};
-    const float* a = tile.a;
-    const float* b = tile.b;
-    for (std::int64_t k = 0; k < tile.k; ++k, a += Rows, b += Columns) {
-        Floats right[V];
-#pragma GCC unroll 4
-        for (int v = 0; v < V; ++v)
-            right[v] = load(b + v * Lanes);
-#pragma GCC unroll 16
-        for (int r = 0; r < R; ++r)
-#pragma GCC unroll 4
-            for (int v = 0; v < V; ++v)
-                sums[r][v] = fused(right[v], splat(a[r]), sums[r][v]);
-    }
-    const Floats low = splat(tile.low);
-    const Floats high = splat(tile.high);
-    // The two most frequent ends, in straight lines: short sums would take as long to store as to compute.
-    if constexpr (R == Rows && V == Vectors)
-        if (!tile.add && !tile.columnBias && tile.lastLanes == Lanes) {
-            const bool bounded = tile.low > -__builtin_inff() || tile.high < __builtin_inff();
-            if (!tile.rowBias && !bounded) {
-#pragma GCC unroll 8
-                for (int r = 0; r < R; ++r)
-#pragma GCC unroll 4
-                    for (int v = 0; v < V; ++v)
-                        store(tile.c + r * tile.cStride + v * Lanes, sums[r][v]);
-                return;
-            }
-            if (tile.rowBias) {
-#pragma GCC unroll 8
-                for (int r = 0; r < R; ++r)
-#pragma GCC unroll 4
-                    for (int v = 0; v < V; ++v) {
-                        Floats value = sums[r][v] + splat(tile.rowBias[r]);
-                        value = value < low ? low : value;
-                        value = value > high ? high : value;
-                        store(tile.c + r * tile.cStride + v * Lanes, value);
-                    }
-                return;
-            }
-        }
-    const auto lanesOf = [&](int v) { return v + 1 < V ? Lanes : tile.lastLanes; };
-    for (int r = 0; r < R; ++r) {
-        float* c = tile.c + r * tile.cStride;
-        for (int v = 0; v < V; ++v, c += Lanes) {
-            const int lanes = lanesOf(v);
-            Floats value = sums[r][v];
-            if (tile.add) value = (lanes == Lanes ? load(c) : loadSome(c, lanes)) + value;
-            if (tile.rowBias) value += splat(tile.rowBias[r]);
-            if (tile.columnBias)
-                value += lanes == Lanes ? load(tile.columnBias + v * Lanes)
-                                        : loadSome(tile.columnBias + v * Lanes, lanes);
-            value = value < low ? low : value;
-            value = value > high ? high : value;
-            if (lanes == Lanes)
-                store(c, value);
-            else
-                storeSome(c, value, lanes);
-        }
-    }
-}
-
 using TileFunction = void (*)(const Tile&);
 
-template <int R>
-struct Row {
-    static constexpr TileFunction functions[3] = {multiplyTile<R, 1>, multiplyTile<R, 2>,
-                                                  multiplyTile<R, Vectors>};
-};
-constexpr const TileFunction* Functions[8] = {
-    Row<1>::functions, Row<2>::functions, Row<3>::functions, Row<4>::functions,
-#if defined(__AVX512F__) || defined(__aarch64__)
-    Row<5>::functions, Row<6>::functions, Row<7>::functions, Row<8>::functions,
-#endif
-};
+// `Rows` x `Vectors` accumulators, the row of B and a broadcast of A fill the register file: 32 registers,
+// or 16.
+template <int Rows, int Vectors>
+struct Tiling {
+    static constexpr int Columns = Vectors * Lanes;
 
-void block(const GemmBlock& g) {
-    constexpr float Infinity = __builtin_inff();
-    for (std::int64_t i = 0; i * Rows < g.m; ++i) {
-        const std::int64_t left = g.m - i * Rows;
-        const int rows = left < Rows ? static_cast<int>(left) : Rows;
-        for (std::int64_t j = 0; j * Columns < g.n; ++j) {
-            const std::int64_t rest = g.n - j * Columns;
-            const int columns = rest < Columns ? static_cast<int>(rest) : Columns;
-            const int vectors = (columns + Lanes - 1) / Lanes;
-            for (std::int64_t k = 0; k < g.k; k += Part) {
-                const bool last = k + Part >= g.k;
-                Functions[rows - 1][vectors - 1](
-                    {g.a + i * g.aPanel + k * Rows, g.b + j * g.bPanel + k * Columns, last ? g.k - k : Part,
-                     g.c + i * Rows * g.cStride + j * Columns, g.cStride, g.add || k > 0,
-                     last && g.rowBias ? g.rowBias + i * Rows : nullptr,
-                     last && g.columnBias ? g.columnBias + j * Columns : nullptr, last ? g.low : -Infinity,
-                     last ? g.high : Infinity, columns - (vectors - 1) * Lanes});
+    template <int R, int V>
+    static void multiplyTile(const Tile& tile) {
+        Floats sums[R][V] = {};
+        const float* a = tile.a;
+        const float* b = tile.b;
+        for (std::int64_t k = 0; k < tile.k; ++k, a += Rows, b += Columns) {
+            Floats right[V];
+#pragma GCC unroll 4
+            for (int v = 0; v < V; ++v)
+                right[v] = load(b + v * Lanes);
+#pragma GCC unroll 16
+            for (int r = 0; r < R; ++r)
+#pragma GCC unroll 4
+                for (int v = 0; v < V; ++v)
+                    sums[r][v] = fused(right[v], splat(a[r]), sums[r][v]);
+        }
+        const Floats low = splat(tile.low);
+        const Floats high = splat(tile.high);
+        // The two most frequent ends, in straight lines: short sums would take as long to store as to compute.
+        if constexpr (R == Rows && V == Vectors)
+            if (!tile.add && !tile.columnBias && tile.lastLanes == Lanes) {
+                const bool bounded = tile.low > -__builtin_inff() || tile.high < __builtin_inff();
+                if (!tile.rowBias && !bounded) {
+#pragma GCC unroll 8
+                    for (int r = 0; r < R; ++r)
+#pragma GCC unroll 4
+                        for (int v = 0; v < V; ++v)
+                            store(tile.c + r * tile.cStride + v * Lanes, sums[r][v]);
+                    return;
+                }
+                if (tile.rowBias) {
+#pragma GCC unroll 8
+                    for (int r = 0; r < R; ++r)
+#pragma GCC unroll 4
+                        for (int v = 0; v < V; ++v) {
+                            Floats value = sums[r][v] + splat(tile.rowBias[r]);
+                            value = value < low ? low : value;
+                            value = value > high ? high : value;
+                            store(tile.c + r * tile.cStride + v * Lanes, value);
+                        }
+                    return;
+                }
+            }
+        const auto lanesOf = [&](int v) { return v + 1 < V ? Lanes : tile.lastLanes; };
+        for (int r = 0; r < R; ++r) {
+            float* c = tile.c + r * tile.cStride;
+            for (int v = 0; v < V; ++v, c += Lanes) {
+                const int lanes = lanesOf(v);
+                Floats value = sums[r][v];
+                if (tile.add) value = (lanes == Lanes ? load(c) : loadSome(c, lanes)) + value;
+                if (tile.rowBias) value += splat(tile.rowBias[r]);
+                if (tile.columnBias)
+                    value += lanes == Lanes ? load(tile.columnBias + v * Lanes)
+                                            : loadSome(tile.columnBias + v * Lanes, lanes);
+                value = value < low ? low : value;
+                value = value > high ? high : value;
+                if (lanes == Lanes)
+                    store(c, value);
+                else
+                    storeSome(c, value, lanes);
             }
         }
     }
-}
 
-// `Lanes` columns of as many rows as fill a vector, or of `Rows` where these are fewer.
-EDGEWRIGHT_INLINE void packSquare(const float* from, std::int64_t stride, float* to) {
-    constexpr int Count = Rows < Lanes ? Rows : Lanes;
-    Floats rows[Count];
-#pragma GCC unroll 16
-    for (int r = 0; r < Count; ++r)
-        rows[r] = load(from + r * stride);
-    exchangeRows<1>(rows);
-    exchangeRows<2>(rows);
-    if constexpr (Count > 4) exchangeRows<4>(rows);
-    // Row i now holds column i of all rows, and behind it, where Count is half of Lanes, column Count + i.
-    if constexpr (Count < Lanes) {
-        static_assert(2 * Count == Lanes || Count == Lanes);
-#pragma GCC unroll 16
-        for (int i = 0; i < Count; i += 2) {
-            exchange<Lanes / 2>(rows[i], rows[i + 1], AllLanes());
-            store(to + i * Rows, rows[i]);
-            store(to + (Count + i) * Rows, rows[i + 1]);
-        }
-    } else {
-#pragma GCC unroll 16
-        for (int i = 0; i < Count; ++i)
-            store(to + i * Rows, rows[i]);
+    // By rows, then by vectors.
+    struct Functions {
+        TileFunction of[Rows][Vectors];
+    };
+    template <int R, int V>
+    static constexpr void fill(Functions& functions) {
+        functions.of[R - 1][V - 1] = multiplyTile<R, V>;
+        if constexpr (V > 1)
+            fill<R, V - 1>(functions);
+        else if constexpr (R > 1)
+            fill<R - 1, Vectors>(functions);
     }
-}
+    static constexpr Functions allFunctions() {
+        Functions functions{};
+        fill<Rows, Vectors>(functions);
+        return functions;
+    }
 
-void packRows(const float* a, std::int64_t stride, bool transposed, std::int64_t m, std::int64_t k, float* to) {
-    constexpr int Step = Rows < Lanes ? Rows : Lanes;
-    const std::int64_t across = transposed ? 1 : stride;
-    const std::int64_t along = transposed ? stride : 1;
-    for (std::int64_t i = 0; i < m; i += Rows) {
-        const int rows = m - i < Rows ? static_cast<int>(m - i) : Rows;
-        const float* from = a + i * across;
-        std::int64_t j = 0;
-        if (!transposed && rows == Rows)
-            for (; j + Lanes <= k; j += Lanes, to += Lanes * Rows)
-                for (int r = 0; r < Rows; r += Step)
-                    packSquare(from + r * stride + j, stride, to + r);
-        for (; j < k; ++j, to += Rows) {
-            for (int r = 0; r < rows; ++r)
-                to[r] = from[r * across + j * along];
-            for (int r = rows; r < Rows; ++r)
-                to[r] = 0;
+    static void block(const GemmBlock& g) {
+        static constexpr Functions All = allFunctions();
+        constexpr float Infinity = __builtin_inff();
+        for (std::int64_t i = 0; i * Rows < g.m; ++i) {
+            const std::int64_t left = g.m - i * Rows;
+            const int rows = left < Rows ? static_cast<int>(left) : Rows;
+            for (std::int64_t j = 0; j * Columns < g.n; ++j) {
+                const std::int64_t rest = g.n - j * Columns;
+                const int columns = rest < Columns ? static_cast<int>(rest) : Columns;
+                const int vectors = (columns + Lanes - 1) / Lanes;
+                for (std::int64_t k = 0; k < g.k; k += Part) {
+                    const bool last = k + Part >= g.k;
+                    All.of[rows - 1][vectors - 1](
+                        {g.a + i * g.aPanel + k * Rows, g.b + j * g.bPanel + k * Columns, last ? g.k - k : Part,
+                         g.c + i * Rows * g.cStride + j * Columns, g.cStride, g.add || k > 0,
+                         last && g.rowBias ? g.rowBias + i * Rows : nullptr,
+                         last && g.columnBias ? g.columnBias + j * Columns : nullptr, last ? g.low : -Infinity,
+                         last ? g.high : Infinity, columns - (vectors - 1) * Lanes});
+                }
+            }
         }
     }
-}
 
-void packColumns(const float* b, std::int64_t stride, bool transposed, std::int64_t k, std::int64_t n,
-                 float* to, std::int64_t panel) {
-    for (std::int64_t j = 0; j < n; j += Columns, to += panel) {
-        const int columns = n - j < Columns ? static_cast<int>(n - j) : Columns;
-        const float* from = b + (transposed ? j * stride : j);
-        if (transposed) {
-            transpose(from, stride, to, Columns, columns, k);
-        } else if (columns == Columns) {
-            for (std::int64_t i = 0; i < k; ++i)
-                for (int v = 0; v < Vectors; ++v)
-                    store(to + i * Columns + v * Lanes, load(from + i * stride + v * Lanes));
+    // `Lanes` columns of as many rows as fill a vector, or of `Rows` where these are fewer.
+    __attribute__((always_inline)) static void packSquare(const float* from, std::int64_t stride, float* to) {
+        constexpr int Count = Rows < Lanes ? Rows : Lanes;
+        Floats rows[Count];
+#pragma GCC unroll 16
+        for (int r = 0; r < Count; ++r)
+            rows[r] = load(from + r * stride);
+        exchangeRows<1>(rows);
+        exchangeRows<2>(rows);
+        if constexpr (Count > 4) exchangeRows<4>(rows);
+        // Row i now holds column i of all rows, and behind it, where Count is half of Lanes, column Count + i.
+        if constexpr (Count < Lanes) {
+            static_assert(2 * Count == Lanes || Count == Lanes);
+#pragma GCC unroll 16
+            for (int i = 0; i < Count; i += 2) {
+                exchange<Lanes / 2>(rows[i], rows[i + 1], AllLanes());
+                store(to + i * Rows, rows[i]);
+                store(to + (Count + i) * Rows, rows[i + 1]);
+            }
         } else {
-            for (std::int64_t i = 0; i < k; ++i)
-                for (int c = 0; c < columns; ++c)
-                    to[i * Columns + c] = from[i * stride + c];
+#pragma GCC unroll 16
+            for (int i = 0; i < Count; ++i)
+                store(to + i * Rows, rows[i]);
         }
-        for (std::int64_t i = 0; columns < Columns && i < k; ++i)
-            for (int c = columns; c < Columns; ++c)
-                to[i * Columns + c] = 0;
     }
-}
 
-void packTaps(const float* source, std::int64_t channels, std::int64_t plane, const TapColumns* taps,
-              std::int64_t tapCount, float* to) {
-    for (std::int64_t c = 0; c < channels; ++c, source += plane)
-        for (std::int64_t t = 0; t < tapCount; ++t, to += Columns) {
-            const TapColumns& tap = taps[t];
-            if (tap.partial)
-                for (int v = 0; v < Vectors; ++v)
-                    store(to + v * Lanes, Floats{});
-            for (std::int32_t s = 0; s < tap.count; ++s) {
-                const Segment& segment = tap.segments[s];
-                const float* from = source + segment.from;
-                float* columns = to + segment.to;
-                int left = segment.count;
-                for (; left >= Lanes; left -= Lanes, from += Lanes, columns += Lanes)
-                    store(columns, load(from));
-                // Behind the segment's end go zeros, which the next segment overwrites.
-                if (left > 0) store(columns, loadSome(from, left));
+    static void packRows(const float* a, std::int64_t stride, bool transposed, std::int64_t m, std::int64_t k,
+                         float* to) {
+        constexpr int Step = Rows < Lanes ? Rows : Lanes;
+        const std::int64_t across = transposed ? 1 : stride;
+        const std::int64_t along = transposed ? stride : 1;
+        for (std::int64_t i = 0; i < m; i += Rows) {
+            const int rows = m - i < Rows ? static_cast<int>(m - i) : Rows;
+            const float* from = a + i * across;
+            std::int64_t j = 0;
+            if constexpr (Rows % Step == 0 && (Rows & (Rows - 1)) == 0)
+                if (!transposed && rows == Rows)
+                    for (; j + Lanes <= k; j += Lanes, to += Lanes * Rows)
+                        for (int r = 0; r < Rows; r += Step)
+                            packSquare(from + r * stride + j, stride, to + r);
+            for (; j < k; ++j, to += Rows) {
+                for (int r = 0; r < rows; ++r)
+                    to[r] = from[r * across + j * along];
+                for (int r = rows; r < Rows; ++r)
+                    to[r] = 0;
             }
         }
-}
+    }
+
+    static void packColumns(const float* b, std::int64_t stride, bool transposed, std::int64_t k,
+                            std::int64_t n, float* to, std::int64_t panel) {
+        for (std::int64_t j = 0; j < n; j += Columns, to += panel) {
+            const int columns = n - j < Columns ? static_cast<int>(n - j) : Columns;
+            const float* from = b + (transposed ? j * stride : j);
+            if (transposed) {
+                transpose(from, stride, to, Columns, columns, k);
+            } else if (columns == Columns) {
+                for (std::int64_t i = 0; i < k; ++i)
+                    for (int v = 0; v < Vectors; ++v)
+                        store(to + i * Columns + v * Lanes, load(from + i * stride + v * Lanes));
+            } else {
+                for (std::int64_t i = 0; i < k; ++i)
+                    for (int c = 0; c < columns; ++c)
+                        to[i * Columns + c] = from[i * stride + c];
+            }
+            for (std::int64_t i = 0; columns < Columns && i < k; ++i)
+                for (int c = columns; c < Columns; ++c)
+                    to[i * Columns + c] = 0;
+        }
+    }
+
+    static void packTaps(const float* source, std::int64_t channels, std::int64_t plane, const TapColumns* taps,
+                         std::int64_t tapCount, float* to) {
+        for (std::int64_t c = 0; c < channels; ++c, source += plane)
+            for (std::int64_t t = 0; t < tapCount; ++t, to += Columns) {
+                const TapColumns& tap = taps[t];
+                if (tap.partial)
+                    for (int v = 0; v < Vectors; ++v)
+                        store(to + v * Lanes, Floats{});
+                for (std::int32_t s = 0; s < tap.count; ++s) {
+                    const Segment& segment = tap.segments[s];
+                    const float* from = source + segment.from;
+                    float* columns = to + segment.to;
+                    int left = segment.count;
+                    for (; left >= Lanes; left -= Lanes, from += Lanes, columns += Lanes)
+                        store(columns, load(from));
+                    // Behind the segment's end go zeros, which the next segment overwrites.
+                    if (left > 0) store(columns, loadSome(from, left));
+                }
+            }
+    }
+
+    static constexpr GemmTiles tiles(decltype(GemmTiles::rowsTimesVector) rowsTimesVector,
+                                     decltype(GemmTiles::vectorTimesColumns) vectorTimesColumns) {
+        return {Rows, Columns, packRows, packColumns, packTaps, block, rowsTimesVector, vectorTimesColumns};
+    }
+};
 
 EDGEWRIGHT_INLINE float total(Floats value) {
     float sum = 0;
@@ -333,9 +342,27 @@ void vectorTimesColumns(const float* x, const float* b, std::int64_t stride, std
         timesColumns<1>(x, b + j, stride, k, n - j < Lanes ? static_cast<int>(n - j) : Lanes, y + j);
 }
 
+// The first ones are taken where nobody chooses.
+#if defined(__AVX512F__) || defined(__aarch64__)
+using FirstTiling = Tiling<8, 3>;
+using TallTiling = Tiling<12, 2>;
+using WideTiling = Tiling<6, 4>;
+#elif defined(__AVX2__)
+using FirstTiling = Tiling<4, 3>;
+using TallTiling = Tiling<6, 2>;
+using WideTiling = Tiling<3, 4>;
+#else
+using FirstTiling = Tiling<4, 2>;
+using TallTiling = Tiling<6, 2>;
+using WideTiling = Tiling<3, 4>;
+#endif
+
+constexpr GemmTiles FirstTiles = FirstTiling::tiles(rowsTimesVector, vectorTimesColumns),
+                    TallTiles = TallTiling::tiles(rowsTimesVector, vectorTimesColumns),
+                    WideTiles = WideTiling::tiles(rowsTimesVector, vectorTimesColumns);
+
 } // namespace
 
-extern const GemmTiles gemmTiles{Rows,     Columns, packRows,        packColumns,
-                                 packTaps, block,   rowsTimesVector, vectorTimesColumns};
+extern const GemmTiles* const gemmTiles[GemmTileCount] = {&FirstTiles, &TallTiles, &WideTiles};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

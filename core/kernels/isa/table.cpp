@@ -5,7 +5,7 @@
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
-extern const GemmTiles gemmTiles;
+extern const GemmTiles* const gemmTiles[GemmTileCount];
 extern const DepthwiseKernels depthwiseKernels;
 extern const DirectKernels directKernels;
 extern const WinogradKernels winogradKernels;
@@ -16,7 +16,9 @@ extern const PeakLoops peakLoops;
 extern const StreamLoops streamLoops;
 
 extern const Table table{Lanes,
-                         &gemmTiles,
+                         gemmTiles[0],
+                         gemmTiles,
+                         GemmTileCount,
                          &depthwiseKernels,
                          &directKernels,
                          &winogradKernels,

@@ -22,6 +22,7 @@ std::int64_t rowsOfStrip(const Convolution& conv);
 // True if convolveDirect() takes it: planes without a third axis, rows that are not too long; and of 1 x 1
 // convolutions those whose planes it reads where they are.
 bool canBeDirect(const Convolution& conv);
+bool canBeDirect(const Convolution& conv, std::int64_t rows); // of outputs in a strip
 // 1 x 1 at stride 1, without padding.
 bool isOneByOne(const Convolution& conv);
 // `weights` as packRows writes those of each group.

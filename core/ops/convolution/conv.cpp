@@ -153,6 +153,7 @@ extern const Operator entry{
     .pattern = Pattern::OutFusable,
     .infer = infer,
     .products = convolutionProducts<0, 1>,
+    .parameters = convolutionParameters,
     .run = run,
     .takesEpilogue = true,
 };

@@ -23,18 +23,24 @@ using kernels::ceilDivide;
 
 constexpr float Infinity = std::numeric_limits<float>::infinity();
 
-std::int64_t weightFloats(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm) {
-    if (algorithm == kernels::ConvolutionAlgorithm::Winograd) return winogradWeightFloats(conv);
-    return kernels::packedRowsFloats(conv.outPerGroup(), conv.depth()) * conv.group;
+// The algorithm, and the tiles of its matrix product.
+struct Way {
+    kernels::ConvolutionAlgorithm algorithm;
+    const kernels::GemmTiles& tiles;
+};
+
+std::int64_t weightFloats(const Convolution& conv, const Way& way) {
+    if (way.algorithm == kernels::ConvolutionAlgorithm::Winograd) return winogradWeightFloats(conv);
+    return kernels::packedRowsFloats(conv.outPerGroup(), conv.depth(), way.tiles) * conv.group;
 }
 
-void packWeights(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm, float* to) {
-    if (algorithm == kernels::ConvolutionAlgorithm::Winograd) return packWinogradWeights(conv, to);
+void packWeights(const Convolution& conv, const Way& way, float* to) {
+    if (way.algorithm == kernels::ConvolutionAlgorithm::Winograd) return packWinogradWeights(conv, to);
     const std::int64_t depth = conv.depth();
     for (std::int64_t group = 0; group < conv.group; ++group)
-        kernels::packRows({conv.weight + group * conv.outPerGroup() * depth, depth, false, nullptr},
-                          conv.outPerGroup(), depth,
-                          to + group * kernels::packedRowsFloats(conv.outPerGroup(), depth));
+        kernels::packRows(
+            {conv.weight + group * conv.outPerGroup() * depth, depth, false, nullptr}, conv.outPerGroup(),
+            depth, to + group * kernels::packedRowsFloats(conv.outPerGroup(), depth, way.tiles), way.tiles);
 }
 
 float lowOf(const Convolution& conv) { return conv.epilogue ? conv.epilogue->low : -Infinity; }
@@ -97,8 +103,11 @@ Result<void> depthwise(const Convolution& conv, KernelContext& context) {
     const std::int64_t perGroup = conv.outPerGroup();
     const std::int64_t work = conv.batch * conv.outChannels * g.outPlane() * g.taps() / 16;
     const int useful = kernels::usefulThreads(context.threads(), work, conv.batch * conv.group);
+    const std::int64_t strip = context.parameters().strip;
     const std::int64_t groupsOfTask =
-        kernels::evenPiece(useful, conv.group, TaskFloats / (perGroup * g.outPlane()), 1, conv.batch);
+        strip > 0
+            ? std::min(strip, conv.group)
+            : kernels::evenPiece(useful, conv.group, TaskFloats / (perGroup * g.outPlane()), 1, conv.batch);
     const std::int64_t tasksOfImage = ceilDivide(conv.group, groupsOfTask);
     const std::int64_t tasks = conv.batch * tasksOfImage;
     const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
@@ -159,6 +168,8 @@ Result<void> pointwise(const Convolution& conv, const float* weights, KernelCont
     gemm.m = conv.outPerGroup(), gemm.n = pixels, gemm.k = depth;
     gemm.cStride = pixels;
     gemm.low = lowOf(conv), gemm.high = highOf(conv);
+    gemm.parameters = context.parameters().gemm;
+    const std::int64_t packed = kernels::packedRowsFloats(gemm.m, depth, kernels::tilesOf(gemm.parameters));
     gemm.a = {conv.weight, depth, false, weights};
     gemm.b = {conv.input, pixels, false, nullptr};
     ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, kernels::gemmScratch(gemm, context.threads())));
@@ -168,7 +179,7 @@ Result<void> pointwise(const Convolution& conv, const float* weights, KernelCont
             const std::int64_t channel = group * gemm.m;
             const std::int64_t firstRow = batch * conv.outChannels + channel;
             gemm.a.data = conv.weight + channel * depth;
-            gemm.a.packed = weights + group * kernels::packedRowsFloats(gemm.m, depth);
+            gemm.a.packed = weights + group * packed;
             gemm.b.data = conv.input + (batch * conv.inChannels + group * conv.inPerGroup()) * pixels;
             gemm.c = conv.output + firstRow * pixels;
             gemm.rowBias = conv.bias ? conv.bias + channel : nullptr;
@@ -201,7 +212,8 @@ Result<const float*> rearranged(const Convolution& conv, const Patches& patches,
 Result<void> byPatches(const Convolution& conv, const Patches& patches, const float* weights,
                        KernelContext& context) {
     const Geometry& g = conv.geometry;
-    const kernels::GemmTiles& tiles = *kernels::table().gemm;
+    const kernels::GemmParameters& parameters = context.parameters().gemm;
+    const kernels::GemmTiles& tiles = kernels::tilesOf(parameters);
     const std::int64_t pixels = g.outPlane();
     const std::int64_t m = conv.outPerGroup();
     const std::int64_t depth = conv.depth();
@@ -211,7 +223,8 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
     const auto macs = checkedMul(conv.batch * conv.outChannels * pixels, depth);
     const int useful = kernels::usefulThreads(context.threads(), macs.value_or(std::int64_t(1) << 40) / 32,
                                               products * patches.panelCount() * ceilDivide(m, tiles.rows));
-    const kernels::GemmBlocking blocking = kernels::gemmBlocking(m, pixels, depth, g.taps(), useful, products);
+    const kernels::GemmBlocking blocking =
+        kernels::gemmBlocking(m, pixels, depth, g.taps(), useful, products, parameters);
     const std::int64_t panelsOfBlock = blocking.n / tiles.columns;
     const std::int64_t blocks = ceilDivide(patches.panelCount(), panelsOfBlock);
     const std::int64_t parts = blocking.rowParts(m);
@@ -232,7 +245,7 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
         const std::int64_t lastRow = std::min(m, firstRow + blocking.m);
         const float* planes =
             source + (batch * conv.inChannels + group * conv.inPerGroup()) * patches.planeFloats();
-        const float* packed = weights + group * kernels::packedRowsFloats(m, depth);
+        const float* packed = weights + group * kernels::packedRowsFloats(m, depth, tiles);
         const std::int64_t outRow = batch * conv.outChannels + group * m;
         float* const to = panels + worker * perWorker;
         kernels::GemmBlock block{};
@@ -269,27 +282,25 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
 
 } // namespace
 
-Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Convolution& conv,
-                                                                       kernels::ConvolutionAlgorithm algorithm,
-                                                                       bool constantWeights,
-                                                                       KernelContext& context) {
-    std::shared_ptr<PreparedConvolution> made(
-        new PreparedConvolution(conv.geometry, algorithm, kernels::table().gemm->columns));
+Result<std::shared_ptr<PreparedConvolution>>
+PreparedConvolution::make(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm,
+                          const kernels::GemmTiles& tiles, bool constantWeights, KernelContext& context) {
+    std::shared_ptr<PreparedConvolution> made(new PreparedConvolution(conv.geometry, algorithm, tiles));
     if (algorithm == kernels::ConvolutionAlgorithm::Im2col)
         RETURN_IF_ERROR(made->m_patches.describeAll(context));
     if (!constantWeights) return made;
     ASSIGN_OR_RETURN(auto packed,
-                     context.allocatePrepared(ir::DataType::Float32, {weightFloats(conv, algorithm)}));
-    packWeights(conv, algorithm, packed.as<float>().data());
+                     context.allocatePrepared(ir::DataType::Float32, {weightFloats(conv, {algorithm, tiles})}));
+    packWeights(conv, {algorithm, tiles}, packed.as<float>().data());
     made->m_weights = std::move(packed);
     made->m_source = conv.weight;
     return made;
 }
 
 bool PreparedConvolution::fits(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm,
-                               bool constantWeights) const {
-    return m_isa == kernels::isaInUse() && m_geometry == conv.geometry && m_algorithm == algorithm &&
-           (constantWeights ? m_source == conv.weight : m_source == nullptr);
+                               const kernels::GemmTiles& tiles, bool constantWeights) const {
+    return m_isa == kernels::isaInUse() && m_tiles == &tiles && m_geometry == conv.geometry &&
+           m_algorithm == algorithm && (constantWeights ? m_source == conv.weight : m_source == nullptr);
 }
 
 Result<void> convolve(const Convolution& conv, bool constantWeights, KernelContext& context) {
@@ -312,15 +323,19 @@ Result<void> convolveChosen(const Convolution& conv, bool constantWeights, Kerne
     if (isDepthwise(conv) && algorithm == kernels::ConvolutionAlgorithm::Direct)
         return depthwise(conv, context);
 
+    // Direct and Winograd have tiles of their own, and weights packed for the first ones.
+    const bool isProduct = algorithm == kernels::ConvolutionAlgorithm::Im2col;
+    const Way way{algorithm, isProduct ? kernels::tilesOf(context.parameters().gemm) : kernels::tilesOf()};
     std::shared_ptr<const PreparedConvolution>& prepared = keptIn(context).own;
-    if (!prepared || !prepared->fits(conv, algorithm, constantWeights)) {
+    if (!prepared || !prepared->fits(conv, algorithm, way.tiles, constantWeights)) {
         prepared = nullptr; // for other extents or weights
-        ASSIGN_OR_RETURN(prepared, PreparedConvolution::make(conv, algorithm, constantWeights, context));
+        ASSIGN_OR_RETURN(prepared,
+                         PreparedConvolution::make(conv, algorithm, way.tiles, constantWeights, context));
     }
     const float* weights = prepared->weights();
     if (!weights) {
-        ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, weightFloats(conv, algorithm)));
-        packWeights(conv, algorithm, scratch);
+        ASSIGN_OR_RETURN(auto scratch, scratchFloats(context, weightFloats(conv, way)));
+        packWeights(conv, way, scratch);
         weights = scratch;
     }
     if (algorithm == kernels::ConvolutionAlgorithm::Direct) return convolveDirect(conv, weights, context);

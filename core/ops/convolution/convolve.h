@@ -42,19 +42,24 @@ public:
     // Packs the weights as well when they are constant. `algorithm`: not Automatic.
     static Result<std::shared_ptr<PreparedConvolution>> make(const Convolution& conv,
                                                              kernels::ConvolutionAlgorithm algorithm,
+                                                             const kernels::GemmTiles& tiles,
                                                              bool constantWeights, KernelContext& context);
-    // True if it was made for these extents and weights, for this algorithm and for the instruction set in use.
-    bool fits(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm, bool constantWeights) const;
+    // True if it was made for these extents and weights, for this algorithm and these tiles, which are those of
+    // one instruction set.
+    bool fits(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm, const kernels::GemmTiles& tiles,
+              bool constantWeights) const;
 
     const Patches& patches() const { return m_patches; }
     const float* weights() const { return m_weights.hasData() ? m_weights.as<float>().data() : nullptr; }
 
 private:
-    PreparedConvolution(const Geometry& geometry, kernels::ConvolutionAlgorithm algorithm, std::int64_t columns)
-        : m_geometry(geometry), m_algorithm(algorithm), m_patches(geometry, columns) {}
+    PreparedConvolution(const Geometry& geometry, kernels::ConvolutionAlgorithm algorithm,
+                        const kernels::GemmTiles& tiles)
+        : m_geometry(geometry), m_algorithm(algorithm), m_tiles(&tiles), m_patches(geometry, tiles) {}
 
     Geometry m_geometry;
     kernels::ConvolutionAlgorithm m_algorithm;
+    const kernels::GemmTiles* m_tiles;
     kernels::Isa m_isa = kernels::isaInUse();
     const float* m_source = nullptr;
     Patches m_patches;

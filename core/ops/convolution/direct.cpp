@@ -98,11 +98,14 @@ std::int64_t rowsOfStrip(const Convolution& conv) {
     return std::clamp<std::int64_t>(fitting, 1, h.out);
 }
 
-bool canBeDirect(const Convolution& conv) {
-    if (isOneByOne(conv)) return readsPlanes(conv);
+bool canBeDirect(const Convolution& conv, std::int64_t rows) {
     const auto& [d, h, w] = conv.geometry.axes;
     return d.in == 1 && d.out == 1 && d.window.kernel == 1 &&
-           kernels::table().direct->scratchFloats(directRows(conv, 0, rowsOfStrip(conv))) >= 0;
+           kernels::table().direct->scratchFloats(directRows(conv, 0, rows)) >= 0;
+}
+
+bool canBeDirect(const Convolution& conv) {
+    return isOneByOne(conv) ? readsPlanes(conv) : canBeDirect(conv, rowsOfStrip(conv));
 }
 
 Result<void> convolveDirect(const Convolution& conv, const float* weights, KernelContext& context) {
@@ -114,7 +117,10 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
     const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * depth;
     const std::int64_t images = conv.batch * conv.group;
     const int useful = kernels::usefulThreads(context.threads(), work, images * height);
-    const std::int64_t stripRows = kernels::evenPiece(useful, height, rowsOfStrip(conv), 1, images);
+    const std::int64_t wanted = context.parameters().strip;
+    const std::int64_t stripRows = wanted > 0 && canBeDirect(conv, std::min(wanted, height))
+                                       ? std::min(wanted, height)
+                                       : kernels::evenPiece(useful, height, rowsOfStrip(conv), 1, images);
     const std::int64_t strips = kernels::ceilDivide(height, stripRows);
     const std::int64_t tasks = images * strips;
     const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));

@@ -24,9 +24,9 @@ bool readsInPlace(const Geometry& g) {
 
 } // namespace
 
-Patches::Patches(const Geometry& geometry, std::int64_t columns)
-    : m_geometry(geometry), m_columns(columns), m_panels(ceilDiv(geometry.outPlane(), columns)),
-      m_pointwise(readsInPlace(geometry)) {
+Patches::Patches(const Geometry& geometry, const kernels::GemmTiles& tiles)
+    : m_geometry(geometry), m_tiles(tiles), m_columns(tiles.columns),
+      m_panels(ceilDiv(geometry.outPlane(), m_columns)), m_pointwise(readsInPlace(geometry)) {
     const auto& [d, h, w] = m_geometry.axes;
     m_phases = w.out > 1 ? w.window.stride : 1;
     m_phaseWidth = ceilDiv(w.in, m_phases);
@@ -140,17 +140,16 @@ void Patches::describe(std::int64_t panel, std::vector<kernels::TapColumns>& tap
 }
 
 void Patches::pack(const float* source, std::int64_t channels, std::int64_t panel, float* to) const {
-    const kernels::GemmTiles& tiles = *kernels::table().gemm;
     const std::int64_t count = m_geometry.taps();
     if (m_taps.hasData()) {
         const auto* all = reinterpret_cast<const kernels::TapColumns*>(m_taps.bytes().data());
-        tiles.packTaps(source, channels, m_planeFloats, all + panel * count, count, to);
+        m_tiles.packTaps(source, channels, m_planeFloats, all + panel * count, count, to);
         return;
     }
     std::vector<kernels::TapColumns> taps;
     std::vector<kernels::Segment> segments;
     describe(panel, taps, segments);
-    tiles.packTaps(source, channels, m_planeFloats, taps.data(), count, to);
+    m_tiles.packTaps(source, channels, m_planeFloats, taps.data(), count, to);
 }
 
 } // namespace edgewright::ops

@@ -14,8 +14,8 @@ namespace edgewright::ops {
 
 class Patches {
 public:
-    // `columns`: output pixels of a panel.
-    Patches(const Geometry& geometry, std::int64_t columns);
+    // `tiles`: whose panels they are, of the instruction set in use.
+    Patches(const Geometry& geometry, const kernels::GemmTiles& tiles);
     // Describes the panels once, for all that pack() is asked for, unless there are too many.
     Result<void> describeAll(KernelContext& context);
 
@@ -35,6 +35,7 @@ private:
                   std::vector<kernels::Segment>& segments) const;
 
     Geometry m_geometry;
+    const kernels::GemmTiles& m_tiles;
     std::int64_t m_columns, m_panels, m_phases, m_phaseWidth, m_planeFloats;
     bool m_pointwise;
     std::vector<bool> m_rowUsed, m_phaseUsed; // for rearranging

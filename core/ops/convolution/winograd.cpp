@@ -85,7 +85,8 @@ bool sharesRows(const Convolution& conv, std::int64_t rows, std::int64_t blocks)
                                  winogradTaskTime(conv, rows, ceilDivide(m, blocks));
 }
 
-WinogradLayout winogradLayout(const Convolution& conv, int threads) {
+WinogradLayout winogradLayout(const Convolution& conv, int threads,
+                              const kernels::KernelParameters& parameters) {
     const kernels::Table& table = kernels::table();
     const std::int64_t in = conv.inPerGroup();
     const kernels::WinogradRows all = winogradRowsOf(conv, 0, 0, rowsOfTiles(conv));
@@ -96,13 +97,16 @@ WinogradLayout winogradLayout(const Convolution& conv, int threads) {
     const std::int64_t units = conv.batch * conv.group * conv.geometry.axes[1].window.dilation;
     if (units * layout.blocks > 1 || sharesRows(conv, all.count, threads))
         layout.blocks = std::min(all.count, winogradRoundUp(units * layout.blocks, threads) / units);
+    if (parameters.strip > 0) layout.blocks = ceilDivide(all.count, std::min(parameters.strip, all.count));
     layout.blocks = std::max<std::int64_t>(1, layout.blocks);
     layout.rows = ceilDivide(all.count, layout.blocks);
     layout.blocks = ceilDivide(all.count, layout.rows);
     layout.tiles = winogradRoundUp(layout.rows * all.across(), table.lanes);
     layout.panel = in * table.gemm->columns;
     layout.element = ceilDivide(layout.tiles, table.gemm->columns) * layout.panel + WinogradLine;
-    const std::int64_t fitting = WinogradProducts / (WinogradElements * layout.tiles) / table.gemm->rows;
+    const std::int64_t wanted = ceilDivide(parameters.channels, table.gemm->rows);
+    const std::int64_t fitting =
+        wanted > 0 ? wanted : WinogradProducts / (WinogradElements * layout.tiles) / table.gemm->rows;
     layout.channels = std::min(winogradRoundUp(conv.outPerGroup(), table.gemm->rows),
                                std::max<std::int64_t>(1, fitting) * table.gemm->rows);
     layout.product = layout.channels * layout.tiles + WinogradLine;
@@ -229,7 +233,7 @@ Result<void> convolveWinograd(const Convolution& conv, const float* weights, Ker
     const std::int64_t phases = conv.geometry.axes[1].window.dilation;
     const std::int64_t units = conv.batch * conv.group * phases;
     const int wanted = kernels::usefulThreads(context.threads(), time, units * rowsOfTiles(conv) * m);
-    const WinogradLayout layout = winogradLayout(conv, wanted);
+    const WinogradLayout layout = winogradLayout(conv, wanted, context.parameters());
     // Where there are fewer blocks than threads the output channels are shared out as well, and each transforms
     // the input for itself.
     const std::int64_t parts =

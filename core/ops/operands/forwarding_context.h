@@ -37,6 +37,7 @@ public:
     kernels::ConvolutionAlgorithm convolutionAlgorithm() const override {
         return m_outer.convolutionAlgorithm();
     }
+    const kernels::KernelParameters& parameters() const override { return m_outer.parameters(); }
     int threads() const override { return m_outer.threads(); }
     const RunContext& run() const override { return m_outer.run(); }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,

@@ -10,6 +10,7 @@ namespace edgewright::ops {
 namespace {
 
 struct PackedRight {
+    const kernels::GemmTiles* tiles; // of one instruction set
     kernels::Isa isa;
     const float* source;
     std::int64_t k, n;
@@ -19,14 +20,15 @@ struct PackedRight {
 
 Result<const float*> packedRight(const kernels::Gemm& gemm, KernelContext& context) {
     auto packed = std::static_pointer_cast<PackedRight>(context.state());
-    if (!packed || packed->isa != kernels::isaInUse() || packed->source != gemm.b.data || packed->k != gemm.k ||
+    const kernels::GemmTiles& tiles = kernels::tilesOf(gemm.parameters);
+    if (!packed || packed->isa != kernels::isaInUse() || packed->tiles != &tiles || packed->source != gemm.b.data || packed->k != gemm.k ||
         packed->n != gemm.n || packed->transposed != gemm.b.transposed) {
         context.state() = nullptr; // what was packed for another matrix
         packed = nullptr;
         ASSIGN_OR_RETURN(auto panels, context.allocatePrepared(ir::DataType::Float32,
-                                                               {kernels::packedColumnsFloats(gemm.k, gemm.n)}));
-        kernels::packColumns(gemm.b, gemm.k, gemm.n, panels.as<float>().data());
-        packed = std::make_shared<PackedRight>(PackedRight{kernels::isaInUse(), gemm.b.data, gemm.k, gemm.n,
+                                                               {kernels::packedColumnsFloats(gemm.k, gemm.n, tiles)}));
+        kernels::packColumns(gemm.b, gemm.k, gemm.n, panels.as<float>().data(), tiles);
+        packed = std::make_shared<PackedRight>(PackedRight{&tiles, kernels::isaInUse(), gemm.b.data, gemm.k, gemm.n,
                                                            gemm.b.transposed, std::move(panels)});
         context.state() = packed;
     }
@@ -37,6 +39,7 @@ Result<const float*> packedRight(const kernels::Gemm& gemm, KernelContext& conte
 
 Result<void> multiplyFloats(kernels::Gemm gemm, std::int64_t firstElement, bool keepRight,
                             KernelContext& context, float*& scratch) {
+    gemm.parameters = context.parameters().gemm;
     // A single row reads each weight once: packing would only cost memory.
     if (gemm.m > 1 && gemm.k > 0 && keepRight && context.isConstant(1)) {
         ASSIGN_OR_RETURN(gemm.b.packed, packedRight(gemm, context));

@@ -175,6 +175,7 @@ extern const Operator entry{
     .pattern = Pattern::OutFusable,
     .infer = infer,
     .products = gemmProducts<0, 1>,
+    .parameters = productParameters,
     .run = run,
     .takesEpilogue = true,
 };

@@ -168,6 +168,7 @@ extern const Operator entry{
     .pattern = Pattern::OutFusable,
     .infer = infer,
     .products = matrixProducts<0, 1>,
+    .parameters = productParameters,
     .run = run,
     .takesEpilogue = true,
 };

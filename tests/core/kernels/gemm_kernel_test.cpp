@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -33,6 +34,12 @@ std::vector<float> randomFloats(std::int64_t count, std::uint32_t seed) {
 float at(const kernels::GemmOperand& x, std::int64_t i, std::int64_t j) {
     return x.transposed ? x.data[j * x.stride + i] : x.data[i * x.stride + j];
 }
+
+// Parameters that a tuner may choose; those that fit nothing are rounded, or none.
+constexpr std::array Ways{kernels::GemmParameters{},           kernels::GemmParameters{.tile = 2},
+                          kernels::GemmParameters{.tile = 3},  kernels::GemmParameters{.k = 24, .n = 50, .m = 9},
+                          kernels::GemmParameters{2, 7, 1, 1}, kernels::GemmParameters{3, 1000, 5000, 11},
+                          kernels::GemmParameters{.tile = 9}};
 
 } // namespace
 
@@ -64,22 +71,28 @@ private slots:
         QTest::addColumn<int>("isa");
         QTest::addColumn<Shape>("shape");
         QTest::addColumn<int>("form"); // bits: A transposed, B transposed, add, bias, packed, bounded
+        QTest::addColumn<int>("way");  // place in Ways
         for (const kernels::Isa isa : kernels::available())
             for (const Shape shape :
                  {Shape{1, 1, 1}, Shape{1, 70, 33}, Shape{65, 1, 40}, Shape{7, 5, 3}, Shape{8, 48, 16},
                   Shape{13, 100, 29}, Shape{33, 49, 700}, Shape{129, 513, 65}})
                 for (const int form : {0, 1, 2, 3, 4, 8, 16, 24, 32, 63 - 8})
-                    QTest::addRow("%s %dx%dx%d form %d", kernels::nameOf(isa).data(), int(shape.m),
-                                  int(shape.n), int(shape.k), form)
-                        << int(isa) << shape << form;
+                    for (int way = 0; way < int(Ways.size()); ++way)
+                        QTest::addRow("%s %dx%dx%d form %d way %d", kernels::nameOf(isa).data(), int(shape.m),
+                                      int(shape.n), int(shape.k), form, way)
+                            << int(isa) << shape << form << way;
     }
     void agrees() {
         QFETCH(int, isa);
         QFETCH(Shape, shape);
         QFETCH(int, form);
+        QFETCH(int, way);
         kernels::useIsa(static_cast<kernels::Isa>(isa));
         const auto [m, n, k] = shape;
         kernels::Gemm gemm;
+        gemm.parameters = Ways[std::size_t(way)];
+        const kernels::GemmTiles& tiles = kernels::tilesOf(gemm.parameters);
+        QCOMPARE(&tiles == &kernels::tilesOf(), gemm.parameters.tile <= 1 || gemm.parameters.tile > 3);
         gemm.m = m, gemm.n = n, gemm.k = k;
         gemm.a.transposed = form & 1;
         gemm.b.transposed = form & 2;
@@ -97,11 +110,11 @@ private slots:
         const auto rowBias = randomFloats(m, 4);
         const auto columnBias = randomFloats(n, 5);
         if (form & 8) gemm.rowBias = rowBias.data(), gemm.columnBias = columnBias.data();
-        std::vector<float> packedA(static_cast<std::size_t>(kernels::packedRowsFloats(m, k)));
-        std::vector<float> packedB(static_cast<std::size_t>(kernels::packedColumnsFloats(k, n)));
+        std::vector<float> packedA(static_cast<std::size_t>(kernels::packedRowsFloats(m, k, tiles)));
+        std::vector<float> packedB(static_cast<std::size_t>(kernels::packedColumnsFloats(k, n, tiles)));
         if (form & 16) {
-            kernels::packRows(gemm.a, m, k, packedA.data());
-            kernels::packColumns(gemm.b, k, n, packedB.data());
+            kernels::packRows(gemm.a, m, k, packedA.data(), tiles);
+            kernels::packColumns(gemm.b, k, n, packedB.data(), tiles);
             gemm.a.packed = packedA.data();
             gemm.b.packed = packedB.data();
         }

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/execution.h"
+#include "app/cli/arguments/run_arguments.h"
+#include "app/cli/board.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/outputs.h"
+#include "app/cli/reports/measure_report.h"
+#include "app/cli/table.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/base/say.h"
+#include "core/base/version.h"
+#include "core/cost/search/strategy.h"
+#include "core/cost/search/trees/cost_model.h"
+#include "core/kernels/isa.h"
+#include "core/tune/log_writer.h"
+#include "core/tuner/tune_table.h"
+#include "core/tuner/tuned_log.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace edgewright::cli::tune_command {
+
+namespace {
+
+struct Arguments {
+    ExecutionArguments execution;
+    std::string strategy{cost::search::DefaultStrategy}, costModel, log, table, device;
+    TableWords words;
+    std::int64_t trials = 1000;
+    double seconds = 60;
+    int threads = 1;
+    bool force = false; // see Outputs
+};
+
+// A session that is made anew where it is lost: on a board, or here.
+struct Machine {
+    std::unique_ptr<remote::Board> board;
+    std::unique_ptr<remote::Session> here;
+
+    Result<remote::Session*> connect(const Console& console, const std::string& device) {
+        board = nullptr;
+        here = nullptr;
+        if (device.empty() || device == remote::ThisMachine) {
+            ASSIGN_OR_RETURN(here, remote::Session::here({console.run().stop, nullptr}));
+            return here.get();
+        }
+        ASSIGN_OR_RETURN(board, openBoard(console, device));
+        return &board->session();
+    }
+};
+
+Result<std::optional<measure::ThreadRoof>> roofOf(remote::Session& session, int threads,
+                                                  const Console& console) {
+    constexpr double Seconds = 1.5;
+    ASSIGN_OR_RETURN(const measure::Roof roof, session.measureRoof({.threads = {threads}, .seconds = Seconds},
+                                                                   {console.run().stop, nullptr}));
+    const measure::ThreadRoof* const on = roof.on(threads);
+    return on ? std::optional(*on) : std::nullopt;
+}
+
+Json curveJson(const std::vector<tuner::TunePoint>& curve) {
+    Json points = Json::array();
+    for (const tuner::TunePoint& each : curve)
+        points.push_back({each.trial, each.seconds, each.value});
+    return points;
+}
+
+Json tuningJson(const tuner::TuneResult& result, const table::Table& table) {
+    Json tasks = tableJson(table);
+    for (std::size_t i = 0; i < result.tasks.size(); ++i)
+        tasks[i]["curve"] = curveJson(result.tasks[i].curve);
+    return {{"tasks", std::move(tasks)},
+            {"trials", result.trials},
+            {"failed", result.failed},
+            {"search_seconds", result.searchSeconds},
+            {"deciding_seconds", result.decidingSeconds},
+            {"stopped", result.wasStopped},
+            {"curve", curveJson(result.curve)}};
+}
+
+Result<ExitStatus> run(Console& console, Arguments arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.execution.model.model);
+    RETURN_IF_ERROR(outputs.check(arguments.table));
+    arguments.execution.fuse = true;
+    ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
+    std::vector<tuner::Task> tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets());
+    if (tasks.empty())
+        return edgewright::badInput(
+            say("{1}: no kernel of it has parameters: convolutions and matrix products in "
+                "float32, of known shapes, have",
+                arguments.execution.model.model));
+    Machine machine;
+    const auto connect = [&](const RunContext&) { return machine.connect(console, arguments.device); };
+    ASSIGN_OR_RETURN(remote::Session* const session, connect({}));
+    tuner::TuneOptions options;
+    options.trials = arguments.trials;
+    options.seconds = arguments.seconds;
+    options.strategy = arguments.strategy;
+    options.costModel = arguments.costModel;
+    options.seed = arguments.execution.seed;
+    ASSIGN_OR_RETURN(options.roof, roofOf(*session, arguments.threads, console));
+    const protocol::Welcome welcome = session->welcome();
+    std::optional<tune::LogWriter> writer;
+    if (!arguments.log.empty()) {
+        ASSIGN_OR_RETURN(auto opened, tune::LogWriter::open(arguments.log, {welcome.machine.text(), welcome.isa,
+                                                                            std::string(EDGEWRIGHT_VERSION)}));
+        writer.emplace(std::move(opened));
+    }
+    std::optional<Error> unwritten; // the log is not worth the trials
+    const auto keep = [&](const tune::Trial& trial) {
+        if (!writer || unwritten) return;
+        if (auto added = writer->append(trial); !added) unwritten = added.error();
+    };
+    options.told = [&](const tuner::TrialNews& news) {
+        keep(tuner::loggedTrial(tasks[news.task], arguments.threads, news));
+    };
+    options.doing = [&](const std::string& what) { console.note(what); };
+    tuner::Trials trials(connect, {.threads = arguments.threads});
+    ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, options, console.run()));
+    const auto result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
+    for (const tuner::TunedTask& each : result->tasks)
+        keep(tuner::loggedDecision(each, arguments.threads));
+    if (writer && !unwritten)
+        if (auto ended = writer->endRound(); !ended) unwritten = ended.error();
+    const table::Table table = tuner::tuneTable(result);
+    printTable(console, table);
+    for (const std::string& line : tuner::answerOf(*result).lines())
+        console.print(line);
+    console.printJson(documentOf(*prepared.whole, tuningJson(*result, table)));
+    if (unwritten) return *unwritten;
+    RETURN_IF_ERROR(writeTable(outputs, arguments.table, table,
+                               arguments.words.about("Kernels, tuned", arguments.execution.model.model)));
+    return Done;
+}
+
+template <typename Entry>
+std::vector<std::string> namesOf(std::span<const Entry* const> entries) {
+    std::vector<std::string> names;
+    for (const Entry* const each : entries)
+        names.emplace_back(each->name);
+    return names;
+}
+
+Run declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    arguments->execution.model.declare(verb);
+    inRange(verb.add_option("--trials", arguments->trials,
+                            say("Configurations that are tried, over all kernels; 1000 unless told")),
+            1, std::int64_t(1) << 30);
+    nonNegative(verb.add_option("--seconds", arguments->seconds,
+                                say("The search ends after so long, 60 unless told; deciding comes after it")));
+    verb.get_option("--seconds")->type_name("S");
+    threadCounts(verb.add_option("--threads", arguments->threads, say("Threads"))->capture_default_str());
+    oneOf(verb.add_option("--strategy", arguments->strategy,
+                          say("How configurations are searched for; learned unless told")),
+          namesOf(cost::search::strategies()));
+    oneOf(verb.add_option("--cost-model", arguments->costModel, say("What --strategy learned learns with")),
+          namesOf(cost::search::costModels()));
+    declareSeed(verb, arguments->execution.seed, say("of the search"));
+    verb.add_option("--device", arguments->device,
+                    say("A board that was added (remote add): its kernels, there"))
+        ->type_name("NAME");
+    verb.add_option("-o,--output", arguments->log,
+                    say("A log that every trial and every decision is added to, for --tuned"))
+        ->type_name("FILE.jsonl");
+    CLI::Option* const table =
+        verb.add_option("--table", arguments->table, say("Write a row for each kernel {1}", tableFileWords()))
+            ->type_name(tableFileType());
+    arguments->words.declare(verb, table);
+    Outputs::declareForce(verb, arguments->force);
+    verb.final_callback([arguments] { arguments->words.check(arguments->table); });
+    return [arguments](Console& console) { return run(console, *arguments); };
+}
+
+} // namespace
+
+extern const Command entry{
+    "tune", TRANSLATABLE("Verb", "Search the parameters of its kernels on this machine or a board"), declare};
+
+} // namespace edgewright::cli::tune_command

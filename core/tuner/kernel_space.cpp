@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/kernel_space.h"
+
+#include "core/base/say.h"
+#include "core/kernels/parameter_fields.h"
+
+#include <cmath>
+
+namespace edgewright::tuner {
+
+using cost::search::Choice;
+
+namespace {
+
+bool isNamed(const FieldInfo& field) { return field.kind == FieldKind::Choice || field.key == "tile"; }
+
+} // namespace
+
+kernels::KernelParameters parametersAt(const ops::ParameterSpace& space, std::span<const Choice> point) {
+    kernels::KernelParameters parameters = space.usual;
+    for (std::size_t i = 0; i < space.axes.size(); ++i) {
+        const auto& field = fieldNamed(kernels::parameterFields(), space.axes[i].key);
+        const std::int64_t value = space.axes[i].values[static_cast<std::size_t>(point[i])];
+        if (field.kind == FieldKind::Choice)
+            field.set(parameters, std::string(field.choices[static_cast<std::size_t>(value)].key));
+        else
+            field.set(parameters, value);
+    }
+    return parameters;
+}
+
+cost::search::Space kernelSpace(const ops::ParameterSpace& given) {
+    cost::search::Space space;
+    for (const ops::ParameterAxis& axis : given.axes) {
+        const FieldInfo& field = fieldNamed(kernels::parameterFields(), axis.key);
+        space.axes.push_back(
+            {.name = std::string(axis.key),
+             .choices = static_cast<std::int64_t>(axis.values.size()),
+             .scale = isNamed(field) ? cost::search::Scale::Names : cost::search::Scale::Steps});
+    }
+    if (given.reads)
+        space.admits = [given](std::span<const Choice> point) {
+            return given.reads(parametersAt(given, point));
+        };
+    // A name is a number of its own; of extents the logarithm, and apart from them whether the kernel's rule
+    // stands.
+    space.features = [given](std::span<const Choice> point, std::vector<float>& into) {
+        for (std::size_t i = 0; i < given.axes.size(); ++i) {
+            const auto choice = static_cast<std::size_t>(point[i]);
+            if (isNamed(fieldNamed(kernels::parameterFields(), given.axes[i].key))) {
+                for (std::size_t other = 0; other < given.axes[i].values.size(); ++other)
+                    into.push_back(other == choice ? 1.0F : 0.0F);
+                continue;
+            }
+            const auto value = static_cast<float>(given.axes[i].values[choice]);
+            into.push_back(value > 0 ? std::log2(value) : -1.0F);
+        }
+    };
+    return space;
+}
+
+std::string parametersText(const ops::ParameterSpace& space, const kernels::KernelParameters& parameters) {
+    if (parameters == space.usual) return say("the kernel's own rules");
+    std::string text;
+    for (const ops::ParameterAxis& axis : space.axes) {
+        const auto& field = fieldNamed(kernels::parameterFields(), axis.key);
+        const FieldValue value = field.get(parameters);
+        if (value == field.get(kernels::KernelParameters{})) continue;
+        if (!text.empty()) text += ", ";
+        if (const auto* const name = std::get_if<std::string>(&value))
+            text += *name;
+        else
+            text += std::string(axis.key) + " " + std::to_string(std::get<std::int64_t>(value));
+    }
+    return text;
+}
+
+} // namespace edgewright::tuner

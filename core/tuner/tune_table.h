@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What tuning came to, as a table by task and as an answer.
+#pragma once
+
+#include "core/table/answer.h"
+#include "core/table/column.h"
+#include "core/tuner/tuner.h"
+
+#include <memory>
+
+namespace edgewright::tuner {
+
+table::Table tuneTable(std::shared_ptr<const TuneResult> result);
+// By how much the tuned kernels are faster, all together; and what that took.
+table::Answer answerOf(const TuneResult& result);
+
+} // namespace edgewright::tuner

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/tuned_log.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+#include "core/kernels/parameter_fields.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+
+namespace edgewright::tuner {
+
+namespace {
+
+constexpr std::string_view Decided = "decided", Threads = " on ", ThreadsEnd = " threads";
+
+double unixNow() {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters) {
+    std::vector<tune::Knob> knobs;
+    for (const auto& field : kernels::parameterFields()) {
+        const FieldValue value = field.get(parameters);
+        if (const auto* const name = std::get_if<std::string>(&value))
+            knobs.push_back({std::string(field.key), *name});
+        else
+            knobs.push_back({std::string(field.key), std::get<std::int64_t>(value)});
+    }
+    return knobs;
+}
+
+Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial) {
+    kernels::KernelParameters parameters;
+    for (const tune::Knob& knob : trial.knobs) {
+        const auto fields = kernels::parameterFields();
+        const auto field = std::ranges::find(fields, knob.name, &Field<kernels::KernelParameters>::key);
+        if (field == fields.end())
+            return badInput(
+                say("task {1}: no kernel has a parameter {2}", inQuotes(trial.task), inQuotes(knob.name)));
+        if (const auto* const number = std::get_if<std::int64_t>(&knob.value);
+            number && field->kind == FieldKind::Count && field->admits(static_cast<double>(*number)))
+            field->set(parameters, *number);
+        else if (const auto* const name = std::get_if<std::string>(&knob.value);
+                 name && field->kind == FieldKind::Choice && field->choiceOf(*name))
+            field->set(parameters, *name);
+        else
+            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(trial.task), inQuotes(knob.name),
+                                tune::textOf(knob.value)));
+    }
+    return parameters;
+}
+
+tune::TrialState stateOf(TrialEnd end) {
+    switch (end) {
+    case TrialEnd::Correct:
+        return tune::TrialState::Correct;
+    case TrialEnd::Wrong:
+        return tune::TrialState::Wrong;
+    case TrialEnd::Failed:
+        return tune::TrialState::NotRun;
+    case TrialEnd::TimedOut:
+        return tune::TrialState::TimedOut;
+    }
+    return tune::TrialState::NotRun;
+}
+
+bool isDecision(const tune::Trial& trial) {
+    return std::ranges::any_of(trial.quantities,
+                               [](const tune::Quantity& each) { return each.name == Decided; });
+}
+
+struct LoggedTask {
+    std::string key;
+    int threads = 1;
+};
+LoggedTask readTask(const std::string& text) {
+    if (!text.ends_with(ThreadsEnd)) return {text};
+    const std::size_t at = text.rfind(Threads);
+    if (at == std::string::npos) return {text};
+    const std::string number =
+        text.substr(at + Threads.size(), text.size() - ThreadsEnd.size() - at - Threads.size());
+    int threads = 0;
+    for (const char each : number)
+        threads = each >= '0' && each <= '9' && threads < 100'000 ? threads * 10 + (each - '0') : 0;
+    return threads > 1 ? LoggedTask{text.substr(0, at), threads} : LoggedTask{text};
+}
+
+} // namespace
+
+std::string logTask(const std::string& key, int threads) {
+    return threads == 1 ? key : key + std::string(Threads) + std::to_string(threads) + std::string(ThreadsEnd);
+}
+
+tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news) {
+    tune::Trial trial;
+    trial.task = logTask(task.key, threads);
+    trial.knobs = knobsOf(news.parameters);
+    trial.state = stateOf(news.outcome.end);
+    trial.seconds = news.outcome.seconds;
+    trial.price.benchmark = news.price;
+    trial.unixTime = unixNow();
+    return trial;
+}
+
+tune::Trial loggedDecision(const TunedTask& tuned, int threads) {
+    tune::Trial trial;
+    trial.task = logTask(tuned.task.key, threads);
+    trial.knobs = knobsOf(tuned.isDefault() ? kernels::KernelParameters{} : tuned.best);
+    trial.seconds = {tuned.bestSeconds};
+    trial.unixTime = unixNow();
+    trial.quantities = {{std::string(Decided), tuned.isDefault() ? 1.0 : tuned.comparison.ratio, ""},
+                        {"default", tuned.usualSeconds, "s"}};
+    return trial;
+}
+
+Result<std::vector<kernels::TunedKernel>> tunedFrom(const tune::TuneLog& log, const std::string& isa,
+                                                    int threads) {
+    std::map<std::string, kernels::KernelParameters> last;
+    std::set<std::string> others;
+    for (const tune::Trial& trial : log.trials) {
+        if (!isDecision(trial)) continue;
+        LoggedTask task = readTask(trial.task);
+        const std::string& of = log.sessionOf(trial).isa;
+        if (of != isa || task.threads != threads) {
+            others.insert(sayCount(task.threads, "{2} on {1} thread", "{2} on {1} threads", of));
+            continue;
+        }
+        ASSIGN_OR_RETURN(last[std::move(task.key)], parametersOf(trial));
+    }
+    if (last.empty()) {
+        std::string known;
+        for (const std::string& each : others)
+            known += (known.empty() ? "" : ", ") + each;
+        const std::string wanted = sayCount(threads, "{2} on {1} thread", "{2} on {1} threads", isa);
+        return known.empty() ? badInput(say("nothing was decided for {1}: the log has no decisions", wanted))
+                             : badInput(say("nothing was decided for {1}, but for {2}", wanted, known));
+    }
+    std::vector<kernels::TunedKernel> tuned;
+    for (auto& [key, parameters] : last)
+        if (parameters != kernels::KernelParameters{}) tuned.push_back({key, parameters});
+    return tuned;
+}
+
+} // namespace edgewright::tuner

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trials and decisions as lines of a log (core/tune), and what was decided read back from one.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/tune/log.h"
+#include "core/tuner/tuner.h"
+
+#include <string>
+#include <vector>
+
+namespace edgewright::tuner {
+
+// The key of the task, and on how many threads it runs where that is not one: "Conv{...}(...) on 2 threads".
+std::string logTask(const std::string& key, int threads);
+
+tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news);
+// What was decided on new samples: a trial with Quantity "decided", the ratio to the default.
+tune::Trial loggedDecision(const TunedTask& tuned, int threads);
+
+// The last decision on each kernel, in the order of the keys, for kernels::KernelChoice::tuned; kernels whose
+// default stayed are left out. BadInput where the log has no decision for this instruction set and so many
+// threads, saying what it has; for a parameter that no kernel has, or a value that is out of its limits.
+Result<std::vector<kernels::TunedKernel>> tunedFrom(const tune::TuneLog& log, const std::string& isa,
+                                                    int threads);
+
+} // namespace edgewright::tuner

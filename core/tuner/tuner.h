@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tunes the kernels of a network: searches the space of each task, shares the trials out among the tasks, and
+// decides on new samples. A task keeps its default unless another choice is faster beyond doubt there, so that
+// what is tuned is never slower but by chance (measure::ComparisonRules::confidence).
+#pragma once
+
+#include "core/cost/search/task.h"
+#include "core/measure/roof.h"
+#include "core/measure/statistics.h"
+#include "core/tuner/trials.h"
+
+#include <string>
+#include <vector>
+
+namespace edgewright::tuner {
+
+// No call of the task takes less: its multiply-accumulates at the peak, and its bytes from the nearest level of
+// memory that holds them.
+double floorSeconds(const Task& task, const measure::ThreadRoof& roof);
+
+// A trial, when it is done.
+struct TrialNews {
+    std::size_t task = 0;    // place in the tasks
+    std::int64_t number = 0; // over all tasks, from 1
+    kernels::KernelParameters parameters;
+    TrialOutcome outcome;
+    double price = 0; // seconds that it took, all in all
+};
+
+struct TuneOptions {
+    std::int64_t trials = 1000; // over all tasks
+    double seconds = 60;        // the search ends when so much is over; deciding takes as long as it takes
+    std::string strategy;       // of core/cost/search; empty: the default
+    std::string costModel;      // likewise
+    std::uint64_t seed = 1;
+    std::int64_t together = 16; // trials beside each other
+    std::size_t finalists = 5;  // of each task, that are measured anew
+    measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 60, .seconds = 3};
+    std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
+    std::function<void(const TrialNews&)> told = {};
+    std::function<void(const std::string&)> doing = {};
+};
+
+// The best of the search after so many trials of all tasks and so many seconds.
+struct TunePoint {
+    std::int64_t trial = 0;
+    double seconds = 0, value = 0;
+};
+
+struct TunedTask {
+    Task task;
+    kernels::KernelParameters best = {}; // the default where nothing is faster
+    double usualSeconds = 0;             // medians of the new samples
+    double bestSeconds = 0;
+    measure::Comparison comparison = {}; // default, best: on the new samples
+    double floor = 0;                    // floorSeconds
+    std::int64_t trials = 0, failed = 0;
+    std::vector<TunePoint> curve = {}; // where the best became better
+    bool isDefault() const { return best == task.space.usual; }
+};
+
+struct TuneResult {
+    std::vector<TunedTask> tasks;
+    std::int64_t trials = 0, failed = 0;
+    double searchSeconds = 0, decidingSeconds = 0;
+    std::vector<TunePoint> curve; // of the sum of all tasks, each as often as it occurs
+    bool wasStopped = false;      // by its time, or by somebody
+
+    // Of the tasks that are faster than by default, in the order of their keys: kernels::KernelChoice::tuned.
+    std::vector<kernels::TunedKernel> tuned() const;
+    double usualSeconds() const, bestSeconds() const; // of all tasks, each as often as it occurs
+};
+
+// Stopped while it searches: decides on what was found until then. BadInput for an unknown strategy, or where a
+// default does not run. Progress counts trials.
+Result<TuneResult> tune(std::vector<Task> tasks, Trials& trials, const TuneOptions& options,
+                        const RunContext& run = {});
+
+} // namespace edgewright::tuner
