@@ -16,6 +16,7 @@ struct NestLoop {
     std::string name;
     std::int64_t extent = 0; // 0: not known
     bool isRest = false;     // its extent is what a split leaves
+    bool isAtMost = false;   // its stage was put into another one since
     std::string annotation = "for", pragma = {};
 };
 
@@ -135,6 +136,7 @@ private:
             fused.name += loop->name + "@";
             fused.extent = loop->extent == 0 ? 0 : checkedMul(fused.extent, loop->extent).value_or(0);
             fused.isRest = fused.isRest || loop->isRest;
+            fused.isAtMost = fused.isAtMost || loop->isAtMost;
             if (fused.pragma.empty()) fused.pragma = loop->pragma;
             moveInto(loop->id, fused.id);
         }
@@ -231,8 +233,10 @@ private:
         NestStage& stage = m_stages[step.stage];
         if (!loop) return;
         stage.within = loop->id;
-        for (NestLoop& each : stage.loops)
+        for (NestLoop& each : stage.loops) {
             if (each.isRest) each.extent = 0;
+            each.isAtMost = true;
+        }
     }
 
     void print(std::size_t place, std::size_t depth) {
@@ -249,6 +253,7 @@ private:
                                .isLoop = true,
                                .name = loop.name,
                                .extent = loop.extent,
+                               .isAtMost = loop.isAtMost,
                                .annotation = loop.annotation,
                                .pragma = loop.pragma});
             ++depth;

@@ -2,6 +2,7 @@
 #include "core/tune/steps.h"
 
 #include "core/base/say.h"
+#include "core/tune/trial_json.h"
 
 #include <algorithm>
 #include <iterator>
@@ -40,9 +41,10 @@ std::string codes() {
 
 Step stepOf(const JsonValue& value) {
     Step step;
-    const auto items = value.items();
-    const bool hasCode = !items.empty() && items[0].raw().is_string();
-    const std::string code = hasCode ? items[0].raw().get<std::string>() : std::string();
+    if (!isList(value)) return step;
+    const auto& items = value.raw();
+    const bool hasCode = !items.empty() && items[0].is_string();
+    const std::string code = hasCode ? items[0].get<std::string>() : std::string();
     const auto* const spelling = std::ranges::find(Spellings, code, &StepSpelling::code);
     if (spelling == Spellings.end()) {
         value.expected(say("a step that begins with one of {1}", codes()));
@@ -53,20 +55,15 @@ Step stepOf(const JsonValue& value) {
         value.expected(say("a step {1} of {2} items", code, 2 + spelling->fields.size()));
         return step;
     }
-    step.stage = static_cast<std::size_t>(items[1].integer(0, INT32_MAX).value_or(0));
+    step.stage = static_cast<std::size_t>(itemOf(value, 1).integer(0, INT32_MAX).value_or(0));
     for (std::size_t i = 0; i < spelling->fields.size(); ++i) {
-        const JsonValue& item = items[2 + i];
-        if (spelling->fields[i] == 'i') {
+        const JsonValue item = itemOf(value, 2 + i);
+        if (spelling->fields[i] == 'i')
             step.numbers.push_back(item.integer(INT32_MIN, INT32_MAX).value_or(0));
-        } else if (spelling->fields[i] == 't') {
-            if (item.raw().is_string())
-                step.text = item.raw().get<std::string>();
-            else
-                item.expected(say("a text"));
-        } else {
-            for (const JsonValue& each : item.items())
-                step.list.push_back(each.integer(INT32_MIN, INT32_MAX).value_or(0));
-        }
+        else if (spelling->fields[i] == 't')
+            step.text = textOf(item);
+        else
+            step.list = wholeNumbersOf(item, INT32_MIN, INT32_MAX);
     }
     return step;
 }
@@ -135,7 +132,9 @@ std::string nestText(const std::vector<NestLine>& nest) {
         text += std::string(2 * line.depth, ' ');
         if (!line.pragma.empty()) text += line.pragma + ": ";
         text += line.annotation + " " + line.name;
-        if (line.isLoop) text += line.extent > 0 ? " (0, " + std::to_string(line.extent) + ")" : " (?)";
+        if (!line.isLoop) continue;
+        const std::string extent = std::to_string(line.extent);
+        text += line.extent == 0 ? " (?)" : line.isAtMost ? " (<= " + extent + ")" : " (0, " + extent + ")";
     }
     return text;
 }

@@ -50,15 +50,17 @@ struct NestLine {
     std::string
         name; // of a loop as TVM writes it, "i0.2@i1.2@": parts of axes of its stage; of a stage "stage 3"
     std::int64_t extent = 0; // 0: not known
+    bool isAtMost = false;   // its stage needs but a part of it where it is computed
     std::string annotation;  // "for", "parallel", "vectorize", "threadIdx.x"
     std::string pragma;      // "auto_unroll_max_step$512"; mostly empty
     bool operator==(const NestLine&) const = default;
 };
 
 // As far as the steps tell: axes are known once a step names them, stages without any are not there. Where a
-// stage is computed inside of another, the lengths of its splits are known and the rest of each extent is not.
+// stage is computed inside of another, the lengths of its splits bound its loops, and the rest of each extent
+// is not known.
 std::vector<NestLine> nestOf(const std::vector<Step>& steps);
-// "parallel i0.0@i1.0@ (0, 7)", two blanks for each depth.
+// "parallel i0.0@i1.0@ (0, 7)", "for i2.1 (<= 4)", "for i3 (?)", two blanks for each depth.
 std::string nestText(const std::vector<NestLine>& nest);
 
 } // namespace edgewright::tune

@@ -59,13 +59,18 @@ Json plainJson(const KnobValue& value) {
 
 std::string lineOf(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
+JsonValue itemOf(const JsonValue& list, std::size_t place) {
+    return {list.raw()[place], placeOfItem(list.place(), place), list.findings()};
+}
+
 std::vector<double> samplesOf(const JsonValue& list, double unit) {
     std::vector<double> samples;
-    for (const JsonValue& each : list.items()) {
-        const bool isNumber = each.raw().is_number();
-        const double number = isNumber ? each.raw().get<double>() : -1;
+    if (!isList(list)) return samples;
+    for (std::size_t i = 0; i < list.raw().size(); ++i) {
+        const Json& raw = list.raw()[i];
+        const double number = raw.is_number() ? raw.get<double>() : -1;
         if (!(number >= 0)) {
-            each.expected(say("a time: a number from 0 on"));
+            itemOf(list, i).expected(say("a time: a number from 0 on"));
             return {};
         }
         samples.push_back(number * unit);
@@ -75,9 +80,19 @@ std::vector<double> samplesOf(const JsonValue& list, double unit) {
 
 std::vector<std::int64_t> wholeNumbersOf(const JsonValue& list, std::int64_t lowest, std::int64_t highest) {
     std::vector<std::int64_t> numbers;
-    for (const JsonValue& each : list.items())
-        numbers.push_back(each.integer(lowest, highest).value_or(lowest));
+    if (!isList(list)) return numbers;
+    for (std::size_t i = 0; i < list.raw().size(); ++i) {
+        const Json& raw = list.raw()[i];
+        const std::int64_t number = isWhole(raw) ? raw.get<std::int64_t>() : 0;
+        const bool fits = isWhole(raw) && number >= lowest && number <= highest;
+        numbers.push_back(fits ? number : itemOf(list, i).integer(lowest, highest).value_or(lowest));
+    }
     return numbers;
+}
+
+bool isList(const JsonValue& value) {
+    if (!value.raw().is_array()) value.expected(say("a list"));
+    return value.raw().is_array();
 }
 
 double amountOf(const JsonValue& object, const char* key) {

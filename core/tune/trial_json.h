@@ -15,6 +15,10 @@ nlohmann::json plainJson(const KnobValue& value);
 // In one line; what is no UTF-8 in it is replaced.
 std::string lineOf(const nlohmann::json& value);
 
+bool isList(const JsonValue& value); // a fault where it is none
+// One of a list: unlike items(), it names no place of those that are not asked for.
+JsonValue itemOf(const JsonValue& list, std::size_t place);
+
 // A list of numbers from 0 on, each times `unit` seconds.
 std::vector<double> samplesOf(const JsonValue& list, double unit);
 std::vector<std::int64_t> wholeNumbersOf(const JsonValue& list, std::int64_t lowest, std::int64_t highest);

@@ -502,19 +502,19 @@ private slots:
               for i0.3 (0, 4)
                 vectorize i1.3 (0, 8)
                   compute stage 2)"));
-        // The cache of stage 3 is computed in its first loop: of what is left there, extents are not known.
+        // The cache of stage 3 is computed in its first loop: its lengths are bounds there.
         QCOMPARE(QString::fromStdString(read->log.trials[1].nest), QString::fromUtf8(
                                                                        R"(parallel i0.0@i1.0@ (0, 6)
   for i0.0 (?)
     for i1.0 (?)
-      for i0.1 (0, 1)
-        for i1.1 (0, 2)
+      for i0.1 (<= 1)
+        for i1.1 (<= 2)
           for i2.0 (?)
-            for i0.2 (0, 8)
-              for i1.2 (0, 1)
-                for i2.1 (0, 4)
-                  for i0.3 (0, 4)
-                    for i1.3 (0, 8)
+            for i0.2 (<= 8)
+              for i1.2 (<= 1)
+                for i2.1 (<= 4)
+                  for i0.3 (<= 4)
+                    for i1.3 (<= 8)
                       compute stage 2 (local)
   for i0.1 (0, 1)
     for i1.1 (0, 2)
