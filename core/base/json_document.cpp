@@ -190,7 +190,10 @@ private:
     Error m_error;
 };
 
-Error at(const std::string& name, std::size_t line, const std::string& place, Error error) {
+// `line` of the text, counted from 1; 0: of the text as a whole.
+Error at(const std::string& name, const JsonLimits& limits, std::size_t line, const std::string& place,
+         Error error) {
+    if (limits.firstLine > 0) line = limits.firstLine + (line > 0 ? line - 1 : 0);
     const std::string where = line == 0 ? name : say("{1}, line {2}", name, line);
     return std::move(error).within(place.empty() ? where : where + ": " + place);
 }
@@ -209,7 +212,7 @@ Result<std::vector<UnknownKey>> readJson(std::string_view text, const std::strin
     if (std::cmp_greater(text.size(), limits.bytes))
         return badInput(say("{1}: is longer than the {2} bytes that are read at most", name, limits.bytes));
     Builder builder(text, limits);
-    if (!builder.parse()) return at(name, builder.line(), builder.faultPlace(), builder.error());
+    if (!builder.parse()) return at(name, limits, builder.line(), builder.faultPlace(), builder.error());
     const Json document = builder.take();
     JsonFindings findings;
     try {
@@ -218,10 +221,10 @@ Result<std::vector<UnknownKey>> readJson(std::string_view text, const std::strin
         return badInput(name + ": " + error.what());
     }
     if (!findings.fault.empty())
-        return at(name, lineOf(text, limits, findings.faultPlace), "", badInput(findings.fault));
+        return at(name, limits, lineOf(text, limits, findings.faultPlace), "", badInput(findings.fault));
     if (!limits.refusesUnknownKeys || findings.unknown.empty()) return std::move(findings.unknown);
     const UnknownKey& first = findings.unknown.front();
-    return at(name, lineOf(text, limits, first.place), "",
+    return at(name, limits, lineOf(text, limits, first.place), "",
               badInput(say("no key is called {1}", inQuotes(first.place)) + first.suggestion()));
 }
 

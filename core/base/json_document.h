@@ -23,6 +23,8 @@ struct JsonLimits {
     bool allowsComments = false;
     // A key of the document whose value is handed on as the text that it has there, a string to the reader.
     std::string_view asText = {};
+    // The line of its file that a text begins in, which every fault then names. 0: it is a whole file.
+    std::size_t firstLine = 0;
 };
 
 // Hands the document to `read`. BadInput names `name`, line and place ("accelerator.clock") of the first fault:

@@ -527,6 +527,8 @@ private slots:
              u"for \\(.* : strategies\\(\\)\\)"_s},
             {u"cost_models"_s, u"tests/core/cost/search_test.cpp"_s, u"for \\(.* : costModels\\(\\)\\)"_s},
             {u"table_formats"_s, u"tests/core/table/table_test.cpp"_s, u"for \\(.* : formats\\(\\)\\)"_s},
+            {u"tune_log_formats"_s, u"tests/core/tune/tune_formats_test.cpp"_s,
+             u"for \\(.* : logFormats\\(\\)\\)"_s},
             {u"figure_formats"_s, u"tests/views/support/figure_test.cpp"_s,
              u"for \\(.* : figureFormats\\(\\)\\)"_s},
             {u"report_formats"_s, u"tests/workbench/command_line_test.cpp"_s,

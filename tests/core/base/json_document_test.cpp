@@ -105,6 +105,20 @@ private slots:
         QCOMPARE(kind, QStringLiteral("a.json，第 1 行: inner：应为 对象"));
     }
 
+    // Lines are those of the file, in a fault of the whole part, too.
+    void partsOfFiles() {
+        const auto fault = [](const char* text) {
+            return messageOf(readJson(text, "a.json", {.firstLine = 7}, readSmall));
+        };
+        QVERIFY(fault("{\"rows\": 1.5}").startsWith(u"a.json, line 7: rows: expected a whole number"));
+        QVERIFY(fault("{\"rows\": 1,\n\"clock\": []}").startsWith(u"a.json, line 8: clock: expected"));
+        QVERIFY(fault("{\n\"rows\": 1,\n}").startsWith(u"a.json, line 9: is no JSON document"));
+        QVERIFY(fault("{\n\"clok\": 1}").startsWith(u"a.json, line 8: no key is called 'clok'"));
+        const auto whole =
+            readJson("[]", "a.json", {.firstLine = 7}, [](const JsonValue& root) { root.expected("more"); });
+        QCOMPARE(messageOf(whole), QStringLiteral("a.json, line 7: the document: expected more"));
+    }
+
     // However much a byte of text stands for: the limit is one.
     void memory() {
         const JsonLimits limits{.bytes = 8 << 20, .memory = 4 << 20};
