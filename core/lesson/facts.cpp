@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/facts.h"
 
+#include "core/lesson/measuring_facts.h"
 #include "core/pipeline/history/benefits.h"
 #include "core/pipeline/memory/memory_plan.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
@@ -216,7 +217,8 @@ std::vector<Fact> allFacts(std::index_sequence<I...>) {
                     pipeline::quantities()[I].share ? "%" : pipeline::quantities()[I].unit,
                     pipeline::quantities()[I].stage, quantityOf<I>}),
      ...);
-    all.insert(all.end(), OwnFacts.begin(), OwnFacts.end());
+    for (const std::span<const Fact> more : {std::span<const Fact>(OwnFacts), measuringFacts()})
+        all.insert(all.end(), more.begin(), more.end());
     return all;
 }
 

@@ -52,9 +52,15 @@ Result<ExitStatus> list(Console& console) {
     console.print(say("Numbers that a question may ask for:"));
     for (const lesson::Fact& each : lesson::facts()) {
         console.print("  " + left(std::string(each.key), 26) + left(std::string(each.unit), 8) +
-                      std::string(each.help) + (each.needsName ? say("; \"of\" names it") : ""));
-        facts.push_back(
-            {{"key", each.key}, {"unit", each.unit}, {"help", each.help}, {"needs_of", each.needsName}});
+                      std::string(each.help) +
+                      (!each.example.empty() ? say("; \"of\" is such as \"{1}\"", each.example)
+                       : each.needsName      ? say("; \"of\" names it")
+                                             : ""));
+        facts.push_back({{"key", each.key},
+                         {"unit", each.unit},
+                         {"help", each.help},
+                         {"needs_of", each.needsName},
+                         {"example", each.example}});
     }
     console.print(say("Places that a question may have clicked, and a scene may point at:"));
     for (const lesson::Place& each : lesson::places()) {
