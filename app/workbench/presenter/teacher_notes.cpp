@@ -23,11 +23,11 @@ QLabel* label(const char* name, QBoxLayout& into, views::TextSize size, bool bol
 
 } // namespace
 
-TeacherNotes::TeacherNotes(const LessonPlayer& player) : m_player(player) {
+TeacherNotes::TeacherNotes(const LessonPlayer& player, QWidget* stage)
+    : QWidget(stage, Qt::Window), m_player(player) {
     using views::TextSize;
     setObjectName(QStringLiteral("teacherNotes"));
     setWindowTitle(tr("Notes"));
-    resize(560, 640);
     auto* all = views::columnIn(this, {}, 0);
     auto* content = new QWidget(this);
     auto* column = views::columnIn(content, {24, 16, 24, 16}, 12);
