@@ -3,7 +3,6 @@
 
 #include "views/support/layouts.h"
 #include "views/support/scroll_column.h"
-#include "views/support/theme.h"
 
 #include <QLabel>
 
@@ -12,11 +11,8 @@ namespace edgewright::workbench {
 namespace {
 
 QLabel* label(const char* name, QBoxLayout& into, views::TextSize size, bool bold = false) {
-    auto* made = new QLabel;
+    QLabel* made = views::makeLabel(Qt::MarkdownText, size, bold, nullptr);
     made->setObjectName(QLatin1String(name));
-    made->setWordWrap(true);
-    made->setTextFormat(Qt::MarkdownText);
-    made->setFont(views::font(size, bold));
     into.addWidget(made);
     return made;
 }

@@ -35,9 +35,8 @@ constexpr double MinNoteShare = 0.4;   // of a row, where its name is long
 const QSize PictureRoom(220, 92);      // of a sample's graph
 
 QLabel* lineOf(const QString& text, views::TextSize size, bool bold, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setFont(views::font(size, bold));
-    label->setTextFormat(Qt::PlainText);
+    QLabel* label = views::makeLabel(Qt::PlainText, size, bold, parent);
+    label->setText(text);
     return label;
 }
 
