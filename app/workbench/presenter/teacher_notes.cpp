@@ -3,6 +3,7 @@
 
 #include "views/support/layouts.h"
 #include "views/support/scroll_column.h"
+#include "views/support/theme.h"
 
 #include <QLabel>
 
