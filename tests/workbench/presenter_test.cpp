@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson before a class, by the keys of a remote: on one screen, and on the two of two_screens.json.
+// A lesson before a class, by the keys of a remote: on one screen, and on the two of two_screens.json, where a
+// third one shows what the first does.
 #include "app/workbench/presenter/lesson_show.h"
 #include "app/workbench/presenter/presenter.h"
 #include "tests/support/test_class.h"
@@ -203,7 +204,7 @@ private slots:
         QVERIFY(answer.open(QIODevice::ReadOnly));
         QStringList factors = QString::fromUtf8(answer.readAll()).trimmed().split(u';');
         const double forAll = factors.takeFirst().toDouble();
-        for (const QScreen* each : QGuiApplication::screens()) {
+        for (const QScreen* each : Presenter::screens()) {
             const QStringList own = factors.filter(each->name() + u'=');
             const double scale = forAll * (own.isEmpty() ? 1 : own.front().section(u'=', 1).toDouble());
             const QSizeF room = QSizeF(each->size()) / scale;

@@ -187,7 +187,7 @@ void Presenter::act(int key) {
             showNotes();
         return m_window.activateWindow();
     case Qt::Key_S:
-        m_isSwapped = !m_isSwapped;
+        m_isSwapped = m_hasTwoScreens && !m_isSwapped;
         return place();
     case Qt::Key_T:
         return m_notes->restartTime();
