@@ -86,10 +86,9 @@ Presenter::Presenter(QMainWindow& window, Lessons& lessons)
     });
     m_settle.setSingleShot(true);
     connect(&m_settle, &QTimer::timeout, this, &Presenter::place);
-    const auto* screens = static_cast<QGuiApplication*>(QCoreApplication::instance());
     for (const auto signal : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved,
                               &QGuiApplication::primaryScreenChanged})
-        connect(screens, signal, &m_settle, qOverload<>(&QTimer::start));
+        connect(qApp, signal, &m_settle, qOverload<>(&QTimer::start));
     place();
     qApp->installEventFilter(this);
 }
