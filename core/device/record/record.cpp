@@ -12,6 +12,8 @@ namespace {
 
 constexpr double BusyLoad = 0.5; // processes that compute, beside half of the threads
 
+std::string threadsSuffix(int threads) { return ", " + std::to_string(threads) + " threads"; }
+
 } // namespace
 
 std::span<const Variant> standardVariants() {
@@ -34,8 +36,15 @@ Result<Variant> variantNamed(std::string_view name) {
 
 Variant onThreads(Variant variant, int threads) {
     variant.threads = threads;
-    if (threads > 1) variant.name += ", " + std::to_string(threads) + " threads";
+    if (threads > 1) variant.name += threadsSuffix(threads);
     return variant;
+}
+
+std::string Variant::title() const {
+    const std::string suffix = threadsSuffix(threads);
+    if (threads == 1 || !name.ends_with(suffix)) return name;
+    return sayCount(threads, "{2}, {1} thread", "{2}, {1} threads",
+                    name.substr(0, name.size() - suffix.size()));
 }
 
 std::vector<double> VariantRecord::wall() const {

@@ -25,7 +25,7 @@ namespace edgewright::device {
 
 // One way to run a network.
 struct Variant : kernels::KernelChoice {
-    std::string name;       // "baseline", "fusion, 2 threads"
+    std::string name;       // "baseline", "fusion, 2 threads": a key, see title()
     bool fusion = false;    // the fused graph instead of the original one
     bool reuse = false;     // in the planned arena; else every tensor is allocated
     bool quantized = false; // in INT8 (pipeline::QuantizedNetwork), which is fused
@@ -35,6 +35,8 @@ struct Variant : kernels::KernelChoice {
         return threads == 1 && !quantized && backend.empty() &&
                algorithm == kernels::ConvolutionAlgorithm::Automatic;
     }
+    // The name in the language of sentences.
+    std::string title() const;
     friend bool operator==(const Variant&, const Variant&) = default;
 };
 

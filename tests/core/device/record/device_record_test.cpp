@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A record survives the way through a file; damaged files are told where and why.
+#include "core/base/language.h"
 #include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
 #include "core/table/format.h"
@@ -139,6 +140,17 @@ private slots:
         QVERIFY(!unknown && unknown.error().message.find("baseline, fusion, reuse, both") != std::string::npos);
         QCOMPARE(onThreads(*variantNamed("fusion"), 2).name, std::string("fusion, 2 threads"));
         QCOMPARE(onThreads(*variantNamed("fusion"), 1).name, std::string("fusion"));
+    }
+
+    void titlesInALanguage() {
+        const Variant two = onThreads(*variantNamed("fusion"), 2);
+        QCOMPARE(two.title(), two.name);
+        if (languages().size() == 1) QSKIP("built without gettext");
+        QVERIFY(speak("zh_CN"));
+        const std::string title = two.title(), one = onThreads(*variantNamed("fusion"), 1).title();
+        QVERIFY(speak(English));
+        QCOMPARE(title, std::string("fusion，2 个线程"));
+        QCOMPARE(one, std::string("fusion"));
     }
 };
 
