@@ -130,7 +130,7 @@ void printQuantized(const Console& console, const device::Record& record) {
                           "{2}: ranges from {1} inputs made at random: the times hold, the outputs say nothing",
                           each.variant.title())
                     : sayCount(groups(on->samples), "{2}: ranges from {1} input of {3}",
-                               "{2}: ranges from {1} inputs of {3}", each.variant.title(), on->source));
+                               "{2}: ranges from {1} inputs of {3}", each.variant.title(), on->title()));
     for (const device::LeftOut& each : record.leftOut)
         console.print(say("{1}: not measured: {2}", each.variant.title(), each.reason));
 }

@@ -47,6 +47,12 @@ std::string Variant::title() const {
                     name.substr(0, name.size() - suffix.size()));
 }
 
+std::string CalibratedOn::title() const {
+    constexpr std::string_view Beside = " beside the model"; // as dataset::DataSource::title() ends
+    if (!source.ends_with(Beside)) return source;
+    return say("{1} beside the model", source.substr(0, source.size() - Beside.size()));
+}
+
 std::vector<double> VariantRecord::wall() const {
     std::vector<double> seconds;
     seconds.reserve(blocks.size());

@@ -78,9 +78,11 @@ struct OutputAgreement {
 
 // The inputs that the ranges of an INT8 network were chosen by.
 struct CalibratedOn {
-    std::string source; // "calibration.npy beside the model"
+    std::string source; // "calibration.npy beside the model", in English
     std::size_t samples = 0;
     bool isRandom = false; // made at random: the times hold, the outputs say nothing
+
+    std::string title() const; // the source in the language of sentences
     friend bool operator==(const CalibratedOn&, const CalibratedOn&) = default;
 };
 

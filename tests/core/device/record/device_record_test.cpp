@@ -144,11 +144,16 @@ private slots:
 
     void titlesInALanguage() {
         const Variant two = onThreads(*variantNamed("fusion"), 2);
+        const CalibratedOn beside{"calibration.npy beside the model"}, file{"test.npz"};
         QCOMPARE(two.title(), two.name);
+        QCOMPARE(beside.title(), beside.source);
         if (languages().size() == 1) QSKIP("built without gettext");
         QVERIFY(speak("zh_CN"));
         const std::string title = two.title(), one = onThreads(*variantNamed("fusion"), 1).title();
+        const std::string besideIt = beside.title();
+        QCOMPARE(file.title(), file.source);
         QVERIFY(speak(English));
+        QCOMPARE(besideIt, std::string("calibration.npy（模型旁）"));
         QCOMPARE(title, std::string("fusion，2 个线程"));
         QCOMPARE(one, std::string("fusion"));
     }
