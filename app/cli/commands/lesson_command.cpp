@@ -33,7 +33,7 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
         std::string languages;
         for (const auto& [language, words] : lesson.words)
             languages += (languages.empty() ? "" : ", ") + language;
-        console.print(lesson.in({"en"}).title + " (" + languages + ")");
+        console.print(lesson.in({console.language}).title + " (" + languages + ")");
         Json list = Json::array();
         for (const lesson::CheckedStep& each : steps) {
             failed += each.error.empty() ? 0 : 1;
