@@ -206,6 +206,23 @@ private slots:
         QVERIFY2(others.isEmpty(), qPrintable(others.join(u'\n')));
     }
 
+    // Why the window refuses something is said by tr(), too.
+    void errorsOfTheWindowAreWords() {
+        const QRegularExpression english(u"\\b(badInput|unsupported|machineOutOfMemory)\\(\\s*\""_s);
+        QStringList found;
+        for (const QString& folder : {u"views"_s, u"app/workbench"_s})
+            for (QDirIterator it(QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/") + folder, {u"*.cpp"_s, u"*.h"_s},
+                                 QDir::Files, QDirIterator::Subdirectories);
+                 it.hasNext();) {
+                QFile file(it.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                const QString text = QString::fromUtf8(file.readAll());
+                for (auto each = english.globalMatch(text); each.hasNext();)
+                    found << file.fileName() + u": "_s + text.mid(each.next().capturedStart(), 60);
+            }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
     // Numbers and names that are put in, markup, and the marks of what is measured and what is estimated.
     void nothingIsLost() {
         const std::vector<Message> messages = messagesOf(Translations + u"/edgewright_zh_CN.ts"_s);
