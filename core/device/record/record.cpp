@@ -107,6 +107,31 @@ std::string loadText(const Record& record) {
     return text;
 }
 
+std::string loadTextAgain(std::string_view english) {
+    const auto numberIn = [](std::string_view clause, std::string_view before, std::string_view after) {
+        const bool fits = clause.size() > before.size() + after.size() && clause.starts_with(before) &&
+                          clause.ends_with(after);
+        return fits ? clause.substr(before.size(), clause.size() - before.size() - after.size())
+                    : std::string_view();
+    };
+    std::string text;
+    for (std::size_t at = 0; at < english.size();) {
+        const std::string_view clause = english.substr(at, english.find(", ", at) - at);
+        at += clause.size() + 2;
+        std::string more(clause);
+        if (const auto load = numberIn(clause, "other programs computed (load ", ")"); !load.empty())
+            more = say("other programs computed (load {1})", load);
+        else if (const auto within = numberIn(clause, "the machine changed its speed by ", " ×");
+                 !within.empty())
+            more = say("the machine changed its speed by {1} ×", within);
+        else if (const auto share = numberIn(clause, "the processor was taken away from ", " % of the runs");
+                 !share.empty())
+            more = say("the processor was taken away from {1} % of the runs", share);
+        text = text.empty() ? more : sayIn("list", "{1}, {2}", text, more);
+    }
+    return text;
+}
+
 const VariantRecord* inFloat32(const Record& record, const VariantRecord& quantized) {
     if (!quantized.variant.quantized) return nullptr;
     Variant wanted = quantized.variant;

@@ -152,6 +152,8 @@ bool othersComputed(const Record& record);
 // The reasons why the machine did not do this measurement alone and at one speed: "other programs computed
 // (load 3.7), the machine changed its speed by 1.93 ×". Empty: the system and the samples tell of none.
 std::string loadText(const Record& record);
+// The same of a result that keeps it in English.
+std::string loadTextAgain(std::string_view english);
 
 // The variant that differs from a quantized one in nothing but float32: fused, in an arena, on as many threads.
 // Null: it is not in the record, or `quantized` is none.
