@@ -15,7 +15,7 @@ Result<void> requireRegularFile(const std::filesystem::path& file);
 // BadInput, naming the file, also for one of more than `maxBytes`, which are not read then.
 Result<std::string> textOfFile(const std::filesystem::path& file, std::int64_t maxBytes);
 
-// Why the system refuses, by errno: "No such file or directory".
+// The reason that the system gives, by errno: "No such file or directory".
 std::string systemText(int error);
 
 // BadInput, naming the file; `expectation` is a clause.
