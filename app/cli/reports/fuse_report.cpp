@@ -189,8 +189,9 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
         document["benefit"]["peak_bytes_after"] = peaks->after;
         document["benefit"]["peaks_are_lower_bound"] = peaks->areLeast;
     }
-    document["benefit"]["prediction"] = predictionJson(benefits.processor);
-    document["benefit"]["predicted_for"] = document["benefit"]["prediction"]["machine"];
+    const Json prediction = predictionJson(benefits.processor);
+    document["benefit"]["predicted_for"] = prediction["machine"];
+    document["benefit"]["prediction"] = prediction;
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
     document["benefit"]["seconds_are_lower_bound"] = !benefits.untimed.empty();
