@@ -20,7 +20,7 @@ using Measured = std::optional<measure::Comparison>;
 
 struct Fact {
     std::string_view key;
-    std::string_view help; // in English, for who writes a lesson
+    std::string_view help; // TRANSLATABLE("Fact", ...), or of a quantity ("Quantity", ...)
     std::string_view unit; // of the number: "B"; empty: it counts
     std::string_view stage;
     std::optional<double> (*of)(const pipeline::Analysis& now, const std::string& name);
@@ -35,6 +35,7 @@ struct Fact {
 };
 // pipeline::quantities() first.
 std::span<const Fact> facts();
+bool isQuantity(const Fact& fact);          // one of facts()
 const Fact* findFact(std::string_view key); // null: there is none
 
 // An operator or a tensor, by id; of the original graph and of the fused one ids never collide.
@@ -45,7 +46,7 @@ struct Spot {
 };
 
 struct Place {
-    std::string_view key, help, stage;
+    std::string_view key, help, stage; // help: TRANSLATABLE("Place", ...)
     std::vector<Spot> (*of)(const pipeline::Analysis& now);
 };
 std::span<const Place> places();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/measuring_facts.h"
 
+#include "core/base/translatable.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -100,45 +102,61 @@ constexpr Fact ofMeasurement(std::string_view key, std::string_view help, std::s
 }
 
 constexpr std::array MeasuringFacts{
-    ofRule("median_runs", "Fewest runs with an interval of the median at a confidence", "", fewestRuns, "0.95"),
-    ofRule("median_rank",
-           "Rank, from the fastest, of the run that the 95 % interval of the median of so many begins with", "",
-           firstRank, "15"),
-    ofRule("verdict_faster", "1 where this interval of a ratio is called less time, else 0", "",
+    ofRule("median_runs", TRANSLATABLE("Fact", "Fewest runs with an interval of the median at a confidence"),
+           "", fewestRuns, "0.95"),
+    ofRule(
+        "median_rank",
+        TRANSLATABLE(
+            "Fact",
+            "Rank, from the fastest, of the run that the 95 % interval of the median of so many begins with"),
+        "", firstRank, "15"),
+    ofRule("verdict_faster",
+           TRANSLATABLE("Fact", "1 where this interval of a ratio is called less time, else 0"), "",
            isVerdict<Verdict::Faster>, "0.85 0.93"),
-    ofRule("verdict_slower", "1 where it is called more time, else 0", "", isVerdict<Verdict::Slower>,
-           "1.04 1.11"),
-    ofRule("verdict_same", "1 where it is called no difference larger than its bound, else 0", "",
+    ofRule("verdict_slower", TRANSLATABLE("Fact", "1 where it is called more time, else 0"), "",
+           isVerdict<Verdict::Slower>, "1.04 1.11"),
+    ofRule("verdict_same",
+           TRANSLATABLE("Fact", "1 where it is called no difference larger than its bound, else 0"), "",
            isVerdict<Verdict::Same>, "0.96 1.03"),
-    ofRule("verdict_undecided", "1 where it is called too noisy to say, else 0", "",
+    ofRule("verdict_undecided", TRANSLATABLE("Fact", "1 where it is called too noisy to say, else 0"), "",
            isVerdict<Verdict::Undecided>, "0.9 1.08"),
-    ofRule("verdict_bound", "Largest difference from 1 that an interval of a ratio leaves open", "%", boundIn,
-           "0.96 1.03"),
-    ofRule("ratio_slowed", "Ratio of two variants in blocks that take so many times as long, over that before",
+    ofRule("verdict_bound",
+           TRANSLATABLE("Fact", "Largest difference from 1 that an interval of a ratio leaves open"), "%",
+           boundIn, "0.96 1.03"),
+    ofRule("ratio_slowed",
+           TRANSLATABLE("Fact",
+                        "Ratio of two variants in blocks that take so many times as long, over that before"),
            "", ratioSlowed, "1.25"),
-    ofMeasurement("measured_pairs", "Pairs of runs, fused and original, that were measured; 0: nothing was", "",
+    ofMeasurement("measured_pairs",
+                  TRANSLATABLE("Fact", "Pairs of runs, fused and original, that were measured; 0: nothing was"),
+                  "",
                   [](const Measured& measured) {
                       return MaybeNumber(measured ? static_cast<double>(measured->blocks) : 0);
                   }),
     ofMeasurement(
-        "measured_ratio", "Measured time of the fused graph over that of the original one, in pairs", "",
+        "measured_ratio",
+        TRANSLATABLE("Fact", "Measured time of the fused graph over that of the original one, in pairs"), "",
         [](const Measured& measured) { return measured ? MaybeNumber(measured->ratio) : std::nullopt; }),
     ofMeasurement(
-        "measured_low", "Low end of the interval of that ratio", "",
+        "measured_low", TRANSLATABLE("Fact", "Low end of the interval of that ratio"), "",
         [](const Measured& measured) { return measured ? MaybeNumber(measured->interval.low) : std::nullopt; }),
     ofMeasurement(
-        "measured_high", "High end of the interval of that ratio", "",
+        "measured_high", TRANSLATABLE("Fact", "High end of the interval of that ratio"), "",
         [](const Measured& measured) { return measured ? finite(measured->interval.high) : std::nullopt; }),
     ofMeasurement(
-        "measured_bound", "Largest difference from 1 that the interval leaves open", "%",
+        "measured_bound", TRANSLATABLE("Fact", "Largest difference from 1 that the interval leaves open"), "%",
         [](const Measured& measured) { return measured ? finite(measured->bound * 100) : std::nullopt; }),
-    ofMeasurement("measured_faster", "1 where fusion was measured to take less time, else 0", "",
+    ofMeasurement("measured_faster",
+                  TRANSLATABLE("Fact", "1 where fusion was measured to take less time, else 0"), "",
                   wasVerdict<Verdict::Faster>),
-    ofMeasurement("measured_slower", "1 where it was measured to take more time, else 0", "",
-                  wasVerdict<Verdict::Slower>),
-    ofMeasurement("measured_same", "1 where no difference was measured that is larger than the bound, else 0",
-                  "", wasVerdict<Verdict::Same>),
-    ofMeasurement("measured_undecided", "1 where it was measured, and is too noisy to say, else 0", "",
+    ofMeasurement("measured_slower", TRANSLATABLE("Fact", "1 where it was measured to take more time, else 0"),
+                  "", wasVerdict<Verdict::Slower>),
+    ofMeasurement(
+        "measured_same",
+        TRANSLATABLE("Fact", "1 where no difference was measured that is larger than the bound, else 0"), "",
+        wasVerdict<Verdict::Same>),
+    ofMeasurement("measured_undecided",
+                  TRANSLATABLE("Fact", "1 where it was measured, and is too noisy to say, else 0"), "",
                   wasVerdict<Verdict::Undecided>),
 };
 
