@@ -2,17 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>AnswerWords</name>
-    <message>
-        <source>symmetric %1 activations</source>
-        <translation>对称 %1 激活</translation>
-    </message>
-    <message>
-        <source>%1 activations</source>
-        <translation>%1 激活</translation>
-    </message>
-</context>
-<context>
     <name>Chart</name>
     <message>
         <source>Open a model to see what its layers cost.</source>
@@ -1537,6 +1526,329 @@
         <source>What is wrong</source>
         <translation>问题</translation>
     </message>
+    <message>
+        <source>Each with its value: lengths of loops from outside to inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The kernel with its shapes and types</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Median of the samples; the first of them is often a cold one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the trial took in all: building, checking, timing, searching</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Knobs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In UTC</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instruction set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The least median of all trials</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trials without a time</source>
+        <translation>没有时间的试验</translation>
+    </message>
+    <message>
+        <source>What its trials took in all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best trial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its place in the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best knobs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first node that it runs for</source>
+        <translation>它所执行的第一个节点</translation>
+    </message>
+    <message>
+        <source>Nodes with the same kernel on the same shapes</source>
+        <translation>形状相同、内核相同的节点数</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Median of new samples</source>
+        <translation>新样本的中位数</translation>
+    </message>
+    <message>
+        <source>Tuned</source>
+        <translation>调优后</translation>
+    </message>
+    <message>
+        <source>Median of new samples; the default where nothing is faster beyond doubt</source>
+        <translation>新样本的中位数；没有确定更快者时为默认</translation>
+    </message>
+    <message>
+        <source>Tuned / default</source>
+        <translation>调优后 / 默认</translation>
+    </message>
+    <message>
+        <source>Median of the ratios by block</source>
+        <translation>逐块比值的中位数</translation>
+    </message>
+    <message>
+        <source>The least ratio that the samples leave open</source>
+        <translation>样本允许的最小比值</translation>
+    </message>
+    <message>
+        <source>The largest ratio that the samples leave open</source>
+        <translation>样本允许的最大比值</translation>
+    </message>
+    <message>
+        <source>Roof</source>
+        <translation>屋顶</translation>
+    </message>
+    <message>
+        <source>No call takes less on this machine, by its multiply-accumulates and its bytes</source>
+        <translation>按乘加数和字节数，本机上任何一次调用都不会更短</translation>
+    </message>
+    <message>
+        <source>Of the tuned kernel</source>
+        <translation>调优后内核的</translation>
+    </message>
+    <message>
+        <source>Kernel and shapes</source>
+        <translation>内核与形状</translation>
+    </message>
+</context>
+<context>
+    <name>Fact</name>
+    <message>
+        <source>Operators of the original graph</source>
+        <translation>原始计算图的算子数</translation>
+    </message>
+    <message>
+        <source>Calls of kernels that the original graph takes</source>
+        <translation>原始计算图所需的内核调用次数</translation>
+    </message>
+    <message>
+        <source>Bytes that the original graph reads and writes</source>
+        <translation>原始计算图读写的字节数</translation>
+    </message>
+    <message>
+        <source>Predicted time of the original graph on one core</source>
+        <translation>原始计算图在单核上的预测时间</translation>
+    </message>
+    <message>
+        <source>Patches of the fusion</source>
+        <translation>融合的改动次数</translation>
+    </message>
+    <message>
+        <source>Most live bytes of the original graph</source>
+        <translation>原始计算图同时存活的最多字节数</translation>
+    </message>
+    <message>
+        <source>Bytes of all buffers of the original graph side by side</source>
+        <translation>原始计算图的全部缓冲区并排时的字节数</translation>
+    </message>
+    <message>
+        <source>Buffers of the original graph</source>
+        <translation>原始计算图的缓冲区数</translation>
+    </message>
+    <message>
+        <source>First step with the most live bytes, of the original graph</source>
+        <translation>原始计算图中存活字节最多的第一步</translation>
+    </message>
+    <message>
+        <source>Bytes of a tensor</source>
+        <translation>张量的字节数</translation>
+    </message>
+    <message>
+        <source>MACs / (cycles × cells) of the accelerator</source>
+        <translation>加速器的 MAC 数 / (周期数 × 单元数)</translation>
+    </message>
+    <message>
+        <source>Cells of the array: MACs per cycle at most</source>
+        <translation>阵列的单元数：每周期最多的 MAC 数</translation>
+    </message>
+    <message>
+        <source>MACs per byte where the roofs meet</source>
+        <translation>两条屋顶线交点处的每字节 MAC 数</translation>
+    </message>
+    <message>
+        <source>Cycles of a layer on the accelerator</source>
+        <translation>一层在加速器上的周期数</translation>
+    </message>
+    <message>
+        <source>Folds of a layer on the array</source>
+        <translation>一层在阵列上的折叠次数</translation>
+    </message>
+    <message>
+        <source>MACs of a layer</source>
+        <translation>一层的 MAC 数</translation>
+    </message>
+    <message>
+        <source>MACs / (cycles × cells) of a layer</source>
+        <translation>一层的 MAC 数 / (周期数 × 单元数)</translation>
+    </message>
+    <message>
+        <source>MACs per byte of DRAM of a layer</source>
+        <translation>一层每字节 DRAM 访存的 MAC 数</translation>
+    </message>
+    <message>
+        <source>Scale of the input of the INT8 layer</source>
+        <translation>INT8 层输入的缩放因子</translation>
+    </message>
+    <message>
+        <source>Zero point of the input of the INT8 layer</source>
+        <translation>INT8 层输入的零点</translation>
+    </message>
+    <message>
+        <source>Scale of the output of the INT8 layer</source>
+        <translation>INT8 层输出的缩放因子</translation>
+    </message>
+    <message>
+        <source>Zero point of the output of the INT8 layer</source>
+        <translation>INT8 层输出的零点</translation>
+    </message>
+    <message>
+        <source>Scales of the weights of the INT8 layer</source>
+        <translation>INT8 层权重的缩放因子个数</translation>
+    </message>
+    <message>
+        <source>SQNR of the INT8 layer</source>
+        <translation>INT8 层的 SQNR</translation>
+    </message>
+    <message>
+        <source>Bits that the sums of the INT8 layer need</source>
+        <translation>INT8 层的累加和所需的位数</translation>
+    </message>
+    <message>
+        <source>Outputs of the INT8 layer whose sums left the accumulator</source>
+        <translation>INT8 层中累加和超出累加器的输出个数</translation>
+    </message>
+    <message>
+        <source>Products of the INT8 value</source>
+        <translation>INT8 值的乘积项数</translation>
+    </message>
+    <message>
+        <source>Sum of the INT8 value, with its bias</source>
+        <translation>INT8 值的累加和，含偏置</translation>
+    </message>
+    <message>
+        <source>Output code of the INT8 value</source>
+        <translation>INT8 值的输出量化码</translation>
+    </message>
+    <message>
+        <source>Outputs that left accumulators: &quot;16 wrap&quot;, &quot;24 saturate&quot;</source>
+        <translation>超出累加器的输出个数：&quot;16 wrap&quot;、&quot;24 saturate&quot;</translation>
+    </message>
+    <message>
+        <source>SQNR of the weakest output with accumulators: &quot;16 wrap&quot;</source>
+        <translation>使用该累加器时最弱输出的 SQNR：&quot;16 wrap&quot;</translation>
+    </message>
+    <message>
+        <source>Fewest runs with an interval of the median at a confidence</source>
+        <translation>在某一置信度下中位数有区间所需的最少运行次数</translation>
+    </message>
+    <message>
+        <source>Rank, from the fastest, of the run that the 95 % interval of the median of so many begins with</source>
+        <translation>在这么多次运行中，中位数的 95 % 区间从第几快的一次开始</translation>
+    </message>
+    <message>
+        <source>1 where this interval of a ratio is called less time, else 0</source>
+        <translation>比值的这一区间判为用时更少则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>1 where it is called more time, else 0</source>
+        <translation>判为用时更多则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>1 where it is called no difference larger than its bound, else 0</source>
+        <translation>判为差异不超过其界则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>1 where it is called too noisy to say, else 0</source>
+        <translation>判为噪声过大、无法断定则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>Largest difference from 1 that an interval of a ratio leaves open</source>
+        <translation>比值的区间所允许的与 1 的最大偏差</translation>
+    </message>
+    <message>
+        <source>Ratio of two variants in blocks that take so many times as long, over that before</source>
+        <translation>两个变体在用时为这么多倍的块中的比值，与之前比值之比</translation>
+    </message>
+    <message>
+        <source>Pairs of runs, fused and original, that were measured; 0: nothing was</source>
+        <translation>测得的融合与原图成对运行数；0：没有测量</translation>
+    </message>
+    <message>
+        <source>Measured time of the fused graph over that of the original one, in pairs</source>
+        <translation>成对测得的融合后用时与原图用时之比</translation>
+    </message>
+    <message>
+        <source>Low end of the interval of that ratio</source>
+        <translation>该比值区间的下端</translation>
+    </message>
+    <message>
+        <source>High end of the interval of that ratio</source>
+        <translation>该比值区间的上端</translation>
+    </message>
+    <message>
+        <source>Largest difference from 1 that the interval leaves open</source>
+        <translation>该区间所允许的与 1 的最大偏差</translation>
+    </message>
+    <message>
+        <source>1 where fusion was measured to take less time, else 0</source>
+        <translation>测得融合用时更少则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>1 where it was measured to take more time, else 0</source>
+        <translation>测得用时更多则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>1 where no difference was measured that is larger than the bound, else 0</source>
+        <translation>测得差异不超过界则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>1 where it was measured, and is too noisy to say, else 0</source>
+        <translation>已测量但噪声过大、无法断定则为 1，否则为 0</translation>
+    </message>
 </context>
 <context>
     <name>FigureStyle</name>
@@ -1681,6 +1993,33 @@
     <message>
         <source>All that was found out about this model: choices, measurements, figures, tables</source>
         <translation>关于此模型的全部所得：选择、测量、图、表格</translation>
+    </message>
+</context>
+<context>
+    <name>Place</name>
+    <message>
+        <source>The largest tensor between operators of the original graph</source>
+        <translation>原始计算图中算子之间最大的张量</translation>
+    </message>
+    <message>
+        <source>The largest tensor between operators of the fused graph</source>
+        <translation>融合后计算图中算子之间最大的张量</translation>
+    </message>
+    <message>
+        <source>The tensors that are alive in the step with the most live bytes, fused</source>
+        <translation>融合后存活字节最多的一步中存活的张量</translation>
+    </message>
+    <message>
+        <source>The same of the original graph</source>
+        <translation>同上，原始计算图</translation>
+    </message>
+    <message>
+        <source>The layer with the most cycles on the accelerator</source>
+        <translation>在加速器上周期最多的层</translation>
+    </message>
+    <message>
+        <source>The layer with the most MACs</source>
+        <translation>MAC 最多的层</translation>
     </message>
 </context>
 <context>
@@ -3063,16 +3402,109 @@
         <source>Without the outermost values, a share of all that is chosen</source>
         <translation>去除最外侧的值，其占比可选</translation>
     </message>
-</context>
-<context>
-    <name>SpaceMapText</name>
     <message>
-        <source>A map needs two axes that are varied.</source>
-        <translation>热力图需要两个取值有变化的轴。</translation>
+        <source>Simulated annealing on the order that fills a skyline</source>
+        <translation>对填充天际线的顺序做模拟退火</translation>
     </message>
     <message>
-        <source>Choose two different axes.</source>
-        <translation>请选择两个不同的轴。</translation>
+        <source>A runtime that allocates as it goes: lowest free block</source>
+        <translation>边运行边分配的运行时：取地址最低的空闲块</translation>
+    </message>
+    <message>
+        <source>A runtime that allocates as it goes: tightest free block</source>
+        <translation>边运行边分配的运行时：取最紧的空闲块</translation>
+    </message>
+    <message>
+        <source>The best plan, proven, or the best until the time is over</source>
+        <translation>已证明最优的规划，或到时限为止的最佳规划</translation>
+    </message>
+    <message>
+        <source>Largest tensor first, lowest free address</source>
+        <translation>最大的张量优先，取最低的空闲地址</translation>
+    </message>
+    <message>
+        <source>Busiest step first, tightest gap</source>
+        <translation>存活字节最多的一步优先，取最紧的空隙</translation>
+    </message>
+    <message>
+        <source>Most neighbours in time first, lowest free address</source>
+        <translation>同时存活的张量最多者优先，取最低的空闲地址</translation>
+    </message>
+    <message>
+        <source>Longest lifetime first, lowest free address</source>
+        <translation>生命周期最长者优先，取最低的空闲地址</translation>
+    </message>
+    <message>
+        <source>Largest first, then swaps around the peak</source>
+        <translation>最大者优先，再在峰值附近交换</translation>
+    </message>
+    <message>
+        <source>Every tensor at an address of its own</source>
+        <translation>每个张量各有自己的地址</translation>
+    </message>
+    <message>
+        <source>All greedy orders, then a short exact search: the same plan everywhere</source>
+        <translation>尝试所有贪心顺序，再做短时间的精确搜索：在任何机器上规划相同</translation>
+    </message>
+    <message>
+        <source>The smallest peak, proven where the limits allow</source>
+        <translation>最小的峰值，在限制之内时已证明</translation>
+    </message>
+    <message>
+        <source>The order of the file</source>
+        <translation>文件中的顺序</translation>
+    </message>
+    <message>
+        <source>A branch to its end before the next one begins</source>
+        <translation>一个分支到底之后再开始下一个</translation>
+    </message>
+    <message>
+        <source>Always the operator after which the fewest bytes are alive</source>
+        <translation>总是选择执行后存活字节最少的算子</translation>
+    </message>
+    <message>
+        <source>mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>min max</source>
+        <translation>最小最大值</translation>
+    </message>
+    <message>
+        <source>moving average</source>
+        <translation>移动平均</translation>
+    </message>
+    <message>
+        <source>percentile</source>
+        <translation>百分位数</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>算法</translation>
+    </message>
+    <message>
+        <source>Tile in registers</source>
+        <translation>寄存器中的分块</translation>
+    </message>
+    <message>
+        <source>Depth of a block</source>
+        <translation>块的深度</translation>
+    </message>
+    <message>
+        <source>Columns of a block</source>
+        <translation>块的列数</translation>
+    </message>
+    <message>
+        <source>Rows of a task</source>
+        <translation>任务的行数</translation>
+    </message>
+    <message>
+        <source>Strip of a task</source>
+        <translation>任务的条带</translation>
+    </message>
+    <message>
+        <source>Channels at a time</source>
+        <translation>每次的通道数</translation>
     </message>
 </context>
 <context>
@@ -3204,13 +3636,6 @@
     <message>
         <source>Weight statistics</source>
         <translation>权重统计</translation>
-    </message>
-</context>
-<context>
-    <name>ValueView</name>
-    <message>
-        <source>%1 pad</source>
-        <translation>%1 填充</translation>
     </message>
 </context>
 <context>
@@ -3734,6 +4159,42 @@
     <message>
         <source>nodes run graphs that are not planned</source>
         <translation>个节点运行的图没有规划</translation>
+    </message>
+    <message>
+        <source>matrices that do not fill tiles: useful MACs are 60 % of those of the active array</source>
+        <translation>矩阵未填满分块：有用的 MAC 占活跃阵列 MAC 数的 60 %</translation>
+    </message>
+    <message>
+        <source>the peak of the array; the counters of the same table say 78.2 % of it</source>
+        <translation>阵列的峰值；同一表中的计数器给出其 78.2 %</translation>
+    </message>
+    <message>
+        <source>four layers with 32 rows and shallow convolutions: half of the active array is empty and 35 % of the cycles wait for weights</source>
+        <translation>四层为 32 行的浅卷积：活跃阵列的一半为空，35 % 的周期在等待权重</translation>
+    </message>
+    <message>
+        <source>Correct</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not compiled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Failed to run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrong result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not allowed</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5057,6 +5518,10 @@ worst case %2 bits</source>
         <source>Nothing of Edgewright is left on %1.</source>
         <translation>%1 上已无 Edgewright 的任何文件。</translation>
     </message>
+    <message>
+        <source>there is a board &quot;%1&quot; already</source>
+        <translation>已有名为“%1”的开发板</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::Breadcrumbs</name>
@@ -6054,6 +6519,10 @@ worst case %2 bits</source>
     <message>
         <source>The experiment has ended: %1</source>
         <translation>实验已结束：%1</translation>
+    </message>
+    <message>
+        <source>there is no machine &apos;%1&apos;: it is added on the page Measure</source>
+        <translation>没有机器“%1”：请在“测量”页面添加</translation>
     </message>
 </context>
 <context>
@@ -7129,6 +7598,17 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::Inside</name>
+    <message>
+        <source>members</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::Inspector</name>
     <message>
         <source>Inspector</source>
@@ -7596,6 +8076,14 @@ worst case %2 bits</source>
             <numerusform>校正 %n 个偏置</numerusform>
         </translation>
     </message>
+    <message>
+        <source>symmetric %1 activations</source>
+        <translation>对称 %1 激活</translation>
+    </message>
+    <message>
+        <source>%1 activations</source>
+        <translation>%1 激活</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::Int8LayerAnswer</name>
@@ -7725,6 +8213,13 @@ worst case %2 bits</source>
     <message>
         <source>All layers</source>
         <translation>所有层</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::JobSlot</name>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
     </message>
 </context>
 <context>
@@ -8033,6 +8528,10 @@ worst case %2 bits</source>
     <message>
         <source>The roof was not measured: %1</source>
         <translation>未测得屋顶：%1</translation>
+    </message>
+    <message>
+        <source>waiting for the board</source>
+        <translation>正在等待开发板</translation>
     </message>
 </context>
 <context>
@@ -8529,6 +9028,10 @@ worst case %2 bits</source>
     <message>
         <source>Not measured: %1</source>
         <translation>未测量：%1</translation>
+    </message>
+    <message>
+        <source>getting to know the board</source>
+        <translation>正在了解开发板</translation>
     </message>
 </context>
 <context>
@@ -9295,6 +9798,25 @@ worst case %2 bits</source>
     <message>
         <source>Fusion group</source>
         <translation>融合组</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::NodeQuery</name>
+    <message>
+        <source>the quote is not closed</source>
+        <translation>引号没有闭合</translation>
+    </message>
+    <message>
+        <source>regular expression: %1</source>
+        <translation>正则表达式：%1</translation>
+    </message>
+    <message>
+        <source>an operator is missing before &quot;&gt;&quot;; * stands for any</source>
+        <translation>“&gt;”之前缺少算子；* 代表任意算子</translation>
+    </message>
+    <message>
+        <source>an operator is missing after &quot;&gt;&quot;; * stands for any</source>
+        <translation>“&gt;”之后缺少算子；* 代表任意算子</translation>
     </message>
 </context>
 <context>
@@ -10906,6 +11428,10 @@ worst case %2 bits</source>
         <source>Reset settings</source>
         <translation>重置设置</translation>
     </message>
+    <message>
+        <source>The measurements of the study are left out: %1</source>
+        <translation>未读入研究的测量结果：%1</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::SharingPanel</name>
@@ -10956,6 +11482,14 @@ worst case %2 bits</source>
     <message>
         <source>%1: the best for each cell</source>
         <translation>%1：每个单元取最优</translation>
+    </message>
+    <message>
+        <source>A map needs two axes that are varied.</source>
+        <translation>热力图需要两个取值有变化的轴。</translation>
+    </message>
+    <message>
+        <source>Choose two different axes.</source>
+        <translation>请选择两个不同的轴。</translation>
     </message>
 </context>
 <context>
@@ -11330,6 +11864,30 @@ worst case %2 bits</source>
     <message>
         <source>NumPy arrays (*.npy)</source>
         <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>no numbers to look at</source>
+        <translation>没有可查看的数值</translation>
+    </message>
+    <message>
+        <source>the axes of a slice must be two different ones of %1</source>
+        <translation>切片的两个轴必须是 %1 个轴中不同的两个</translation>
+    </message>
+    <message>
+        <source>index %1 is outside axis %2</source>
+        <translation>下标 %1 超出轴 %2</translation>
+    </message>
+    <message>
+        <source>the tensor&apos;s elements are not there</source>
+        <translation>没有该张量的元素</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written</source>
+        <translation>%1 无法写入</translation>
+    </message>
+    <message>
+        <source>%1 could not be written to its end</source>
+        <translation>%1 未能写完</translation>
     </message>
 </context>
 <context>
@@ -11930,6 +12488,10 @@ worst case %2 bits</source>
         <source>One output of %1, computed</source>
         <translation>%1 的一个输出的计算过程</translation>
     </message>
+    <message>
+        <source>%1 pad</source>
+        <translation>%1 填充</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::ValueWindow</name>
@@ -12463,6 +13025,16 @@ worst case %2 bits</source>
         <source>Data: %1</source>
         <translation>数据：%1</translation>
     </message>
+    <message>
+        <source>%1.</source>
+        <comment>a part of a caption</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>parts of a caption</comment>
+        <translation>%1；%2</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::workbench::FigureExport</name>
@@ -12487,6 +13059,11 @@ worst case %2 bits</source>
     <message>
         <source>Wrote %1</source>
         <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>what was written, a note</comment>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>
@@ -13044,10 +13621,72 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::workbench::ProblemsModel</name>
+    <message>
+        <source>The check failed: the fused graph does not compute what the original does</source>
+        <translation>检查未通过：融合后的计算图与原始计算图的结果不同</translation>
+    </message>
+    <message>
+        <source>%1; broken by step %2: %3</source>
+        <comment>&apos;The check failed&apos;, step, reason</comment>
+        <translation>%1；由第 %2 步造成：%3</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::workbench::Report</name>
     <message>
         <source>no part of a report is called &apos;%1&apos;; there are: %2</source>
         <translation>报告中没有名为“%1”的部分；可用：%2</translation>
+    </message>
+    <message>
+        <source>%1: no result of %2 is in %3; those that are there are of other bytes of this model</source>
+        <translation>%1：%3 中没有 %2 的结果；其中已有的结果属于该模型内容不同的版本</translation>
+    </message>
+    <message>
+        <source>%1: no result of %2 is in %3</source>
+        <translation>%1：%3 中没有 %2 的结果</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Left out: %1 of the results are of other bytes of this model.</source>
+        <translation>未列出：%1 项结果属于该模型内容不同的版本。</translation>
+    </message>
+    <message>
+        <source>Results of %1</source>
+        <comment>name of an experiment</comment>
+        <translation>%1 的结果</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>the first %1 of %2 rows</source>
+        <translation>前 %1 行，共 %2 行</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>title of a table, &apos;the first 40 of 128 rows&apos;</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Fixed point</source>
+        <translation>定点</translation>
+    </message>
+    <message>
+        <source>No layer was followed in fixed point: %1</source>
+        <translation>没有以定点追踪任何层：%1</translation>
+    </message>
+    <message>
+        <source>Bits that the sums of each layer need</source>
+        <translation>各层累加和所需的位数</translation>
+    </message>
+    <message>
+        <source>From the products of one output of %1 to its code, in fixed point</source>
+        <translation>从 %1 的一个输出的乘积到其量化码，定点计算</translation>
     </message>
 </context>
 <context>
@@ -13067,6 +13706,67 @@ worst case %2 bits</source>
     <message>
         <source>Input size</source>
         <translation>输入大小</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::StudyContents</name>
+    <message>
+        <source>no figures</source>
+        <translation>没有图</translation>
+    </message>
+    <message>
+        <source>1 figure</source>
+        <translation>1 幅图</translation>
+    </message>
+    <message>
+        <source>%1 figures</source>
+        <translation>%1 幅图</translation>
+    </message>
+    <message>
+        <source>no tables</source>
+        <translation>没有表</translation>
+    </message>
+    <message>
+        <source>1 table</source>
+        <translation>1 张表</translation>
+    </message>
+    <message>
+        <source>%1 tables</source>
+        <translation>%1 张表</translation>
+    </message>
+    <message>
+        <source>no measurements</source>
+        <translation>没有测量</translation>
+    </message>
+    <message>
+        <source>1 measurement</source>
+        <translation>1 次测量</translation>
+    </message>
+    <message>
+        <source>%1 measurements</source>
+        <translation>%1 次测量</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 and %4.</source>
+        <comment>model, figures, tables, measurements</comment>
+        <translation>%1：%2、%3和%4。</translation>
+    </message>
+    <message>
+        <source>not saved as a study</source>
+        <translation>未保存为研究</translation>
+    </message>
+    <message>
+        <source>changed since it was saved in %1</source>
+        <translation>保存到 %1 后有改动</translation>
+    </message>
+    <message>
+        <source>saved in %1</source>
+        <translation>已保存在 %1</translation>
+    </message>
+    <message>
+        <source>%1 of older settings</source>
+        <comment>figures and tables</comment>
+        <translation>%1 项依据旧的设置</translation>
     </message>
 </context>
 <context>
@@ -13125,6 +13825,21 @@ worst case %2 bits</source>
     <message>
         <source>Next: %1</source>
         <translation>下一步：%1</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::Thumbnail</name>
+    <message>
+        <source>%1: the graph cannot be drawn</source>
+        <translation>%1：无法绘制计算图</translation>
+    </message>
+    <message>
+        <source>%1: drawing it takes too long</source>
+        <translation>%1：绘制耗时过长</translation>
+    </message>
+    <message>
+        <source>--thumbnail needs %1 to %2 pixels, MODEL and OUTPUT.png</source>
+        <translation>--thumbnail 需要 %1 到 %2 个像素、MODEL 和 OUTPUT.png</translation>
     </message>
 </context>
 <context>
@@ -13525,6 +14240,26 @@ worst case %2 bits</source>
     <message>
         <source>%1 cannot be made</source>
         <translation>无法创建 %1</translation>
+    </message>
+    <message>
+        <source>The language of words, in place of the one that was chosen: %1.</source>
+        <translation>文字的语言，代替所选的语言：%1。</translation>
+    </message>
+    <message>
+        <source>--export and --report need one MODEL</source>
+        <translation>--export 和 --report 需要一个 MODEL</translation>
+    </message>
+    <message>
+        <source>--lesson-slides and --present need --lesson</source>
+        <translation>--lesson-slides 和 --present 需要 --lesson</translation>
+    </message>
+    <message>
+        <source>--lesson-step %1: expected 1 to %2</source>
+        <translation>--lesson-step %1：应为 1 到 %2</translation>
+    </message>
+    <message>
+        <source>no page is called &apos;%1&apos;; there are: %2</source>
+        <translation>没有名为“%1”的页面；可用的有：%2</translation>
     </message>
 </context>
 </TS>

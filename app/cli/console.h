@@ -23,7 +23,8 @@ enum ExitStatus { Done = 0, AnswerIsNo = 1, BadCommandLine = 2, BadInput = 3, St
 
 class Console {
 public:
-    bool json = false;
+    std::string language = "en"; // of sentences, and of files for people; one of languages()
+    bool json = false;           // sentences are English then
     bool quiet = false;
 
     Console();

@@ -133,7 +133,8 @@ int execute(int argc, char** argv, Console& console) {
 
 int main(int argc, char** argv) {
     Console console;
-    if (const auto spoken = edgewright::speak(languageAskedFor(argc, argv)); !spoken)
+    console.language = languageAskedFor(argc, argv);
+    if (const auto spoken = edgewright::speak(console.language); !spoken)
         return console.finish(console.fail(spoken.error()));
     return console.finish(execute(argc, argv, console));
 }

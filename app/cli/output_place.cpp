@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output_place.h"
 
+#include "core/base/file_text.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 
@@ -93,7 +94,7 @@ int writeChunk(int descriptor, const char* bytes, std::size_t size, const RunCon
 } // namespace
 
 Error cannotWrite(const fs::path& file, int number) {
-    return badInput(say("{1}: cannot be written: {2}", file.string(), std::generic_category().message(number)));
+    return badInput(say("{1}: cannot be written: {2}", file.string(), systemText(number)));
 }
 
 Result<OutputPlace> outputPlace(const fs::path& asked) {

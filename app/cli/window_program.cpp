@@ -51,7 +51,7 @@ Result<ExitStatus> runWindow(Console& console, const std::string& model, const s
     constexpr std::string_view Prefix = "edgewright: ";
     ASSIGN_OR_RETURN(const std::filesystem::path program,
                      remote::installedProgram("EDGEWRIGHT_WINDOW", "edgewright", "."));
-    std::vector<std::string> words{program.string()};
+    std::vector<std::string> words{program.string(), "--language=" + console.language};
     words.insert(words.end(), options.begin(), options.end());
     if (!model.empty()) words.insert(words.end(), {"--", model});
     ASSIGN_OR_RETURN(remote::Child window, remote::Child::start(words, {"QT_QPA_PLATFORM=offscreen"}));

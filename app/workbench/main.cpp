@@ -29,20 +29,27 @@
 
 namespace {
 
-// Help and version need no display, which QApplication cannot do without. Other options may be Qt's own: those
-// are looked at later.
-void answerOnTerminal(QCommandLineParser& parser, int argc, char** argv) {
-    QCoreApplication terminal(argc, argv);
+// Help and version need no display, which QApplication cannot do without.
+bool isAnsweredOnTerminal(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        if (word == "--") return false;
+        if (word == "--help" || word == "-h" || word == "--version" || word == "-v") return true;
+    }
+    return false;
+}
+
+// Other options may be Qt's own: those are not looked at.
+void answerOnTerminal(QCommandLineParser& parser) {
     const QStringList arguments = QCoreApplication::arguments();
+    parser.parse(arguments);
     for (const QString& argument : arguments.mid(1)) {
-        if (argument == QStringLiteral("--")) return;
-        const bool help = argument == QStringLiteral("--help") || argument == QStringLiteral("-h");
-        if (!help && argument != QStringLiteral("--version") && argument != QStringLiteral("-v")) continue;
-        parser.parse(arguments);
-        if (help) parser.showHelp();
-        parser.showVersion();
+        if (argument == QStringLiteral("--help") || argument == QStringLiteral("-h")) parser.showHelp();
+        if (argument == QStringLiteral("--version") || argument == QStringLiteral("-v")) parser.showVersion();
     }
 }
+
+void sayOnTerminal(const QString& words) { std::fprintf(stderr, "edgewright: %s\n", qPrintable(words)); }
 
 // "--export DIR" and how its figures look; "--style" is an option of Qt's own.
 struct ExportOptions {
@@ -159,6 +166,9 @@ int main(int argc, char** argv) {
     QApplication::setApplicationDisplayName(QStringLiteral("Edgewright"));
     QApplication::setApplicationVersion(QStringLiteral(EDGEWRIGHT_VERSION));
 
+    std::optional<QCoreApplication> terminal;
+    if (isAnsweredOnTerminal(argc, argv)) workbench::useLanguage(terminal.emplace(argc, argv));
+
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QCoreApplication::translate("main", "Follow a neural network down to the edge hardware."));
@@ -174,6 +184,11 @@ int main(int argc, char** argv) {
     const QCommandLineOption themeOption(QStringLiteral("theme"),
                                          QCoreApplication::translate("main", "light, dark or system."),
                                          QStringLiteral("theme"));
+    const QCommandLineOption languageOption(
+        QStringLiteral("language"),
+        QCoreApplication::translate("main", "The language of words, in place of the one that was chosen: %1.")
+            .arg(workbench::windowTranslations().join(QStringLiteral(", "))),
+        QStringLiteral("language"));
     const QCommandLineOption lessonOption(
         QStringLiteral("lesson"),
         QCoreApplication::translate("main", "Open this lesson: its name, or its folder."),
@@ -193,7 +208,7 @@ int main(int argc, char** argv) {
                                     "Before a class: as large as the screen, led by PageDown and PageUp, "
                                     "with notes on a second screen."));
     parser.addOptions({pageOption, lessonOption, stepOption, presentOption});
-    parser.addOption(themeOption);
+    parser.addOptions({themeOption, languageOption});
     const ExportOptions exportOptions;
     exportOptions.addTo(parser);
     parser.addOption(thumbnailOption);
@@ -201,12 +216,14 @@ int main(int argc, char** argv) {
         QStringLiteral("MODEL"),
         QCoreApplication::translate(
             "main", "ONNX models or studies; without one, what was open last, or the welcome page."));
-    answerOnTerminal(parser, argc, argv);
+    if (terminal) answerOnTerminal(parser);
+    terminal.reset();
 
     prepareFiguresAlone(argc, argv);
     QApplication app(argc, argv);
     QGuiApplication::setDesktopFileName(QStringLiteral("edgewright"));
-    workbench::useLanguage(app);
+    parser.parse(QCoreApplication::arguments());
+    workbench::useLanguage(app, parser.value(languageOption));
     QApplication::setStyle(QStringLiteral("Fusion"));
     parser.process(app);
 
@@ -218,13 +235,13 @@ int main(int argc, char** argv) {
     const auto order = exportOptions.order(parser);
     const bool isSlides = parser.isSet(exportOptions.slides);
     if (!order || (*order && !isSlides && parser.positionalArguments().size() != 1)) {
-        std::fprintf(stderr, "edgewright: %s\n",
-                     order ? "--export and --report need one MODEL" : order.error().message.c_str());
+        sayOnTerminal(order ? QCoreApplication::translate("main", "--export and --report need one MODEL")
+                            : QString::fromStdString(order.error().message));
         return 2;
     }
     const bool isPresented = parser.isSet(presentOption);
     if ((isSlides || isPresented) && !parser.isSet(lessonOption)) {
-        std::fprintf(stderr, "edgewright: --lesson-slides and --present need --lesson\n");
+        sayOnTerminal(QCoreApplication::translate("main", "--lesson-slides and --present need --lesson"));
         return 2;
     }
     std::optional<std::size_t> step;
@@ -232,8 +249,9 @@ int main(int argc, char** argv) {
         bool isNumber = false;
         step = parser.value(stepOption).toUInt(&isNumber) - 1;
         if (!isNumber || *step > lesson::MaxSteps) {
-            std::fprintf(stderr, "edgewright: --lesson-step %s: expected 1 to %zu\n",
-                         qPrintable(parser.value(stepOption)), lesson::MaxSteps);
+            sayOnTerminal(QCoreApplication::translate("main", "--lesson-step %1: expected 1 to %2")
+                              .arg(parser.value(stepOption))
+                              .arg(lesson::MaxSteps));
             return 2;
         }
     }
@@ -254,8 +272,8 @@ int main(int argc, char** argv) {
                         ? parser.value(themeOption)
                         : QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString());
     if (parser.isSet(pageOption) && !window.showPage(parser.value(pageOption))) {
-        std::fprintf(stderr, "edgewright: no page is called '%s'; there are: %s\n",
-                     qPrintable(parser.value(pageOption)), qPrintable(ids.join(QStringLiteral(", "))));
+        sayOnTerminal(QCoreApplication::translate("main", "no page is called '%1'; there are: %2")
+                          .arg(parser.value(pageOption), ids.join(QStringLiteral(", "))));
         return 2;
     }
     if (!parser.isSet(pageOption)) window.restorePage();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file_lock.h"
 
+#include "core/base/file_text.h"
 #include "core/base/say.h"
 
 #include <cerrno>
 #include <chrono>
-#include <system_error>
 #include <thread>
 
 #include <fcntl.h>
@@ -18,8 +18,7 @@ Result<FileLock> FileLock::around(const std::filesystem::path& file) {
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
     FileLock lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (lock.m_descriptor < 0)
-        return badInput(
-            say("{1}: cannot be written: {2}", file.string(), std::generic_category().message(errno)));
+        return badInput(say("{1}: cannot be written: {2}", file.string(), systemText(errno)));
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
     while (::flock(lock.m_descriptor, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR) break;

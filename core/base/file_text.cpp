@@ -29,7 +29,7 @@ struct OpenFile {
 };
 
 Error cannotBeRead(const std::filesystem::path& file, int number) {
-    return badInput(say("{1}: cannot be read: {2}", file.string(), std::generic_category().message(number)));
+    return badInput(say("{1}: cannot be read: {2}", file.string(), systemText(number)));
 }
 
 Result<OpenFile> openRegular(const std::filesystem::path& file) {
@@ -49,6 +49,61 @@ std::string sizeText(std::int64_t bytes) {
 }
 
 } // namespace
+
+std::string systemText(int error) {
+    switch (error) { // those that people meet
+    case EACCES:
+        return say("Permission denied");
+    case EBUSY:
+        return say("Device or resource busy");
+    case ECONNREFUSED:
+        return say("Connection refused");
+    case ECONNRESET:
+        return say("Connection reset by peer");
+    case EDQUOT:
+        return say("Disk quota exceeded");
+    case EEXIST:
+        return say("File exists");
+    case EFBIG:
+        return say("File too large");
+    case EINVAL:
+        return say("Invalid argument");
+    case EIO:
+        return say("Input/output error");
+    case EISDIR:
+        return say("Is a directory");
+    case ELOOP:
+        return say("Too many levels of symbolic links");
+    case EMFILE:
+        return say("Too many open files");
+    case ENAMETOOLONG:
+        return say("File name too long");
+    case ENOENT:
+        return say("No such file or directory");
+    case ENOEXEC:
+        return say("Exec format error");
+    case ENOMEM:
+        return say("Cannot allocate memory");
+    case ENOSPC:
+        return say("No space left on device");
+    case ENOTDIR:
+        return say("Not a directory");
+    case ENOTEMPTY:
+        return say("Directory not empty");
+    case EPERM:
+        return say("Operation not permitted");
+    case EPIPE:
+        return say("Broken pipe");
+    case EROFS:
+        return say("Read-only file system");
+    case ETIMEDOUT:
+        return say("Connection timed out");
+    case ETXTBSY:
+        return say("Text file busy");
+    default:
+        return std::generic_category().message(error);
+    }
+}
 
 Error unreadableFile(const std::filesystem::path& file) {
     return badInput(say("{1}: cannot be read", file.string()));

@@ -15,6 +15,9 @@ Result<void> requireRegularFile(const std::filesystem::path& file);
 // BadInput, naming the file, also for one of more than `maxBytes`, which are not read then.
 Result<std::string> textOfFile(const std::filesystem::path& file, std::int64_t maxBytes);
 
+// The reason that the system gives, by errno: "No such file or directory".
+std::string systemText(int error);
+
 // BadInput, naming the file; `expectation` is a clause.
 Error unreadableFile(const std::filesystem::path& file);
 Error tooLargeFile(const std::filesystem::path& file, std::int64_t maxMebibytes);

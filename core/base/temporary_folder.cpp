@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/temporary_folder.h"
 
+#include "core/base/file_text.h"
 #include "core/base/say.h"
 
 #include <cerrno>
@@ -54,8 +55,7 @@ Result<TemporaryFolder> TemporaryFolder::in(const fs::path& place, const std::st
     std::string name = (place / (prefix + Unique)).string();
     const std::lock_guard held(mutex);
     if (!::mkdtemp(name.data()))
-        return badInput(
-            say("{1}: cannot be written: {2}", place.string(), std::generic_category().message(errno)));
+        return badInput(say("{1}: cannot be written: {2}", place.string(), systemText(errno)));
     alive.insert(name);
     const int lock = openFolder(name);
     if (lock >= 0 && ::flock(lock, LOCK_EX | LOCK_NB) == 0) ::fchmod(lock, Mark);

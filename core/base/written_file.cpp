@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/written_file.h"
 
+#include "core/base/file_text.h"
 #include "core/base/say.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ void removePartsLeftBehind(const std::filesystem::path& file, const std::string&
 Result<void> writeWhole(const std::filesystem::path& file, const std::function<bool(int descriptor)>& write,
                         unsigned mode) {
     const auto fault = [&](int number) {
-        return badInput(say("{1}: cannot be written: {2}", file.string(), std::strerror(number)));
+        return badInput(say("{1}: cannot be written: {2}", file.string(), systemText(number)));
     };
     const std::string part = partName(file, std::to_string(::getpid()));
     const std::filesystem::path temporary = file.parent_path() / part;

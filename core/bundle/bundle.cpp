@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bundle/bundle.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/bundle/graph_bytes.h"
@@ -79,9 +80,7 @@ public:
     Result<void> publish(const fs::path& as) {
         if (!m_failed && std::fflush(m_file) != 0) m_failed = true, m_errno = errno;
         if (!m_failed && std::rename(m_path.c_str(), as.c_str()) != 0) m_failed = true, m_errno = errno;
-        if (m_failed)
-            return badInput(
-                say("{1}: cannot be written: {2}", as.string(), std::generic_category().message(m_errno)));
+        if (m_failed) return badInput(say("{1}: cannot be written: {2}", as.string(), systemText(m_errno)));
         std::fclose(std::exchange(m_file, nullptr));
         return {};
     }

@@ -156,7 +156,7 @@ Calibrated calibrated(const Calibration& calibration, const cost::Processor& pri
     from.networks = folds.size();
     for (const auto& [model, is] : underLoad)
         from.underLoad += is ? 1 : 0;
-    result.processor.name = calibration.machine.processorText() + ", " + calibration.isa + ", one thread";
+    result.processor.name = calibration.machine.processorText() + ", " + calibration.isa;
     if (folds.size() < MinModels) return result;
     if (const auto next = measure::nextInterval(unseenErrors(calibration, folds, prior))) {
         from.least = std::min(1.0, std::exp(next->low));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/this_machine.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/temporary_folder.h"
@@ -23,7 +24,7 @@ Result<bundle::Digest> provide(remote::Session& session, const PreparedTask& pre
                                const RunContext& run, const std::function<void(const std::string&)>& tell) {
     std::error_code failed;
     const std::filesystem::path place = std::filesystem::temp_directory_path(failed);
-    if (failed) return badInput(say("there is no folder for temporary files: {1}", failed.message()));
+    if (failed) return badInput(say("there is no folder for temporary files: {1}", systemText(failed.value())));
     ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::in(place, "edgewright-"));
     const std::filesystem::path file = folder.path() / "network.bundle";
     ASSIGN_OR_RETURN(const bundle::Written written, bundle::write(prepared.bundle, file));

@@ -2,6 +2,7 @@
 #include "core/experiment/explanations.h"
 
 #include "core/base/say.h"
+#include "core/device/record/record.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -289,7 +290,7 @@ table::Answer explained(const Outcome& base, const Outcome& cell) {
     explainAccuracy(before, now, answer.reasons);
     explainNoGain(base, cell, answer.reasons);
     if (!cell.whileMeasured.empty())
-        answer.reasons.push_back(say("while it was measured {1}", cell.whileMeasured));
+        answer.reasons.push_back(say("while it was measured {1}", device::loadTextAgain(cell.whileMeasured)));
     return answer;
 }
 

@@ -32,7 +32,7 @@ public:
         Appended opened(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666));
         struct stat about {};
         if (opened.m_descriptor < 0 || ::fstat(opened.m_descriptor, &about) != 0)
-            return badInput(say("{1}: cannot be written: {2}", file.string(), std::strerror(errno)));
+            return badInput(say("{1}: cannot be written: {2}", file.string(), systemText(errno)));
         if (!S_ISREG(about.st_mode)) return badInput(say("{1}: is no regular file", file.string()));
         opened.m_bytes = about.st_size;
         return opened;
@@ -113,7 +113,7 @@ Result<void> appendOutcome(const fs::path& file, const Outcome& outcome) {
     ASSIGN_OR_RETURN(const FileLock lock, FileLock::around(file));
     ASSIGN_OR_RETURN(const Appended opened, Appended::open(file));
     if (!opened.add((opened.isCut() ? "\n" : "") + outcomeLine(outcome) + "\n"))
-        return badInput(say("{1}: cannot be written: {2}", file.string(), std::strerror(errno)));
+        return badInput(say("{1}: cannot be written: {2}", file.string(), systemText(errno)));
     return {};
 }
 

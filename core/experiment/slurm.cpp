@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment/slurm.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/written_file.h"
@@ -61,7 +62,8 @@ std::string mergeScript(const SlurmJob& job) {
 Result<void> writeSlurm(const SlurmJob& job) {
     std::error_code failed;
     std::filesystem::create_directories(job.folder, failed);
-    if (failed) return badInput(say("{1}: cannot be made: {2}", job.folder.string(), failed.message()));
+    if (failed)
+        return badInput(say("{1}: cannot be made: {2}", job.folder.string(), systemText(failed.value())));
     RETURN_IF_ERROR(writeText(job.folder / "experiment.sbatch", slurmScript(job), ScriptMode));
     return writeText(job.folder / "merge.sh", mergeScript(job), ScriptMode);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/facts.h"
 
+#include "core/base/translatable.h"
+#include "core/lesson/measuring_facts.h"
 #include "core/pipeline/history/benefits.h"
 #include "core/pipeline/memory/memory_plan.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
@@ -55,145 +57,152 @@ const pipeline::AccumulatorRow* accumulatorRow(const Analysis& now, const std::s
 }
 
 constexpr std::array OwnFacts{
-    Fact{"nodes_unfused", "Operators of the original graph", "", "type",
+    Fact{"nodes_unfused", TRANSLATABLE("Fact", "Operators of the original graph"), "", "type",
          [](const Analysis& now, const std::string&) {
              return now.before() ? number(now.before()->nodeCount()) : MaybeNumber();
          }},
-    Fact{"calls_unfused", "Calls of kernels that the original graph takes", "", "benefits",
+    Fact{"calls_unfused", TRANSLATABLE("Fact", "Calls of kernels that the original graph takes"), "",
+         "benefits",
          [](const Analysis& now, const std::string&) {
              return now.benefits ? number(now.benefits->launchesBefore) : MaybeNumber();
          }},
-    Fact{"traffic_unfused", "Bytes that the original graph reads and writes", "B", "benefits",
+    Fact{"traffic_unfused", TRANSLATABLE("Fact", "Bytes that the original graph reads and writes"), "B",
+         "benefits",
          [](const Analysis& now, const std::string&) {
              return now.benefits ? number(now.benefits->trafficBefore) : MaybeNumber();
          }},
-    Fact{"seconds_unfused", "Predicted time of the original graph on one core", "s", "benefits",
+    Fact{"seconds_unfused", TRANSLATABLE("Fact", "Predicted time of the original graph on one core"), "s",
+         "benefits",
          [](const Analysis& now, const std::string&) {
              return now.benefits ? number(now.benefits->secondsBefore) : MaybeNumber();
          }},
-    Fact{"fusion_steps", "Patches of the fusion", "", "fuse",
+    Fact{"fusion_steps", TRANSLATABLE("Fact", "Patches of the fusion"), "", "fuse",
          [](const Analysis& now, const std::string&) {
              return now.fusion ? number(now.fusion->steps.size()) : MaybeNumber();
          }},
-    Fact{"lower_bound_unfused", "Most live bytes of the original graph", "B", "memory",
+    Fact{"lower_bound_unfused", TRANSLATABLE("Fact", "Most live bytes of the original graph"), "B", "memory",
          [](const Analysis& now, const std::string&) {
              return now.memoryBefore ? number(now.memoryBefore->lowerBound) : MaybeNumber();
          }},
-    Fact{"without_reuse_unfused", "Bytes of all buffers of the original graph side by side", "B", "memory",
+    Fact{"without_reuse_unfused",
+         TRANSLATABLE("Fact", "Bytes of all buffers of the original graph side by side"), "B", "memory",
          [](const Analysis& now, const std::string&) {
              return now.memoryBefore ? number(now.memoryBefore->sum) : MaybeNumber();
          }},
-    Fact{"buffers_unfused", "Buffers of the original graph", "", "memory",
+    Fact{"buffers_unfused", TRANSLATABLE("Fact", "Buffers of the original graph"), "", "memory",
          [](const Analysis& now, const std::string&) {
              return now.memoryBefore ? number(now.memoryBefore->liveness.problem.buffers.size())
                                      : MaybeNumber();
          }},
-    Fact{"peak_step_unfused", "First step with the most live bytes, of the original graph", "", "memory",
+    Fact{"peak_step_unfused",
+         TRANSLATABLE("Fact", "First step with the most live bytes, of the original graph"), "", "memory",
          [](const Analysis& now, const std::string&) {
              return now.memoryBefore ? number(now.memoryBefore->peakStep) : MaybeNumber();
          }},
-    Fact{"tensor_bytes", "Bytes of a tensor", "B", "fuse",
+    Fact{"tensor_bytes", TRANSLATABLE("Fact", "Bytes of a tensor"), "B", "fuse",
          [](const Analysis& now, const std::string& name) {
              const ir::Value* tensor = tensorNamed(now, name);
              const auto bytes = tensor ? tensor->type.bytes() : std::nullopt;
              return bytes ? number(*bytes) : MaybeNumber();
          },
          true},
-    Fact{"utilization", "MACs / (cycles × cells) of the accelerator", "%", "cost",
+    Fact{"utilization", TRANSLATABLE("Fact", "MACs / (cycles × cells) of the accelerator"), "%", "cost",
          [](const Analysis& now, const std::string&) {
              return now.costs ? number(now.costs->report.utilization * 100) : MaybeNumber();
          }},
-    Fact{"array_cells", "Cells of the array: MACs per cycle at most", "", "cost",
+    Fact{"array_cells", TRANSLATABLE("Fact", "Cells of the array: MACs per cycle at most"), "", "cost",
          [](const Analysis& now, const std::string&) {
              return now.costs ? number(now.costs->roofline.peak) : MaybeNumber();
          }},
-    Fact{"ridge", "MACs per byte where the roofs meet", "MAC/B", "cost",
+    Fact{"ridge", TRANSLATABLE("Fact", "MACs per byte where the roofs meet"), "MAC/B", "cost",
          [](const Analysis& now, const std::string&) {
              return now.costs ? number(now.costs->roofline.ridge) : MaybeNumber();
          }},
-    Fact{"layer_cycles", "Cycles of a layer on the accelerator", "cycles", "cost",
+    Fact{"layer_cycles", TRANSLATABLE("Fact", "Cycles of a layer on the accelerator"), "cycles", "cost",
          [](const Analysis& now, const std::string& name) {
              const cost::LayerCost* layer = layerCost(now, name);
              return layer ? number(layer->cycles) : MaybeNumber();
          },
          true},
-    Fact{"layer_folds", "Folds of a layer on the array", "", "cost",
+    Fact{"layer_folds", TRANSLATABLE("Fact", "Folds of a layer on the array"), "", "cost",
          [](const Analysis& now, const std::string& name) {
              const cost::LayerCost* layer = layerCost(now, name);
              return layer ? number(layer->folds) : MaybeNumber();
          },
          true},
-    Fact{"layer_macs", "MACs of a layer", "MAC", "cost",
+    Fact{"layer_macs", TRANSLATABLE("Fact", "MACs of a layer"), "MAC", "cost",
          [](const Analysis& now, const std::string& name) {
              const cost::LayerCost* layer = layerCost(now, name);
              return layer ? number(layer->layer.macs()) : MaybeNumber();
          },
          true},
-    Fact{"layer_utilization", "MACs / (cycles × cells) of a layer", "%", "cost",
+    Fact{"layer_utilization", TRANSLATABLE("Fact", "MACs / (cycles × cells) of a layer"), "%", "cost",
          [](const Analysis& now, const std::string& name) {
              const cost::LayerCost* layer = layerCost(now, name);
              return layer ? number(layer->utilization * 100) : MaybeNumber();
          },
          true},
-    Fact{"layer_intensity", "MACs per byte of DRAM of a layer", "MAC/B", "cost",
+    Fact{"layer_intensity", TRANSLATABLE("Fact", "MACs per byte of DRAM of a layer"), "MAC/B", "cost",
          [](const Analysis& now, const std::string& name) {
              const cost::LayerCost* layer = layerCost(now, name);
              return layer ? number(layer->intensity) : MaybeNumber();
          },
          true},
-    Fact{"input_scale", "Scale of the input of the INT8 layer", "", "int8",
+    Fact{"input_scale", TRANSLATABLE("Fact", "Scale of the input of the INT8 layer"), "", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->input.scale) : MaybeNumber();
          }},
-    Fact{"input_zero_point", "Zero point of the input of the INT8 layer", "", "int8",
+    Fact{"input_zero_point", TRANSLATABLE("Fact", "Zero point of the input of the INT8 layer"), "", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->input.zeroPoint) : MaybeNumber();
          }},
-    Fact{"output_scale", "Scale of the output of the INT8 layer", "", "int8",
+    Fact{"output_scale", TRANSLATABLE("Fact", "Scale of the output of the INT8 layer"), "", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->output.scale) : MaybeNumber();
          }},
-    Fact{"output_zero_point", "Zero point of the output of the INT8 layer", "", "int8",
+    Fact{"output_zero_point", TRANSLATABLE("Fact", "Zero point of the output of the INT8 layer"), "", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->output.zeroPoint) : MaybeNumber();
          }},
-    Fact{"weight_scales", "Scales of the weights of the INT8 layer", "", "int8",
+    Fact{"weight_scales", TRANSLATABLE("Fact", "Scales of the weights of the INT8 layer"), "", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->weights.size()) : MaybeNumber();
          }},
-    Fact{"layer_sqnr", "SQNR of the INT8 layer", "dB", "int8",
+    Fact{"layer_sqnr", TRANSLATABLE("Fact", "SQNR of the INT8 layer"), "dB", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->sqnrDb) : MaybeNumber();
          }},
-    Fact{"accumulator_bits", "Bits that the sums of the INT8 layer need", "bit", "int8",
+    Fact{"accumulator_bits", TRANSLATABLE("Fact", "Bits that the sums of the INT8 layer need"), "bit", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->accumulatorBitsNeeded) : MaybeNumber();
          }},
-    Fact{"layer_overflows", "Outputs of the INT8 layer whose sums left the accumulator", "", "int8",
+    Fact{"layer_overflows", TRANSLATABLE("Fact", "Outputs of the INT8 layer whose sums left the accumulator"),
+         "", "int8",
          [](const Analysis& now, const std::string&) {
              return now.int8 ? number(now.int8->overflows) : MaybeNumber();
          }},
-    Fact{"value_terms", "Products of the INT8 value", "", "int8_value",
+    Fact{"value_terms", TRANSLATABLE("Fact", "Products of the INT8 value"), "", "int8_value",
          [](const Analysis& now, const std::string&) {
              return now.int8Value ? number(now.int8Value->terms.size()) : MaybeNumber();
          }},
-    Fact{"value_sum", "Sum of the INT8 value, with its bias", "", "int8_value",
+    Fact{"value_sum", TRANSLATABLE("Fact", "Sum of the INT8 value, with its bias"), "", "int8_value",
          [](const Analysis& now, const std::string&) {
              return now.int8Value ? number(now.int8Value->exact) : MaybeNumber();
          }},
-    Fact{"value_code", "Output code of the INT8 value", "", "int8_value",
+    Fact{"value_code", TRANSLATABLE("Fact", "Output code of the INT8 value"), "", "int8_value",
          [](const Analysis& now, const std::string&) {
              return now.int8Value ? number(now.int8Value->code) : MaybeNumber();
          }},
-    Fact{"accumulator_overflows", "Outputs that left accumulators: \"16 wrap\", \"24 saturate\"", "",
+    Fact{"accumulator_overflows",
+         TRANSLATABLE("Fact", "Outputs that left accumulators: \"16 wrap\", \"24 saturate\""), "",
          "int8_accumulators",
          [](const Analysis& now, const std::string& name) {
              const pipeline::AccumulatorRow* row = accumulatorRow(now, name);
              return row ? number(row->overflows) : MaybeNumber();
          },
          true},
-    Fact{"accumulator_sqnr", "SQNR of the weakest output with accumulators: \"16 wrap\"", "dB",
-         "int8_accumulators",
+    Fact{"accumulator_sqnr", TRANSLATABLE("Fact", "SQNR of the weakest output with accumulators: \"16 wrap\""),
+         "dB", "int8_accumulators",
          [](const Analysis& now, const std::string& name) {
              const pipeline::AccumulatorRow* row = accumulatorRow(now, name);
              return row ? number(row->outputSqnrDb()) : MaybeNumber();
@@ -216,7 +225,8 @@ std::vector<Fact> allFacts(std::index_sequence<I...>) {
                     pipeline::quantities()[I].share ? "%" : pipeline::quantities()[I].unit,
                     pipeline::quantities()[I].stage, quantityOf<I>}),
      ...);
-    all.insert(all.end(), OwnFacts.begin(), OwnFacts.end());
+    for (const std::span<const Fact> more : {std::span<const Fact>(OwnFacts), measuringFacts()})
+        all.insert(all.end(), more.begin(), more.end());
     return all;
 }
 
@@ -286,32 +296,35 @@ std::vector<Spot> nodesNamed(const Analysis& now, const std::string& name) {
 }
 
 constexpr std::array Places{
-    Place{"largest_tensor", "The largest tensor between operators of the original graph", "type",
+    Place{"largest_tensor", TRANSLATABLE("Place", "The largest tensor between operators of the original graph"),
+          "type",
           [](const Analysis& now) {
               std::vector<Spot> spots;
               addLargestOf(now.before(), spots);
               return spots;
           }},
-    Place{"largest_tensor_fused", "The largest tensor between operators of the fused graph", "fuse",
+    Place{"largest_tensor_fused",
+          TRANSLATABLE("Place", "The largest tensor between operators of the fused graph"), "fuse",
           [](const Analysis& now) {
               std::vector<Spot> spots;
               addLargestOf(now.after(), spots);
               return spots;
           }},
-    Place{"alive_at_peak", "The tensors that are alive in the step with the most live bytes, fused",
+    Place{"alive_at_peak",
+          TRANSLATABLE("Place", "The tensors that are alive in the step with the most live bytes, fused"),
           "memory_fused",
           [](const Analysis& now) {
               return now.memoryAfter ? aliveAtPeak(*now.memoryAfter) : std::vector<Spot>();
           }},
-    Place{"alive_at_peak_unfused", "The same of the original graph", "memory",
+    Place{"alive_at_peak_unfused", TRANSLATABLE("Place", "The same of the original graph"), "memory",
           [](const Analysis& now) {
               return now.memoryBefore ? aliveAtPeak(*now.memoryBefore) : std::vector<Spot>();
           }},
-    Place{"slowest_layer", "The layer with the most cycles on the accelerator", "cost",
+    Place{"slowest_layer", TRANSLATABLE("Place", "The layer with the most cycles on the accelerator"), "cost",
           [](const Analysis& now) {
               return layersOfMost(now, [](const cost::LayerCost& each) { return each.cycles; });
           }},
-    Place{"most_macs", "The layer with the most MACs", "cost",
+    Place{"most_macs", TRANSLATABLE("Place", "The layer with the most MACs"), "cost",
           [](const Analysis& now) {
               return layersOfMost(now, [](const cost::LayerCost& each) { return each.layer.macs(); });
           }},
@@ -323,6 +336,8 @@ std::span<const Fact> facts() {
     static const std::vector<Fact> all = allFacts(std::make_index_sequence<pipeline::QuantityCount>());
     return all;
 }
+
+bool isQuantity(const Fact& fact) { return &fact < facts().data() + pipeline::QuantityCount; }
 
 const Fact* findFact(std::string_view key) {
     const auto found = std::ranges::find(facts(), key, &Fact::key);

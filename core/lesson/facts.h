@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/lesson/lesson.h"
+#include "core/measure/statistics.h"
 
 #include <optional>
 #include <span>
@@ -13,16 +14,28 @@
 
 namespace edgewright::lesson {
 
+// The time of the fused graph against that of the original one, in blocks with a run of each; nothing: it was
+// not measured.
+using Measured = std::optional<measure::Comparison>;
+
 struct Fact {
     std::string_view key;
-    std::string_view help; // in English, for who writes a lesson
+    std::string_view help; // TRANSLATABLE("Fact", ...), or of a quantity ("Quantity", ...)
     std::string_view unit; // of the number: "B"; empty: it counts
     std::string_view stage;
     std::optional<double> (*of)(const pipeline::Analysis& now, const std::string& name);
-    bool needsName = false; // of a layer or tensor
+    bool needsName = false;        // of a layer or tensor
+    std::string_view example = {}; // "0.96 1.03": the name is such a one, not a layer's; empty: it is
+    std::optional<double> (*ofMeasured)(const Measured& measured) = nullptr; // else `of`
+
+    std::optional<double> value(const pipeline::Analysis& now, const Measured& measured,
+                                const std::string& name) const {
+        return ofMeasured ? ofMeasured(measured) : of(now, name);
+    }
 };
 // pipeline::quantities() first.
 std::span<const Fact> facts();
+bool isQuantity(const Fact& fact);          // one of facts()
 const Fact* findFact(std::string_view key); // null: there is none
 
 // An operator or a tensor, by id; of the original graph and of the fused one ids never collide.
@@ -33,7 +46,7 @@ struct Spot {
 };
 
 struct Place {
-    std::string_view key, help, stage;
+    std::string_view key, help, stage; // help: TRANSLATABLE("Place", ...)
     std::vector<Spot> (*of)(const pipeline::Analysis& now);
 };
 std::span<const Place> places();

@@ -21,11 +21,22 @@ const pipeline::MemoryPlan* planOf(const Question& question, const Analysis& now
     return question.isFused ? now.memoryAfter.get() : now.memoryBefore.get();
 }
 
-Result<double> valueOf(const Term& term, const Analysis& before, const Analysis& after) {
+// All that numbers of a question may come from.
+struct Known {
+    const Analysis &before, &after;
+    const Measured& measured;
+};
+
+Result<double> valueOf(const Term& term, const Known& known) {
     if (term.fact.empty()) return term.number * term.times;
     const Fact* fact = findFact(term.fact);
-    const auto value = fact ? fact->of(term.isBefore ? before : after, term.of) : std::nullopt;
+    const auto value =
+        fact ? fact->value(term.isBefore ? known.before : known.after, known.measured, term.of) : std::nullopt;
     if (value) return *value * term.times;
+    if (fact && fact->ofMeasured) return badInput(say("'{1}' is not measured", term.fact));
+    if (fact && !fact->example.empty())
+        return badInput(
+            say("'{1}' is of what is written as \"{2}\", not of '{3}'", term.fact, fact->example, term.of));
     return badInput(term.of.empty() ? say("'{1}' is not known of this model with these settings", term.fact)
                                     : say("'{1}' of '{2}' is not known of this model with these settings",
                                           term.fact, term.of));
@@ -38,11 +49,11 @@ bool holds(LessonChoice::Relation relation, double left, double right) {
     return (relation == LessonChoice::Relation::Less) == (left < right);
 }
 
-Result<std::string> rightChoice(const Question& question, const Analysis& before, const Analysis& after) {
+Result<std::string> rightChoice(const Question& question, const Known& known) {
     std::string right;
     for (const LessonChoice& each : question.choices) {
-        ASSIGN_OR_RETURN(const double first, valueOf(each.left, before, after));
-        ASSIGN_OR_RETURN(const double second, valueOf(each.right, before, after));
+        ASSIGN_OR_RETURN(const double first, valueOf(each.left, known));
+        ASSIGN_OR_RETURN(const double second, valueOf(each.right, known));
         if (!holds(each.relation, first, second)) continue;
         if (!right.empty()) return badInput(say("the choices '{1}' and '{2}' are both right", right, each.key));
         right = each.key;
@@ -75,18 +86,30 @@ Result<Judgement> judgePlan(const Question& question, const Given& given, const 
     return judgement;
 }
 
-} // namespace
-
-std::set<std::string, std::less<>> stagesOf(const Question& question) {
-    std::set<std::string, std::less<>> stages;
+// That its numbers are.
+std::vector<const Fact*> factsOf(const Question& question) {
+    std::vector<const Fact*> found;
     const auto add = [&](const Term& term) {
-        if (const Fact* fact = findFact(term.fact)) stages.emplace(fact->stage);
+        if (const Fact* fact = findFact(term.fact)) found.push_back(fact);
     };
     add(question.number);
     for (const LessonChoice& each : question.choices) {
         add(each.left);
         add(each.right);
     }
+    return found;
+}
+
+} // namespace
+
+bool isOfMeasurement(const Question& question) {
+    return std::ranges::any_of(factsOf(question), [](const Fact* each) { return each->ofMeasured != nullptr; });
+}
+
+std::set<std::string, std::less<>> stagesOf(const Question& question) {
+    std::set<std::string, std::less<>> stages;
+    for (const Fact* each : factsOf(question))
+        if (!each->stage.empty()) stages.emplace(each->stage);
     if (const std::string_view stage = stageOf(question.place); !stage.empty()) stages.emplace(stage);
     if (question.kind == Question::Kind::Pack) stages.emplace(question.isFused ? "memory_fused" : "memory");
     return stages;
@@ -98,17 +121,18 @@ const memory::Problem* problemOf(const Question& question, const Analysis& now) 
 }
 
 Result<Judgement> judge(const Question& question, const Given& given, const Analysis& before,
-                        const Analysis& after) {
+                        const Analysis& after, const Measured& measured) {
+    const Known known{before, after, measured};
     Judgement judgement;
     switch (question.kind) {
     case Question::Kind::Number: {
-        ASSIGN_OR_RETURN(const double value, valueOf(question.number, before, after));
+        ASSIGN_OR_RETURN(const double value, valueOf(question.number, known));
         judgement.number = value / question.unit;
         judgement.isRight = isNear(given.number, given.decimals, judgement.number, question.tolerance);
         return judgement;
     }
     case Question::Kind::Choice: {
-        ASSIGN_OR_RETURN(judgement.choice, rightChoice(question, before, after));
+        ASSIGN_OR_RETURN(judgement.choice, rightChoice(question, known));
         judgement.isRight = given.choice == judgement.choice;
         return judgement;
     }

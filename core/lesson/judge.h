@@ -31,6 +31,9 @@ struct Judgement {
     std::int64_t peak = 0, planned = 0;
 };
 
+// Its answer is that of the measurement that a person takes: it depends on the machine and the hour.
+bool isOfMeasurement(const Question& question);
+
 // Names of the stages that the answer comes from.
 std::set<std::string, std::less<>> stagesOf(const Question& question);
 
@@ -40,6 +43,6 @@ const memory::Problem* problemOf(const Question& question, const pipeline::Analy
 // `before`: the analysis of the scene that asked; `after`: of the one that answers. Both have the results of
 // stagesOf(). BadInput where a number is not known, and where none or several of the choices are right.
 Result<Judgement> judge(const Question& question, const Given& given, const pipeline::Analysis& before,
-                        const pipeline::Analysis& after);
+                        const pipeline::Analysis& after, const Measured& measured = {});
 
 } // namespace edgewright::lesson

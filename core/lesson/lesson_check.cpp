@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/lesson/measuring_facts.h"
 #include "core/pipeline/stage.h"
 #include "core/table/number_text.h"
 
@@ -67,6 +68,20 @@ std::string textOf(const Question& question, const Judgement& right, const pipel
     return {};
 }
 
+// Everybody has another answer: there is one whatever is measured, and before anything is.
+Result<std::string> playMeasured(const Question& question, const pipeline::Analysis& before,
+                                 const pipeline::Analysis& after) {
+    for (const Measured& each : measurementsOfEachVerdict()) {
+        const auto judgement = judge(question, {}, before, after, each);
+        if (judgement) continue;
+        const std::string& why = judgement.error().message;
+        if (!each) return badInput(say("where nothing is measured: {1}", why));
+        return badInput(say("where {1} to {2} is measured: {3}", table::fixed(each->interval.low, 2),
+                            table::fixed(each->interval.high, 2), why));
+    }
+    return say("by what is measured");
+}
+
 Result<std::string> play(const Step& step, const RunContext& run, Played& now) {
     RETURN_IF_ERROR(show(step.scene, run, now));
     if (!step.question) {
@@ -77,6 +92,7 @@ Result<std::string> play(const Step& step, const RunContext& run, Played& now) {
     const pipeline::Analysis before = now.analysis;
     RETURN_IF_ERROR(show(step.answer, run, now));
     RETURN_IF_ERROR(evaluateFor(*step.question, run, now));
+    if (isOfMeasurement(*step.question)) return playMeasured(*step.question, before, now.analysis);
     Given given;
     if (const memory::Problem* problem = problemOf(*step.question, now.analysis))
         given.offsets.resize(problem->buffers.size());

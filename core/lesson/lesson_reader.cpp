@@ -82,6 +82,8 @@ Term readTerm(const JsonValue& value) {
     if (!fact)
         value.expected(say("a \"fact\" that there is: `edgewright-cli lesson facts` lists them") +
                        UnknownKey{"", std::string(nearestWord(term.fact, keys).value_or(""))}.suggestion());
+    else if (!fact->example.empty() && term.of.empty())
+        value.expected(say("\"of\": what '{1}' is of, such as \"{2}\"", term.fact, fact->example));
     else if (fact->needsName && term.of.empty())
         value.expected(say("\"of\": the layer or tensor that '{1}' is of", term.fact));
     return term;

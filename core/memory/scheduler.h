@@ -64,8 +64,8 @@ struct SchedulerOptions {
 };
 
 struct Scheduler {
-    std::string_view name; // = file name
-    std::string_view summary;
+    std::string_view name;    // = file name
+    std::string_view summary; // TRANSLATABLE("Setting", ...)
     // A legal order whose peak is as given at worst; BadInput for a problem that breaks the rules above.
     Result<Schedule> (*solve)(const ScheduleProblem&, const SchedulerOptions&, const RunContext&);
 };

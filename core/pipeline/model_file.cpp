@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/model_file.h"
 
+#include "core/base/file_text.h"
 #include "core/base/say.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ Result<fs::path> modelFile(const fs::path& path) {
         if (it->path().extension() == ".onnx" && it->is_regular_file(unreadable))
             found.push_back(it->path().filename().string());
     }
-    if (failed) return badInput(say("{1}: cannot be read: {2}", path.string(), failed.message()));
+    if (failed) return badInput(say("{1}: cannot be read: {2}", path.string(), systemText(failed.value())));
     if (found.size() == 1) return path / found.front();
     if (found.empty())
         return badInput(

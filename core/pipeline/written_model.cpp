@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/written_model.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/temporary_folder.h"
@@ -109,7 +110,8 @@ Result<void> saveWhole(const fs::path& file, const std::function<Result<void>(co
     for (const fs::path& each : made) {
         std::error_code failed;
         fs::rename(each, folder / each.filename(), failed);
-        if (failed) return badInput(say("{1}: cannot be written: {2}", file.string(), failed.message()));
+        if (failed)
+            return badInput(say("{1}: cannot be written: {2}", file.string(), systemText(failed.value())));
     }
     return {};
 }

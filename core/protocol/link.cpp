@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/link.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
@@ -62,8 +63,7 @@ Result<void> Link::await(int descriptor, short event, const RunContext& run, Pat
         pollfd poll{descriptor, event, 0};
         const int ready = ::poll(&poll, 1, static_cast<int>(std::min(left, Tick).count()) + 1);
         if (ready > 0) return {}; // what it is, the call that follows says
-        if (ready < 0 && errno != EINTR)
-            return badInput(say("{1}: {2}", m_peer, std::generic_category().message(errno)));
+        if (ready < 0 && errno != EINTR) return badInput(say("{1}: {2}", m_peer, systemText(errno)));
     }
 }
 
@@ -85,7 +85,7 @@ Result<void> Link::send(Kind kind, std::span<const std::byte> content, const Run
             } else if (errno == EAGAIN) {
                 RETURN_IF_ERROR(await(m_out, POLLOUT, run, patience));
             } else if (errno != EINTR) {
-                return badInput(say("{1} is gone: {2}", m_peer, std::generic_category().message(errno)));
+                return badInput(say("{1} is gone: {2}", m_peer, systemText(errno)));
             }
         }
     return {};
@@ -108,7 +108,7 @@ Result<void> Link::fill(std::size_t bytes, const RunContext& run, Patience patie
         } else if (errno == EAGAIN) {
             RETURN_IF_ERROR(await(m_in, POLLIN, run, patience));
         } else if (errno != EINTR) {
-            return gone(say("{1} is gone: {2}", m_peer, std::generic_category().message(errno)));
+            return gone(say("{1} is gone: {2}", m_peer, systemText(errno)));
         }
     }
     return {};

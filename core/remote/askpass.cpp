@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/askpass.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/remote/installed.h"
@@ -124,7 +125,7 @@ Result<std::unique_ptr<Askpass>> Askpass::start(Answer answer) {
     if (!address || askpass->m_socket < 0 ||
         ::bind(askpass->m_socket, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
         ::listen(askpass->m_socket, 8) != 0)
-        return badInput(say("{1}: no socket can be made there: {2}", path, std::strerror(errno)));
+        return badInput(say("{1}: no socket can be made there: {2}", path, systemText(errno)));
     askpass->m_thread = std::jthread([it = askpass.get()](const std::stop_token& stop) { it->serve(stop); });
     return askpass;
 }

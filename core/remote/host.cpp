@@ -2,6 +2,7 @@
 #include "core/remote/host.h"
 
 #include "core/base/file_lock.h"
+#include "core/base/file_text.h"
 #include "core/base/home_folder.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
@@ -127,7 +128,7 @@ Result<std::vector<Host>> changeHosts(const fs::path& file,
             say("there is no place for the list of hosts: neither XDG_CONFIG_HOME nor HOME is set"));
     std::error_code failed;
     fs::create_directories(file.parent_path(), failed);
-    if (failed) return badInput(say("{1}: cannot be written: {2}", file.string(), failed.message()));
+    if (failed) return badInput(say("{1}: cannot be written: {2}", file.string(), systemText(failed.value())));
     ASSIGN_OR_RETURN(const FileLock lock, FileLock::around(file));
     ASSIGN_OR_RETURN(std::vector<Host> hosts, readHosts(file));
     RETURN_IF_ERROR(change(hosts));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/document.h"
 
+#include "core/base/say.h"
 #include "core/base/version.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
@@ -14,11 +15,12 @@ std::vector<std::size_t> documentColumns(const Table& table) {
 
 std::string titleOf(const Head& head) {
     const bool isNamed = (textHasUnit(head.unit) && head.unit != Unit::Bytes) || saysUnit(head.head, head.unit);
-    return isNamed ? std::string(head.head)
-                   : std::string(head.head) + " (" + std::string(nameOf(head.unit)) + ")";
+    const std::string title = translated("Column", head.head);
+    return isNamed ? title : title + " (" + std::string(nameOf(head.unit)) + ")";
 }
 
 std::string documentText(const Cell& cell, Unit unit) {
+    if (const auto* word = std::get_if<Word>(&cell)) return translated("Word", word->title);
     const auto* whole = std::get_if<std::int64_t>(&cell);
     return whole ? wholeText(*whole) : textOf(cell, unit);
 }

@@ -15,7 +15,8 @@ namespace edgewright::table {
 struct About;
 
 std::vector<std::size_t> documentColumns(const Table& table); // those of a page where a terminal has none
-std::string titleOf(const Head& head); // "Size (B)": with a unit that the texts of numbers do not say
+std::string titleOf(const Head& head); // "Size (B)", in the language of sentences: with a unit
+                                       // that the texts of numbers do not say
 std::string documentText(const Cell& cell, Unit unit);
 // `about.origin`, then the program and its version.
 std::vector<std::string> originLines(const About& about);

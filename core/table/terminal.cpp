@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/terminal.h"
 
-#include "core/base/say.h"
 #include "core/base/short_labels.h"
 #include "core/base/utf8.h"
 #include "core/table/document.h"
@@ -24,12 +23,6 @@ bool isWide(char32_t character) {
            (character >= 0xAC00 && character <= 0xD7A3) || (character >= 0xF900 && character <= 0xFAFF) ||
            (character >= 0xFE30 && character <= 0xFE6F) || (character >= 0xFF00 && character <= 0xFF60) ||
            (character >= 0xFFE0 && character <= 0xFFE6) || (character >= 0x20000 && character <= 0x3FFFD);
-}
-
-// In the language of sentences, with the unit as in English.
-std::string shownTitle(const Head& head) {
-    const std::string english = titleOf(head);
-    return translated("Column", head.head) + english.substr(std::string_view(head.head).size());
 }
 
 // Of numbers that come later.
@@ -69,7 +62,7 @@ std::size_t widthOf(std::string_view text) {
 TerminalLines::TerminalLines(const Table& table, std::size_t firstWidth)
     : m_heads(table.heads), m_columns(table.columnsOn(Terminal)) {
     for (const std::size_t column : m_columns) {
-        std::size_t width = std::max(widthOf(shownTitle(m_heads[column])), usualWidth(m_heads[column].unit));
+        std::size_t width = std::max(widthOf(titleOf(m_heads[column])), usualWidth(m_heads[column].unit));
         if (column == m_columns.front()) width = std::max(width, firstWidth);
         m_widths.push_back(width);
         if (column != m_columns.back()) shorten(table, column);
@@ -96,8 +89,7 @@ std::size_t TerminalLines::roomOfNames() const { return std::max(MaxNameWidth, m
 
 std::string TerminalLines::text(const Table& table, std::size_t row, std::size_t column) const {
     const Cell cell = table.at(row, column);
-    const auto* const word = std::get_if<Word>(&cell);
-    std::string text = word ? translated("Word", word->title) : documentText(cell, m_heads[column].unit);
+    std::string text = documentText(cell, m_heads[column].unit);
     if (cell.number() || column == m_columns.back()) return text;
     const auto known = m_short.find({column, text});
     return known != m_short.end() ? known->second : shortened(text, roomOfNames());
@@ -117,7 +109,7 @@ std::string TerminalLines::line(const std::vector<std::string>& texts) const {
 std::string TerminalLines::head() const {
     std::vector<std::string> texts;
     for (const std::size_t column : m_columns)
-        texts.push_back(shownTitle(m_heads[column]));
+        texts.push_back(titleOf(m_heads[column]));
     return line(texts);
 }
 

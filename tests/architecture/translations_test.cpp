@@ -24,6 +24,11 @@ namespace {
 
 const QString Translations = QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/translations");
 
+// Contexts of constant tables, and of the program's options: no classes.
+const QSet<QString> TableContexts{u"Chart"_s, u"Column"_s, u"Fact"_s,     u"FigureStyle"_s, u"File"_s,
+                                  u"Page"_s,  u"Place"_s,  u"Quantity"_s, u"Rule"_s,        u"Setting"_s,
+                                  u"Stage"_s, u"Word"_s,   u"main"_s};
+
 struct Message {
     QString context, source;
     QStringList translations; // one, or a form for each number
@@ -134,6 +139,12 @@ private slots:
         const QString copy = folder.filePath(file);
         QVERIFY(isBroughtUp(file, copy));
         const std::vector<Message> written = messagesOf(Translations + u'/' + file), now = messagesOf(copy);
+        // Of lupdate where a constant of type std::… stands before the first function that says something.
+        QStringList misread;
+        for (const Message& each : now)
+            if (!each.context.contains(u"::"_s) && !TableContexts.contains(each.context))
+                misread << each.context + u": "_s + each.source;
+        QVERIFY2(misread.isEmpty(), qPrintable(misread.join(u'\n')));
         QStringList missing;
         for (const Message& each : now)
             if (!each.isFinished || each.context.isEmpty()) missing << each.context + u": "_s + each.source;
@@ -193,6 +204,23 @@ private slots:
                 }
             }
         QVERIFY2(others.isEmpty(), qPrintable(others.join(u'\n')));
+    }
+
+    // Why the window refuses something is said by tr(), too.
+    void errorsOfTheWindowAreWords() {
+        const QRegularExpression english(u"\\b(badInput|unsupported|machineOutOfMemory)\\(\\s*\""_s);
+        QStringList found;
+        for (const QString& folder : {u"views"_s, u"app/workbench"_s})
+            for (QDirIterator it(QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/") + folder, {u"*.cpp"_s, u"*.h"_s},
+                                 QDir::Files, QDirIterator::Subdirectories);
+                 it.hasNext();) {
+                QFile file(it.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                const QString text = QString::fromUtf8(file.readAll());
+                for (auto each = english.globalMatch(text); each.hasNext();)
+                    found << file.fileName() + u": "_s + text.mid(each.next().capturedStart(), 60);
+            }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
     // Numbers and names that are put in, markup, and the marks of what is measured and what is estimated.

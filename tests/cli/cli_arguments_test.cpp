@@ -11,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -259,6 +260,21 @@ private slots:
         const QString slip = said({u"cost"_s, model, u"--accelerator"_s, file("slip.json")});
         QVERIFY2(slip.contains(u"，第 2 行: 没有名为 'clok_ghz' 的键；您指的是“clock_ghz”吗？"_s),
                  qPrintable(slip));
+    }
+
+    // Every row of a list, whose words stand in constant tables.
+    void wordsOfTables() {
+        if (languages().size() == 1) QSKIP("built without gettext");
+        const QRegularExpression chinese(u"[\\x{4e00}-\\x{9fff}]"_s);
+        for (const QStringList& list : {QStringList{u"lesson"_s, u"facts"_s}, QStringList{u"operators"_s}}) {
+            const Outcome outcome = cli(list + QStringList{u"--language"_s, u"zh_CN"_s});
+            const QStringList rows = QString::fromUtf8(outcome.out).split(u'\n', Qt::SkipEmptyParts);
+            QVERIFY(rows.size() > 40);
+            for (const QString& row : rows)
+                QVERIFY2(row.contains(chinese), qPrintable(row));
+        }
+        QVERIFY(cli({u"lesson"_s, u"facts"_s}).out.contains("Operators of the original graph"));
+        QVERIFY(cli({u"operators"_s}).out.contains("element-wise"));
     }
 
 private:

@@ -478,6 +478,23 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
         QVERIFY2(none.errors.contains("99_nothing"), none.errors.constData());
     }
 
+    // Of the window, and of what the command line has the window make.
+    void wordsInALanguage() {
+        const QTemporaryDir folder;
+        const QString chinese = u"--language=zh_CN"_s, out = folder.path();
+        const Ended alone = run({u"--export"_s, out, chinese});
+        QVERIFY2(alone.code == 2 && alone.errors.contains("需要一个 MODEL"), alone.errors.constData());
+        const QString cli = QStringLiteral(EDGEWRIGHT_CLI),
+                      model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        if (run({u"figures"_s, u"--help"_s, chinese}, cli).code != 0) QSKIP("built without gettext");
+        const Ended none = run({u"figures"_s, chinese, u"/no/such.onnx"_s, u"--out"_s, out}, cli);
+        QVERIFY2(none.code == 3 && none.errors.contains("无法打开"), none.errors.constData());
+        const Ended all =
+            run({u"figures"_s, chinese, u"--formats"_s, u"svg"_s, u"--data"_s, model, u"--out"_s, out}, cli);
+        QVERIFY2(all.code == 0, all.errors.constData());
+        QVERIFY(read(folder.filePath(u"tiny_cnn_2d-roofline.txt"_s)).contains("屋顶线"));
+    }
+
     void wrongExportsAreRefused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");

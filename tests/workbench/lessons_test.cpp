@@ -7,7 +7,9 @@
 #include "core/memory/packing/planner.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
+#include "views/support/measurement/run_choice.h"
 
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
@@ -76,6 +78,36 @@ class LessonsTest : public QObject {
         }
     }
 
+    // As a student does, until it has ended; the verdict as the page has it.
+    void measure(lesson::Judgement& right) {
+        const views::Measurements& measurements = m_fixture.window().measurements();
+        const std::size_t before = measurements.runs().size();
+        m_fixture.find<QDoubleSpinBox>(u"measureSeconds"_s)->setValue(1); // the least that there is
+        m_fixture.click(u"measureButton"_s);
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                return measurements.runs().size() > before &&
+                       measurements.state() == views::Measurements::State::Idle;
+            },
+            Patience));
+        const auto both = views::fusionChoice(measurements.runs().back().record);
+        QVERIFY(both && measurements.isCurrent(measurements.runs().back()));
+        switch (device::compared(both->beside.get(), both->shown.get()).verdict) {
+        case measure::Verdict::Faster:
+            right.choice = "faster";
+            return;
+        case measure::Verdict::Slower:
+            right.choice = "slower";
+            return;
+        case measure::Verdict::Same:
+            right.choice = "none";
+            return;
+        case measure::Verdict::Undecided:
+            right.choice = "noisy";
+            return;
+        }
+    }
+
     void play(const lesson::Step& step, bool rightly) {
         QVERIFY2(comesTo(step.question ? Phase::Asking : Phase::Told), step.id.c_str());
         const lesson::StepWords& words = player().stepWords();
@@ -89,6 +121,9 @@ class LessonsTest : public QObject {
         if (!isPacked)
             QVERIFY2(seen(player().point()), (step.id + " points at " + player().point().name).c_str());
         if (!step.question) return;
+        const bool isMeasured = lesson::isOfMeasurement(*step.question);
+        if (isMeasured && rightly) measure(m_right[step.id]);
+        if (QTest::currentTestFailed()) return;
         answer(*step.question, rightly ? &m_right[step.id] : nullptr);
         if (isPacked && !rightly) {
             QVERIFY(comesTo(Phase::Judging));
@@ -103,6 +138,7 @@ class LessonsTest : public QObject {
             QVERIFY2(verdict().startsWith(u"✓"_s), qPrintable(QString::fromStdString(step.id) + verdict()));
         else if (player().judgement())
             m_right[step.id] = *player().judgement();
+        if (isMeasured && !rightly) QCOMPARE(m_right[step.id].choice, std::string("unmeasured"));
     }
 
 private slots:

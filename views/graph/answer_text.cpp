@@ -89,7 +89,7 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
                          .arg(mark, verdict, doubt);
     }
     if (!benefits || benefits->secondsBefore <= 0) return {};
-    const QString machine = QString::fromStdString(benefits->processor.name).toHtmlEscaped();
+    const QString machine = QString::fromStdString(benefits->processor.title()).toHtmlEscaped();
     if (!benefits->untimed.empty()) // no share of a time that is not known
         return GraphAnswerText::tr("; predicted: %1 at least %2 on %3", "time, machine")
             .arg(AnswerLine::mark(Sureness::Estimated),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/tensor_slice.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,12 +27,16 @@ SliceAxes defaultAxes(const ir::Dims& dims) {
 Result<TensorSlice> sliceOf(const ir::Tensor& tensor, const SliceAxes& axes, const RunContext& run,
                             std::int64_t mostCells) {
     if (!tensor.hasData() || !tensor.isTensor() || tensor.dtype() == ir::DataType::String)
-        return unsupported("no numbers to look at");
+        return unsupported(QCoreApplication::translate("edgewright::views::TensorView", "no numbers to look at")
+                               .toStdString());
     const ir::Dims& dims = tensor.dims();
     const auto rank = static_cast<int>(dims.size());
     if (axes.rows >= rank || axes.columns >= rank || (axes.rows >= 0 && axes.rows == axes.columns) ||
         static_cast<int>(axes.at.size()) != rank)
-        return badInput("the axes of a slice must be two different ones of " + std::to_string(rank));
+        return badInput(QCoreApplication::translate("edgewright::views::TensorView",
+                                                    "the axes of a slice must be two different ones of %1")
+                            .arg(rank)
+                            .toStdString());
     TensorSlice slice;
     if (tensor.elements() == 0) {
         slice.rows = slice.columns = slice.height = slice.width = 0;
@@ -47,8 +53,11 @@ Result<TensorSlice> sliceOf(const ir::Tensor& tensor, const SliceAxes& axes, con
             slice.columns = dims[a];
         } else {
             if (axes.at[a] < 0 || axes.at[a] >= dims[a])
-                return badInput("index " + std::to_string(axes.at[a]) + " is outside axis " +
-                                std::to_string(axis));
+                return badInput(
+                    QCoreApplication::translate("edgewright::views::TensorView", "index %1 is outside axis %2")
+                        .arg(axes.at[a])
+                        .arg(axis)
+                        .toStdString());
             offset += axes.at[a] * stride;
         }
         stride *= dims[a];

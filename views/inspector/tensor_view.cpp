@@ -26,9 +26,10 @@ namespace edgewright::views {
 
 Result<void> writeNpy(const ir::Tensor& tensor, const std::string& file, const RunContext& run) {
     ASSIGN_OR_RETURN(const auto parts, onnx::npyParts(tensor));
-    if (!tensor.hasData()) return badInput("the tensor's elements are not there");
+    if (!tensor.hasData()) return badInput(TensorView::tr("the tensor's elements are not there").toStdString());
     std::ofstream out(file, std::ios::binary);
-    if (!out) return badInput(file + " cannot be written");
+    if (!out)
+        return badInput(TensorView::tr("%1 cannot be written").arg(QString::fromStdString(file)).toStdString());
     out.write(parts.header.data(), static_cast<std::streamsize>(parts.header.size()));
     constexpr std::size_t Piece = std::size_t(1) << 24;
     const auto bytes = parts.data.bytes();
@@ -38,7 +39,10 @@ Result<void> writeNpy(const ir::Tensor& tensor, const std::string& file, const R
                   static_cast<std::streamsize>(std::min(Piece, bytes.size() - at)));
     }
     out.flush();
-    if (!out) return badInput(file + " could not be written to its end");
+    if (!out)
+        return badInput(TensorView::tr("%1 could not be written to its end")
+                            .arg(QString::fromStdString(file))
+                            .toStdString());
     return {};
 }
 

@@ -51,7 +51,8 @@ Result<void> Boards::save(const std::string& known, const remote::Host& host) {
             return std::ranges::find(hosts, name, &remote::Host::name);
         };
         if (host.name != known && place(host.name) != hosts.end())
-            return badInput("there is a board \"" + host.name + "\" already");
+            return badInput(
+                tr("there is a board \"%1\" already").arg(QString::fromStdString(host.name)).toStdString());
         if (const auto at = place(known); at == hosts.end() || known.empty())
             hosts.push_back(host);
         else

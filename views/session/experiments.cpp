@@ -40,7 +40,9 @@ using ReachedBoards = std::map<std::string, ReachedBoard>;
 Result<void> requireBoard(const ReachedBoards& boards, const std::string& device) {
     const auto found = boards.find(device);
     if (found == boards.end() || !found->second.link)
-        return badInput("there is no machine '" + device + "': it is added on the page Measure");
+        return badInput(Experiments::tr("there is no machine '%1': it is added on the page Measure")
+                            .arg(QString::fromStdString(device))
+                            .toStdString());
     return {};
 }
 

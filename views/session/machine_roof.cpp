@@ -61,7 +61,7 @@ void MachineRoof::measure() {
                 ASSIGN_OR_RETURN(outcome.roof, device::measureRoofHere({}, run, doing));
                 return outcome;
             }
-            doing("waiting for the board");
+            doing(tr("waiting for the board").toStdString());
             ASSIGN_OR_RETURN(const auto use, link->use(answer, {run.stop, nullptr}, doing));
             doing({});
             remote::Session& session = use.board().session();

@@ -319,7 +319,7 @@ void Measurements::startNext() {
             ASSIGN_OR_RETURN(const auto use, link->use(answer, quiet, doing));
             remote::Session& session = use.board().session();
             outcome.welcome = session.welcome();
-            doing("getting to know the board");
+            doing(tr("getting to know the board").toStdString());
             ASSIGN_OR_RETURN(outcome.calibration, device::calibrationOf(session, file, quiet));
             ASSIGN_OR_RETURN(outcome.record, device::measureWith(session, task, until, listener));
             return outcome;

@@ -94,7 +94,9 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
         if (auto runs = device::readRuns(loaded.study->measurements))
             loaded.runs = *std::move(runs);
         else
-            loaded.notes.push_back("The measurements of the study are left out: " + runs.error().message);
+            loaded.notes.push_back(Session::tr("The measurements of the study are left out: %1")
+                                       .arg(QString::fromStdString(runs.error().message))
+                                       .toStdString());
     }
     return loaded;
 }

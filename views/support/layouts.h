@@ -2,7 +2,10 @@
 // The frames of widgets that pages are made of.
 #pragma once
 
+#include "views/support/theme.h"
+
 #include <QBoxLayout>
+#include <QLabel>
 #include <QSplitter>
 #include <QStringList>
 
@@ -23,6 +26,15 @@ inline QVBoxLayout* columnIn(QWidget* widget, const QMargins& margins = {}, int 
 }
 inline QHBoxLayout* rowIn(QWidget* widget, const QMargins& margins = {}, int spacing = -1) {
     return layoutIn<QHBoxLayout>(widget, margins, spacing);
+}
+
+// A text in Markdown wraps, others do not.
+inline QLabel* makeLabel(Qt::TextFormat format, TextSize size, bool bold, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setTextFormat(format);
+    label->setFont(font(size, bold));
+    label->setWordWrap(format == Qt::MarkdownText);
+    return label;
 }
 
 // Its parts keep a size of their own; the name is that which the window remembers their sizes by.

@@ -6,6 +6,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/experiment/explanations.h"
@@ -140,7 +141,8 @@ Result<ExitStatus> writeJob(Console& console, const Arguments& arguments) {
     job.definition = fs::absolute(arguments.file, failed);
     job.folder = fs::absolute(arguments.slurm, failed);
     if (failed)
-        return edgewright::badInput(say("there is no folder that this command runs in: {1}", failed.message()));
+        return edgewright::badInput(
+            say("there is no folder that this command runs in: {1}", edgewright::systemText(failed.value())));
     job.shards = static_cast<std::size_t>(arguments.shards);
     RETURN_IF_ERROR(checkFolder(job.folder));
     RETURN_IF_ERROR(experiment::writeSlurm(job));

@@ -33,7 +33,7 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
         std::string languages;
         for (const auto& [language, words] : lesson.words)
             languages += (languages.empty() ? "" : ", ") + language;
-        console.print(lesson.in({"en"}).title + " (" + languages + ")");
+        console.print(lesson.in({console.language}).title + " (" + languages + ")");
         Json list = Json::array();
         for (const lesson::CheckedStep& each : steps) {
             failed += each.error.empty() ? 0 : 1;
@@ -47,18 +47,27 @@ Result<ExitStatus> check(Console& console, const Arguments& arguments) {
     return failed > 0 ? AnswerIsNo : Done;
 }
 
+std::string helpOf(const lesson::Fact& fact) {
+    return translated(lesson::isQuantity(fact) ? "Quantity" : "Fact", fact.help);
+}
+
 Result<ExitStatus> list(Console& console) {
     Json facts = Json::array(), places = Json::array();
     console.print(say("Numbers that a question may ask for:"));
     for (const lesson::Fact& each : lesson::facts()) {
-        console.print("  " + left(std::string(each.key), 26) + left(std::string(each.unit), 8) +
-                      std::string(each.help) + (each.needsName ? say("; \"of\" names it") : ""));
-        facts.push_back(
-            {{"key", each.key}, {"unit", each.unit}, {"help", each.help}, {"needs_of", each.needsName}});
+        console.print("  " + left(std::string(each.key), 26) + left(std::string(each.unit), 8) + helpOf(each) +
+                      (!each.example.empty() ? say("; \"of\" is such as \"{1}\"", each.example)
+                       : each.needsName      ? say("; \"of\" names it")
+                                             : ""));
+        facts.push_back({{"key", each.key},
+                         {"unit", each.unit},
+                         {"help", each.help},
+                         {"needs_of", each.needsName},
+                         {"example", each.example}});
     }
     console.print(say("Places that a question may have clicked, and a scene may point at:"));
     for (const lesson::Place& each : lesson::places()) {
-        console.print("  " + left(std::string(each.key), 26) + std::string(each.help));
+        console.print("  " + left(std::string(each.key), 26) + translated("Place", each.help));
         places.push_back({{"key", each.key}, {"help", each.help}});
     }
     console.printJson({{"facts", facts}, {"places", places}});

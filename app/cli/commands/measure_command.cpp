@@ -202,7 +202,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         const auto compared =
             device::against(shown, *task.typed->graph, *other, trace::matchTo(*other, *task.typed->graph));
         if (!compared) return Error(compared.error()).within(arguments.compare);
-        printAgainst(console, shown.variant.name, *compared);
+        printAgainst(console, shown.variant.title(), *compared);
         report["against"] = againstReport(*compared);
     }
     console.printJson(report);

@@ -6,6 +6,7 @@
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/base/translatable.h"
 #include "core/ops/operator.h"
 #include "core/pipeline/backend_case.h"
 
@@ -52,8 +53,11 @@ std::string domainOf(const ops::Operator& entry) {
 }
 
 std::string kindOf(const ops::Operator& entry) {
-    constexpr std::array Names{"compute",      "activation",    "normalisation", "pooling",
-                               "element-wise", "data movement", "quantization",  "control flow"};
+    constexpr std::array Names{
+        TRANSLATABLE("OperatorKind", "compute"),       TRANSLATABLE("OperatorKind", "activation"),
+        TRANSLATABLE("OperatorKind", "normalisation"), TRANSLATABLE("OperatorKind", "pooling"),
+        TRANSLATABLE("OperatorKind", "element-wise"),  TRANSLATABLE("OperatorKind", "data movement"),
+        TRANSLATABLE("OperatorKind", "quantization"),  TRANSLATABLE("OperatorKind", "control flow")};
     return Names.at(static_cast<std::size_t>(entry.category));
 }
 
@@ -207,8 +211,9 @@ void printTable(const Console& console, const Survey& survey) {
     }
     for (const Row& row : survey.rows)
         console.print(left(domainOf(*row.entry), domains) + left(std::string(row.entry->name), names) +
-                      left(kindOf(*row.entry), 15) + left(row.entry->products ? "MACs" : "", 6) +
-                      left(row.entry->takesEpilogue ? "epilogue" : "", 10) + proofOf(row));
+                      left(translated("OperatorKind", kindOf(*row.entry)), 15) +
+                      left(row.entry->products ? "MACs" : "", 6) +
+                      left(row.entry->takesEpilogue ? say("epilogue") : "", 10) + proofOf(row));
     console.print(sayCount(groups(survey.rows.size()), "{1} operator", "{1} operators"));
     if (!survey.ranCases) return;
     for (const Verdict& each : survey.failed)

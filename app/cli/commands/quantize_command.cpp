@@ -193,11 +193,11 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
                                arguments.words.about("Ways to quantize", typed.opened->file)));
     Json alike = Json::array();
     for (const pipeline::AlikeStrategy& each : findings.recommendation->alike)
-        alike.push_back(each.name);
+        alike.push_back(each.strategy.name());
     const Json result({{"strategies", tableJson(table)},
                        {"alike", std::move(alike)},
                        {"recommended", findings.recommendation->isAdvice()
-                                           ? Json(comparison->rows[findings.recommendation->row].name)
+                                           ? Json(comparison->rows[findings.recommendation->row].name())
                                            : Json()},
                        {"findings", sentences},
                        {"mixed_ranges", mixedJson(comparison->mixed)},

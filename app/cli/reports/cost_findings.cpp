@@ -177,7 +177,7 @@ Result<ExitStatus> publishedCosts(Console& console) {
     ASSIGN_OR_RETURN(auto points, cost::published::checkedAgainst());
     ASSIGN_OR_RETURN(auto presets, cost::published::checkedPresets());
     for (cost::published::CheckedPoint& each : presets) {
-        each.accelerator = "preset " + each.accelerator; // by the rules that it is costed with
+        each.accelerator = say("preset {1}", each.accelerator); // by the rules that it is costed with
         points.push_back(std::move(each));
     }
     const table::Table table = cost::published::checkedTable(std::move(points));

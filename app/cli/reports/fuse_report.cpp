@@ -189,8 +189,9 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
         document["benefit"]["peak_bytes_after"] = peaks->after;
         document["benefit"]["peaks_are_lower_bound"] = peaks->areLeast;
     }
-    document["benefit"]["predicted_for"] = benefits.processor.name;
-    document["benefit"]["prediction"] = predictionJson(benefits.processor);
+    const Json prediction = predictionJson(benefits.processor);
+    document["benefit"]["predicted_for"] = prediction["machine"];
+    document["benefit"]["prediction"] = prediction;
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
     document["benefit"]["seconds_are_lower_bound"] = !benefits.untimed.empty();
@@ -251,9 +252,9 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
     const std::string slow = predictedText(benefits.processor, benefits.secondsBefore),
                       fast = predictedText(benefits.processor, benefits.secondsAfter);
     console.print(benefits.untimed.empty() ? say("{1}, estimated time {2} -> {3} on {4}", saved, slow, fast,
-                                                 benefits.processor.name)
-                                           : say("{1}, estimated time at least {2} -> {3} on {4}", saved,
-                                                 slow, fast, benefits.processor.name));
+                                                 benefits.processor.title())
+                                           : say("{1}, estimated time at least {2} -> {3} on {4}", saved, slow,
+                                                 fast, benefits.processor.title()));
     console.print(say("       times as on {1}", benefits.processor.sourceText()));
     std::string with;
     for (const auto& [name, extent] : extents)

@@ -111,7 +111,7 @@ void printPace(const Console& console, const device::Record& record) {
 void printComparison(const Console& console, const device::VariantRecord& first,
                      const device::VariantRecord& each) {
     const double copied = device::copiedShare(first, each);
-    const std::string text = say("{1} against {2}: {3}", each.variant.name, first.variant.name,
+    const std::string text = say("{1} against {2}: {3}", each.variant.title(), first.variant.title(),
                                  sentence(device::compared(first, each)));
     console.print(
         copied > 0 ? say("{1}; copying inputs into the arena takes {2} % of it", text, fixed(copied * 100, 1))
@@ -128,11 +128,11 @@ void printQuantized(const Console& console, const device::Record& record) {
                           groups(on->samples),
                           "{2}: ranges from {1} input made at random: the times hold, the outputs say nothing",
                           "{2}: ranges from {1} inputs made at random: the times hold, the outputs say nothing",
-                          each.variant.name)
+                          each.variant.title())
                     : sayCount(groups(on->samples), "{2}: ranges from {1} input of {3}",
-                               "{2}: ranges from {1} inputs of {3}", each.variant.name, on->source));
+                               "{2}: ranges from {1} inputs of {3}", each.variant.title(), on->title()));
     for (const device::LeftOut& each : record.leftOut)
-        console.print(say("{1}: not measured: {2}", each.variant.name, each.reason));
+        console.print(say("{1}: not measured: {2}", each.variant.title(), each.reason));
 }
 
 // "outputs identical to this machine's"
@@ -154,7 +154,7 @@ std::string agreementText(const device::VariantRecord& record) {
 void printOperators(const Console& console, const device::VariantRecord& record, const device::Roof* roof) {
     const double total = record.operatorSeconds();
     if (total <= 0) return;
-    console.print(say("slowest operators of {1}, {2} in all, {3} a run", record.variant.name,
+    console.print(say("slowest operators of {1}, {2} in all, {3} a run", record.variant.title(),
                       secondsText(total), secondsText(record.profiledSeconds)));
     printSlowest(console, device::operatorRows(record, nullptr, {}), roof, record.variant.threads);
 }
@@ -178,7 +178,7 @@ void printRecord(const Console& console, const std::shared_ptr<const device::Rec
     if (record.variants.size() > 1) console.print(measure::pairedTerms());
     printQuantized(console, record);
     for (const device::VariantRecord& each : record.variants)
-        if (!each.outputs.empty()) console.print(each.variant.name + ": " + agreementText(each));
+        if (!each.outputs.empty()) console.print(each.variant.title() + ": " + agreementText(each));
     printOperators(console, record.variants.back(), roof);
 }
 

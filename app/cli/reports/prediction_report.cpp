@@ -15,7 +15,7 @@ std::string predictedText(const cost::Processor& processor, double seconds) {
 Json predictionJson(const cost::Processor& processor) {
     const InEnglish english; // for programs
     const cost::FittedFrom& from = processor.from;
-    return {{"machine", processor.name},
+    return {{"machine", processor.title()},
             {"date", from.date.empty() ? Json() : Json(from.date)},
             {"networks", from.networks},
             {"kernels", from.kernels},

@@ -8,6 +8,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "core/base/checked.h"
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/cost/scalesim/config.h"
@@ -71,7 +72,9 @@ Result<void> writeReports(Outputs& outputs, const fs::path& folder, const std::v
                           ScaleSimVersion version) {
     std::error_code failed;
     fs::create_directories(folder, failed);
-    if (failed) return edgewright::badInput(say("{1}: cannot be made: {2}", folder.string(), failed.message()));
+    if (failed)
+        return edgewright::badInput(
+            say("{1}: cannot be made: {2}", folder.string(), edgewright::systemText(failed.value())));
     for (const cost::ReportFile& file : cost::scaleSimReports(layers, version))
         RETURN_IF_ERROR(outputs.write(folder / file.name, file.text));
     return {};

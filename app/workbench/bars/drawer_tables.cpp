@@ -5,22 +5,34 @@
 #include "core/table/diagnostic_table.h"
 #include "views/support/fusion_edits.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace edgewright::workbench {
 
 namespace {
 
+struct CheckWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::workbench::ProblemsModel)
+};
+
 // The proof that does not hold, with the patch that breaks it where that is known.
 Diagnostic failedCheck(const pipeline::Analysis& analysis) {
-    Diagnostic failed{Severity::Error,
-                      "check-failed",
-                      "The check failed: the fused graph does not compute what the original does",
-                      {},
-                      {},
-                      "check"};
+    Diagnostic failed{
+        Severity::Error,
+        "check-failed",
+        CheckWords::tr("The check failed: the fused graph does not compute what the original does")
+            .toStdString(),
+        {},
+        {},
+        "check"};
     if (const pipeline::BrokenBy* broken = pipeline::brokenBy(analysis)) {
-        failed.message += "; broken by step " + std::to_string(broken->step + 1) + ": " + broken->reason;
+        failed.message = CheckWords::tr("%1; broken by step %2: %3", "'The check failed', step, reason")
+                             .arg(QString::fromStdString(failed.message))
+                             .arg(broken->step + 1)
+                             .arg(QString::fromStdString(broken->reason))
+                             .toStdString();
         if (!broken->nodes.empty()) failed.node = broken->nodes.front();
     }
     return failed;

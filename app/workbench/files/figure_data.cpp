@@ -16,8 +16,17 @@ struct FigureDataText {
 };
 
 QString asSentence(const QString& text) {
-    static const QString Ends = QStringLiteral(".!?…");
-    return text.isEmpty() || Ends.contains(text.back()) ? text : text + u'.';
+    static const QString Ends = QStringLiteral(".!?…。！？");
+    return text.isEmpty() || Ends.contains(text.back())
+               ? text
+               : FigureDataText::tr("%1.", "a part of a caption").arg(text);
+}
+
+QString withSemicolons(const QStringList& parts) {
+    QString text;
+    for (const QString& part : parts)
+        text = text.isEmpty() ? part : FigureDataText::tr("%1; %2", "parts of a caption").arg(text, part);
+    return text;
 }
 
 } // namespace
@@ -27,7 +36,7 @@ QString figureCaption(const views::Figure& figure, const QString& answer, const 
     if (!dataFiles.isEmpty())
         origin << FigureDataText::tr("Data: %1").arg(dataFiles.join(QStringLiteral(", ")));
     QStringList sentences{asSentence(figure.title), figure.hasAnswer ? asSentence(answer) : QString(),
-                          asSentence(origin.join(QStringLiteral("; ")))};
+                          asSentence(withSemicolons(origin))};
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }

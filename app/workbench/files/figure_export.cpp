@@ -48,7 +48,7 @@ FigureExport::FigureExport(views::Session& session, views::SettingsModel& settin
         const QString folder = QFileInfo(files.front()).absolutePath();
         QSettings().setValue(u"figures"_s, folder);
         const QString done = tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder);
-        emit said(note.isEmpty() ? done : done + u". "_s + note);
+        emit said(note.isEmpty() ? done : tr("%1. %2", "what was written, a note").arg(done, note));
         emit written();
     });
     connect(&m_writer, &FigureWriter::failed, this, &FigureExport::failed);

@@ -102,14 +102,18 @@ QStringList sampleFiles() {
     return files;
 }
 
-QString sampleAbout(const QString& file) {
-    const QFileInfo info(file);
-    QFile stored(info.dir().filePath(QStringLiteral("samples.json")));
+QHash<QString, QString> sampleAbouts() {
+    const QStringList files = sampleFiles();
+    QFile stored(QFileInfo(files.value(0)).dir().filePath(QStringLiteral("samples.json")));
     if (!stored.open(QIODevice::ReadOnly)) return {};
     const QJsonObject all = QJsonDocument::fromJson(stored.read(MaxLookBytes)).object();
-    const QJsonObject words = all.value(info.completeBaseName()).toObject();
-    const QString english = words.value(QStringLiteral("en")).toString();
-    return words.value(QLocale().name()).toString(english);
+    QHash<QString, QString> abouts;
+    for (const QString& file : files) {
+        const QJsonObject words = all.value(QFileInfo(file).completeBaseName()).toObject();
+        const QString english = words.value(QStringLiteral("en")).toString();
+        abouts.insert(file, words.value(QLocale().name()).toString(english));
+    }
+    return abouts;
 }
 
 void StudyAutosave::opened(const QString& study) {

@@ -3,6 +3,7 @@
 // its path, size and time of change. What cannot be read counts as if nothing were remembered.
 #pragma once
 
+#include <QHash>
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>
@@ -49,9 +50,9 @@ void addRecentFile(const QString& file); // its folder is where the next one is 
 // The models that ship with the program, by name: beside an installed program, or in the source tree that this
 // one was built from.
 QStringList sampleFiles();
-// A sentence on one of them, in the language of the window, from the samples.json beside it; empty: there is
-// none.
-QString sampleAbout(const QString& file);
+// A sentence on each of them, by file, in the language of the window, from the samples.json beside them; empty:
+// there is none.
+QHash<QString, QString> sampleAbouts();
 
 // The unsaved changes of the study that is open, in a file of their own. One that a program left behind that
 // was killed is offered when its study is opened again, and never written over.

@@ -41,7 +41,10 @@ Result<Scene> sceneOf(const QString& model, const RunContext& run) {
             all, {all, &all->of}, modules::opened(*all, Folds::MinBoxes, Folds::MaxBoxes)};
     }
     if (Scene scene = views::GraphPane::drawn(content, run)) return scene;
-    return badInput(model.toStdString() + ": the graph cannot be drawn");
+    return badInput(
+        QCoreApplication::translate("edgewright::workbench::Thumbnail", "%1: the graph cannot be drawn")
+            .arg(model)
+            .toStdString());
 }
 
 QImage pictureOf(const Scene& scene, QSize room, const views::Theme& theme, const QColor& ground) {
@@ -67,7 +70,11 @@ Result<void> draw(const QString& model, int side, const QString& file) {
             late.request_stop();
     });
     const auto scene = sceneOf(model, {late.get_token()});
-    if (late.stop_requested()) return badInput(model.toStdString() + ": drawing it takes too long");
+    if (late.stop_requested())
+        return badInput(
+            QCoreApplication::translate("edgewright::workbench::Thumbnail", "%1: drawing it takes too long")
+                .arg(model)
+                .toStdString());
     if (!scene) return scene.error();
     QBuffer made;
     made.open(QIODevice::WriteOnly);
@@ -86,8 +93,12 @@ int thumbnail(const QString& side, const QStringList& files) {
     bool isNumber = false;
     const int pixels = side.toInt(&isNumber);
     if (!isNumber || pixels < MinSide || pixels > MaxSide || files.size() != 2) {
-        std::fprintf(stderr, "edgewright: --thumbnail needs %d to %d pixels, MODEL and OUTPUT.png\n", MinSide,
-                     MaxSide);
+        std::fprintf(
+            stderr, "edgewright: %s\n",
+            qPrintable(QCoreApplication::translate("edgewright::workbench::Thumbnail",
+                                                   "--thumbnail needs %1 to %2 pixels, MODEL and OUTPUT.png")
+                           .arg(MinSide)
+                           .arg(MaxSide)));
         return 2;
     }
     const auto drawn = draw(files[0], pixels, files[1]);

@@ -39,12 +39,17 @@ QString chosenLanguage() {
 
 void chooseLanguage(const QString& name) { QSettings().setValue(Chosen, name); }
 
-void useLanguage(QCoreApplication& application) {
+void useLanguage(QCoreApplication& application, const QString& asked) {
     auto& [ours, qts] = translators();
     for (QTranslator* each : {&ours, &qts})
         QCoreApplication::removeTranslator(each);
     QStringList names = QLocale::system().uiLanguages() << QStringLiteral("en-US");
     if (const QString chosen = chosenLanguage(); !chosen.isEmpty()) names.prepend(chosen);
+    if (!asked.isEmpty()) { // as the desktop writes it, where it does
+        const auto wanted = QLocale(asked).language();
+        names.removeIf([wanted](const QString& name) { return QLocale(name).language() != wanted; });
+        names << asked;
+    }
     for (const QString& name : names) {
         const QLocale locale(name);
         if (!ours.load(locale, QStringLiteral("edgewright"), QStringLiteral("_"), Folder)) continue;

@@ -16,7 +16,8 @@ QString chosenLanguage();
 void chooseLanguage(const QString& name);
 
 // For what is written for people from now on. English needs a translation, too: of the forms for one and for
-// several.
-void useLanguage(QCoreApplication& application);
+// several. `asked`: in place of the one that was
+// chosen; empty: none.
+void useLanguage(QCoreApplication& application, const QString& asked = {});
 
 } // namespace edgewright::workbench

@@ -28,11 +28,8 @@ QString text(const std::string& words) { return QString::fromStdString(words); }
 
 QLabel* label(const char* name, QWidget* parent, views::TextSize size = views::TextSize::Body,
               bool bold = false) {
-    auto* made = new QLabel(parent);
+    QLabel* made = views::makeLabel(Qt::MarkdownText, size, bold, parent);
     made->setObjectName(QLatin1String(name));
-    made->setWordWrap(true);
-    made->setTextFormat(Qt::MarkdownText);
-    made->setFont(views::font(size, bold));
     made->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return made;
 }

@@ -3,7 +3,9 @@
 
 #include "app/workbench/lessons/lesson_files.h"
 #include "core/base/propagate.h"
+#include "core/device/record/record.h"
 #include "core/pipeline/stage.h"
+#include "views/support/measurement/run_choice.h"
 
 #include <QScopedValueRollback>
 
@@ -25,6 +27,19 @@ Analysis upToDate(const Analysis& now) {
     return known;
 }
 
+// Of the newest run, on whatever device, that is of what is open, with its settings, and has both graphs.
+lesson::Measured measuredFusion(const views::Measurements& measurements) {
+    const std::vector<device::Run>& runs = measurements.runs();
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        if (!measurements.isCurrent(*run)) continue;
+        const auto both = views::fusionChoice(run->record);
+        if (!both) continue;
+        const measure::Comparison comparison = device::compared(both->beside.get(), both->shown.get());
+        if (comparison.blocks > 0) return comparison;
+    }
+    return std::nullopt;
+}
+
 struct State {
     Analysis analysis;
     pipeline::Settings settings;
@@ -42,11 +57,12 @@ struct Told {
 };
 
 Result<Told> judged(const lesson::Question& question, const lesson::Given& given, State asked, State answered,
-                    const RunContext& run) {
+                    const lesson::Measured& measured, const RunContext& run) {
     const auto stages = lesson::stagesOf(question);
     RETURN_IF_ERROR(evaluate(asked, stages, run));
     RETURN_IF_ERROR(evaluate(answered, stages, run));
-    ASSIGN_OR_RETURN(auto judgement, lesson::judge(question, given, asked.analysis, answered.analysis));
+    ASSIGN_OR_RETURN(auto judgement,
+                     lesson::judge(question, given, asked.analysis, answered.analysis, measured));
     return Told{std::move(judgement), std::move(asked.analysis)};
 }
 
@@ -240,9 +256,9 @@ void LessonPlayer::answer(const lesson::Given& given) {
     State answered = isPacked ? asked : stateAt(true);
     setPhase(Phase::Judging);
     m_job.start(
-        [question = *step().question, given, asked = std::move(asked),
-         answered = std::move(answered)](const RunContext& run) mutable {
-            return judged(question, given, std::move(asked), std::move(answered), run);
+        [question = *step().question, given, asked = std::move(asked), answered = std::move(answered),
+         measured = measuredFusion(m_session.measurements())](const RunContext& run) mutable {
+            return judged(question, given, std::move(asked), std::move(answered), measured, run);
         },
         [this, isPacked](Result<Told> told) {
             if (!told) {

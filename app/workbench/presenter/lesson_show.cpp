@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/presenter/lesson_show.h"
 
+#include "app/workbench/bars/page_stack.h"
 #include "app/workbench/presenter/presenter.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QScreen>
+
+#include <algorithm>
 
 namespace edgewright::workbench {
 
@@ -43,16 +46,38 @@ LessonShow::~LessonShow() {
 void LessonShow::start(const QString& theme) {
     if (isRunning() || !m_lessons.isOpen()) return;
     const LessonPlayer& player = m_lessons.player();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    const double before = environment.value(QStringLiteral("QT_SCALE_FACTOR")).toDouble();
-    environment.insert(
-        QStringLiteral("QT_SCALE_FACTOR"),
-        QString::number((before > 0 ? before : 1) * Presenter::scale(m_window.screen()->geometry().height())));
-    m_program.setProcessEnvironment(environment);
+    m_program.setProcessEnvironment(enlarged());
     m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     m_program.start(program(), {QStringLiteral("--lesson"), QString::fromStdString(player.lesson().folder),
                                 QStringLiteral("--lesson-step"), QString::number(player.index() + 1),
                                 QStringLiteral("--present"), QStringLiteral("--theme"), theme});
+}
+
+// By the screen of the class, and where that of the teacher needs another scale, as they may change places, for
+// each of its own.
+QProcessEnvironment LessonShow::enlarged() const {
+    const QString forAll = QStringLiteral("QT_SCALE_FACTOR"),
+                  forEach = QStringLiteral("QT_SCREEN_SCALE_FACTORS");
+    constexpr int Spare = 16; // logical pixels: letters are not quite as wide at another scale
+    const QSize pages = m_window.findChild<PageStack*>()->minimumSizeHint();
+    const QSize least(m_lessons.pane().minimumWidth() + pages.width() + Spare, pages.height() + Spare);
+    const auto scale = [&](const QScreen* screen) { return Presenter::scale(screen->size(), least); };
+
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const double given = environment.value(forAll).toDouble(), before = given > 0 ? given : 1;
+    const QList<QScreen*> screens = Presenter::screens();
+    const double stage = scale(screens.front());
+    environment.insert(forAll, QString::number(before * stage));
+    // A Wayland compositor scales its screens itself.
+    const bool isByPlatform = QGuiApplication::platformName().startsWith(QStringLiteral("wayland"));
+    QStringList factors;
+    for (const QScreen* each : screens) {
+        const double own = isByPlatform ? 1 : each->devicePixelRatio() / before;
+        factors << QStringLiteral("%1=%2").arg(each->name()).arg(own * scale(each) / stage);
+    }
+    if (std::ranges::any_of(screens, [&](const QScreen* each) { return scale(each) != stage; }))
+        environment.insert(forEach, factors.join(u';'));
+    return environment;
 }
 
 // It ends with "step 4".

@@ -22,6 +22,7 @@ signals:
 
 private:
     void goOn();
+    QProcessEnvironment enlarged() const;
 
     Lessons& m_lessons;
     QWidget& m_window;

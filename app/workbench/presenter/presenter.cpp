@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QToolButton>
 
@@ -22,12 +23,35 @@ using Phase = LessonPlayer::Phase;
 constexpr std::array ControlKeys{Qt::Key_PageDown, Qt::Key_PageUp, Qt::Key_Escape, Qt::Key_F11};
 constexpr std::array LetterKeys{Qt::Key_P, Qt::Key_E,      Qt::Key_C, Qt::Key_B,
                                 Qt::Key_N, Qt::Key_Period, Qt::Key_S, Qt::Key_T};
+constexpr QSize NotesSize{560, 640}; // logical pixels, where they lie over the stage
+
+// Window managers leave a window that fills one screen on it.
+void fill(QWidget& window, QScreen& screen) {
+    if (window.isFullScreen() && window.screen() != &screen) window.setWindowState(Qt::WindowNoState);
+    window.setScreen(&screen);
+    window.setGeometry(screen.geometry()); // also where nobody manages windows
+    window.showFullScreen();
+}
 
 } // namespace
 
-double Presenter::scale(int height) {
+QList<QScreen*> Presenter::screens() {
+    QList<QScreen*> found{QGuiApplication::primaryScreen()};
+    for (QScreen* each : QGuiApplication::screens()) {
+        const auto shows = [each](const QScreen* other) {
+            return other->geometry().intersects(each->geometry());
+        };
+        if (std::ranges::none_of(found, shows)) found << each;
+    }
+    found << found.takeFirst();
+    return found;
+}
+
+double Presenter::scale(const QSize& screen, const QSize& least) {
     constexpr double Room = 680; // logical pixels
-    return std::clamp(height / Room, 1.25, 2.5);
+    return std::min({std::clamp(screen.height() / Room, 1.25, 2.5),
+                     static_cast<double>(screen.width()) / least.width(),
+                     static_cast<double>(screen.height()) / least.height()});
 }
 
 // A letter that is typed into a field is text.
@@ -40,7 +64,7 @@ bool Presenter::takes(const QKeyEvent& key, const QWidget& in) {
 
 Presenter::Presenter(QMainWindow& window, Lessons& lessons)
     : m_window(window), m_lessons(lessons), m_ink(new Ink(window.centralWidget())),
-      m_notes(new TeacherNotes(lessons.player())), m_dark(new QWidget(window.centralWidget())) {
+      m_notes(new TeacherNotes(lessons.player(), &window)), m_dark(new QWidget(&window)) {
     setObjectName(QStringLiteral("presenter"));
     m_dark->setObjectName(QStringLiteral("presenterDark"));
     m_dark->setAutoFillBackground(true);
@@ -60,6 +84,11 @@ Presenter::Presenter(QMainWindow& window, Lessons& lessons)
         m_ink->raise();
         tell();
     });
+    m_settle.setSingleShot(true);
+    connect(&m_settle, &QTimer::timeout, this, &Presenter::place);
+    for (const auto signal : {&QGuiApplication::screenAdded, &QGuiApplication::screenRemoved,
+                              &QGuiApplication::primaryScreenChanged})
+        connect(qApp, signal, &m_settle, qOverload<>(&QTimer::start));
     place();
     qApp->installEventFilter(this);
 }
@@ -97,19 +126,29 @@ QWidget* Presenter::makeBar() {
     return bar;
 }
 
-// The class looks at the screen that is not the desktop's first, the teacher at that one.
 void Presenter::place() {
-    QList<QScreen*> screens = QGuiApplication::screens();
-    screens.removeOne(QGuiApplication::primaryScreen());
-    screens.append(QGuiApplication::primaryScreen());
-    if (m_isSwapped) std::ranges::reverse(screens);
-    m_window.setGeometry(screens.front()->geometry()); // also where nobody manages windows
-    m_window.showFullScreen();
-    if (screens.size() > 1) {
-        m_notes->setGeometry(screens.back()->availableGeometry());
-        m_notes->show();
-    }
+    for (const QScreen* each : QGuiApplication::screens())
+        connect(each, &QScreen::geometryChanged, &m_settle, qOverload<>(&QTimer::start), Qt::UniqueConnection);
+    const QList<QScreen*> all = screens();
+    if (all.isEmpty() || !all.front()) return;
+    fill(m_window, *(m_isSwapped ? all.back() : all.front()));
+    const bool hadTwo = std::exchange(m_hasTwoScreens, all.size() > 1);
+    if (m_hasTwoScreens)
+        showNotes();
+    else if (hadTwo)
+        m_notes->hide(); // would lie before the class
     m_window.activateWindow();
+}
+
+void Presenter::showNotes() {
+    const QList<QScreen*> all = screens();
+    QScreen& screen = *(m_isSwapped ? all.front() : all.back());
+    if (all.size() > 1) return fill(*m_notes, screen);
+    QRect room({}, NotesSize.boundedTo(screen.availableSize()));
+    room.moveCenter(screen.availableGeometry().center());
+    m_notes->setWindowState(Qt::WindowNoState);
+    m_notes->setGeometry(room);
+    m_notes->show();
 }
 
 void Presenter::next() {
@@ -137,14 +176,17 @@ void Presenter::act(int key) {
         return m_ink->clear();
     case Qt::Key_B:
     case Qt::Key_Period:
-        m_dark->setGeometry(m_window.centralWidget()->rect());
+        m_dark->setGeometry(m_window.rect());
         m_dark->setVisible(!m_dark->isVisible());
         return m_dark->raise();
     case Qt::Key_N:
-        m_notes->setVisible(!m_notes->isVisible());
+        if (m_notes->isVisible())
+            m_notes->hide();
+        else
+            showNotes();
         return m_window.activateWindow();
     case Qt::Key_S:
-        m_isSwapped = !m_isSwapped;
+        m_isSwapped = m_hasTwoScreens && !m_isSwapped;
         return place();
     case Qt::Key_T:
         return m_notes->restartTime();
@@ -155,6 +197,15 @@ void Presenter::act(int key) {
 }
 
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_window && event->type() == QEvent::Resize)
+        m_dark->resize(static_cast<QResizeEvent*>(event)->size());
+    if (event->type() == QEvent::ZOrderChange && watched != m_dark && watched->parent() == &m_window)
+        m_dark->raise();
+    if (watched == &m_window && event->type() == QEvent::Close) { // all of it ends, and nothing is asked
+        event->ignore();
+        emit left(m_step);
+        return true;
+    }
     const bool isOverride = event->type() == QEvent::ShortcutOverride;
     if (!watched->isWidgetType() || (!isOverride && event->type() != QEvent::KeyPress))
         return QObject::eventFilter(watched, event);

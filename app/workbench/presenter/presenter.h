@@ -13,9 +13,12 @@
 #include "app/workbench/presenter/ink.h"
 #include "app/workbench/presenter/teacher_notes.h"
 
+#include <QList>
 #include <QMainWindow>
+#include <QTimer>
 
 class QLabel;
+class QScreen;
 class QToolButton;
 
 namespace edgewright::workbench {
@@ -31,9 +34,13 @@ public:
     bool isDark() const { return m_dark->isVisible(); }
     static bool takes(const QKeyEvent& key, const QWidget& in);
 
-    // Everything is so much larger in a window that presents on a screen so many pixels high: it has the room
-    // that the smallest screen leaves.
-    static double scale(int height);
+    // Those that show different things, the stage's first: the class looks at one that is not the desktop's
+    // first, the teacher at that one, the last of these.
+    static QList<QScreen*> screens();
+
+    // Everything is so much larger in a window that presents on a screen of so many logical pixels: it has the
+    // room that the smallest screen leaves, and `least` in any case.
+    static double scale(const QSize& screen, const QSize& least);
 
 signals:
     void left(std::size_t step); // at this one
@@ -44,6 +51,7 @@ protected:
 private:
     QWidget* makeBar();
     void place();
+    void showNotes();
     void act(int key);
     void next();
     void toggle(Ink::Tool tool);
@@ -55,8 +63,9 @@ private:
     QWidget* m_dark;
     QToolButton *m_pen = nullptr, *m_eraser = nullptr;
     QLabel* m_time = nullptr;
+    QTimer m_settle; // of screens that come, go and change
     std::size_t m_step = 0;
-    bool m_isSwapped = false;
+    bool m_isSwapped = false, m_hasTwoScreens = false;
 };
 
 } // namespace edgewright::workbench

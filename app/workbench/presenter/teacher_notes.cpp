@@ -12,22 +12,19 @@ namespace edgewright::workbench {
 namespace {
 
 QLabel* label(const char* name, QBoxLayout& into, views::TextSize size, bool bold = false) {
-    auto* made = new QLabel;
+    QLabel* made = views::makeLabel(Qt::MarkdownText, size, bold, nullptr);
     made->setObjectName(QLatin1String(name));
-    made->setWordWrap(true);
-    made->setTextFormat(Qt::MarkdownText);
-    made->setFont(views::font(size, bold));
     into.addWidget(made);
     return made;
 }
 
 } // namespace
 
-TeacherNotes::TeacherNotes(const LessonPlayer& player) : m_player(player) {
+TeacherNotes::TeacherNotes(const LessonPlayer& player, QWidget* stage)
+    : QWidget(stage, Qt::Window), m_player(player) {
     using views::TextSize;
     setObjectName(QStringLiteral("teacherNotes"));
     setWindowTitle(tr("Notes"));
-    resize(560, 640);
     auto* all = views::columnIn(this, {}, 0);
     auto* content = new QWidget(this);
     auto* column = views::columnIn(content, {24, 16, 24, 16}, 12);

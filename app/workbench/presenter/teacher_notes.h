@@ -15,7 +15,7 @@ namespace edgewright::workbench {
 class TeacherNotes final : public QWidget {
     Q_OBJECT
 public:
-    explicit TeacherNotes(const LessonPlayer& player);
+    TeacherNotes(const LessonPlayer& player, QWidget* stage); // a window that goes with that one, before it
     void restartTime();
     QString timeText() const; // "4:05 of 10 min"
 

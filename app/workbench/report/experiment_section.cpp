@@ -5,6 +5,8 @@
 #include "core/base/propagate.h"
 #include "core/experiment/explanations.h"
 
+#include <QCoreApplication>
+
 #include <system_error>
 
 namespace edgewright::workbench {
@@ -30,10 +32,17 @@ Result<ReportSection> experimentSection(const std::filesystem::path& definitionF
     const std::string name = definitionFile.filename().string();
     const auto rows = experiment::resultRows(results.outcomes, cells);
     if (rows->empty())
-        return badInput(name + ": no result of " + model.filename().string() + " is in " + file.string() +
-                        (older > 0 ? "; those that are there are of other bytes of this model" : ""));
+        return badInput(
+            (older > 0
+                 ? QCoreApplication::translate(
+                       "edgewright::workbench::Report",
+                       "%1: no result of %2 is in %3; those that are there are of other bytes of this model")
+                 : QCoreApplication::translate("edgewright::workbench::Report", "%1: no result of %2 is in %3"))
+                .arg(QString::fromStdString(name), QString::fromStdString(model.filename().string()),
+                     QString::fromStdString(file.string()))
+                .toStdString());
     ReportSection section;
-    section.title = "Experiment";
+    section.title = QCoreApplication::translate("edgewright::workbench::Report", "Experiment").toStdString();
     for (const experiment::Explanation& each : experiment::explanations(*rows)) {
         std::vector<std::string> lines = each.answer.lines();
         if (lines.empty()) continue;
@@ -45,9 +54,16 @@ Result<ReportSection> experimentSection(const std::filesystem::path& definitionF
         section.answers.push_back({note, {}});
     if (older > 0)
         section.answers.push_back(
-            {"Left out: " + std::to_string(older) + " of the results are of other bytes of this model.", {}});
+            {QCoreApplication::translate("edgewright::workbench::Report",
+                                         "Left out: %1 of the results are of other bytes of this model.")
+                 .arg(older)
+                 .toStdString(),
+             {}});
     section.tables.push_back({experiment::resultTable(rows),
-                              {.caption = "Results of " + name,
+                              {.caption = QCoreApplication::translate("edgewright::workbench::Report",
+                                                                      "Results of %1", "name of an experiment")
+                                              .arg(QString::fromStdString(name))
+                                              .toStdString(),
                                .label = "tab:experiment",
                                .origin = {},
                                .notes = experiment::legendOf(*rows)}});

@@ -5,6 +5,8 @@
 #include "views/support/page/page_answer.h"
 #include "views/support/page/view.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 
 namespace edgewright::workbench {
@@ -33,15 +35,26 @@ ReportSection reportSection(const views::View& page, const QString& title) {
     return section;
 }
 
+std::string settingsHeading() {
+    return QCoreApplication::translate("edgewright::workbench::Report", "Settings").toStdString();
+}
+
 views::NamedTable printed(const views::NamedTable& table) {
     if (table.table.rows() <= MaxPrintedRows) return table;
     views::NamedTable part = table;
     part.table = table::Table(
         table.table.heads, MaxPrintedRows,
         [whole = table.table](std::size_t row, std::size_t column) { return whole.at(row, column); });
-    part.about.caption += (part.about.caption.empty() ? "" : ", ") + std::string("the first ") +
-                          std::to_string(MaxPrintedRows) + " of " + std::to_string(table.table.rows()) +
-                          " rows";
+    const QString first =
+        QCoreApplication::translate("edgewright::workbench::Report", "the first %1 of %2 rows")
+            .arg(MaxPrintedRows)
+            .arg(table.table.rows());
+    part.about.caption = part.about.caption.empty()
+                             ? first.toStdString()
+                             : QCoreApplication::translate("edgewright::workbench::Report", "%1, %2",
+                                                           "title of a table, 'the first 40 of 128 rows'")
+                                   .arg(QString::fromStdString(part.about.caption), first)
+                                   .toStdString();
     return part;
 }
 

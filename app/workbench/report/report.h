@@ -50,6 +50,8 @@ std::vector<ReportAnswer> pageAnswers(const views::View& page);
 // Without its figures.
 ReportSection reportSection(const views::View& page, const QString& title);
 
+std::string settingsHeading(); // of their table, the last one
+
 // Nothing of a wide table is lost where a page has room for so many rows: they are in the HTML, which scrolls.
 constexpr std::size_t MaxPrintedRows = 40;
 // `table` with its first rows, and a caption that says so where there are more.

@@ -4,6 +4,7 @@
 #include "core/pipeline/quantization/simulation/fixed_point_note.h"
 #include "core/pipeline/stage.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -17,9 +18,13 @@ constexpr std::string_view FixedPointStage = "int8_fixed_point";
 
 ReportSection fixedPointSection(const pipeline::Analysis& analysis) {
     ReportSection section;
-    section.title = "Fixed point";
+    section.title = QCoreApplication::translate("edgewright::workbench::Report", "Fixed point").toStdString();
     if (const Error* error = pipeline::errorOf(analysis, FixedPointStage))
-        section.answers.push_back({"No layer was followed in fixed point: " + error->message, {}});
+        section.answers.push_back({QCoreApplication::translate("edgewright::workbench::Report",
+                                                               "No layer was followed in fixed point: %1")
+                                       .arg(QString::fromStdString(error->message))
+                                       .toStdString(),
+                                   {}});
     if (!analysis.fixedPoint) return section;
     const pipeline::FixedPointNote& note = *analysis.fixedPoint;
     for (const table::Answer& each : pipeline::paragraphsOf(note)) {
@@ -28,12 +33,19 @@ ReportSection fixedPointSection(const pipeline::Analysis& analysis) {
         lines.erase(lines.begin());
         section.answers.push_back({headline, std::move(lines)});
     }
-    section.tables.push_back(
-        {pipeline::growthTable(note.experiment),
-         {.caption = "Bits that the sums of each layer need", .label = "tab:growth", .origin = {}}});
+    section.tables.push_back({pipeline::growthTable(note.experiment),
+                              {.caption = QCoreApplication::translate("edgewright::workbench::Report",
+                                                                      "Bits that the sums of each layer need")
+                                              .toStdString(),
+                               .label = "tab:growth",
+                               .origin = {}}});
     section.tables.push_back(
         {pipeline::dataPathTable(note.trace),
-         {.caption = "From the products of one output of " + note.layer().name + " to its code, in fixed point",
+         {.caption =
+              QCoreApplication::translate("edgewright::workbench::Report",
+                                          "From the products of one output of %1 to its code, in fixed point")
+                  .arg(QString::fromStdString(note.layer().name))
+                  .toStdString(),
           .label = "tab:fixed-point",
           .origin = {}}});
     return section;

@@ -10,6 +10,7 @@
 #include "views/support/measurement/run_choice.h"
 #include "views/support/quantity.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -108,9 +109,37 @@ Word stateOf(const views::ViewEntry& entry, const pipeline::Analysis& analysis) 
     return state;
 }
 
-std::string countOf(const StudyRows& rows, const Word& part, const std::string& noun) {
+struct StudyWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::workbench::StudyContents)
+};
+
+// `none`, `one`, or `several` with its number.
+QString countOf(const StudyRows& rows, const Word& part, const QString& none, const QString& one,
+                const QString& several) {
     const auto count = std::ranges::count(rows, part.name, [](const StudyRow& row) { return row.part.name; });
-    return (count == 0 ? "no" : std::to_string(count)) + " " + noun + (count == 1 ? "" : "s");
+    return count == 0 ? none : count == 1 ? one : several.arg(count);
+}
+
+QString headlineOf(const QString& model, const StudyRows& rows) {
+    const QString figures = countOf(rows, Drawn, StudyWords::tr("no figures"), StudyWords::tr("1 figure"),
+                                    StudyWords::tr("%1 figures"));
+    const QString tables = countOf(rows, Listed, StudyWords::tr("no tables"), StudyWords::tr("1 table"),
+                                   StudyWords::tr("%1 tables"));
+    const QString measured = countOf(rows, Measurement, StudyWords::tr("no measurements"),
+                                     StudyWords::tr("1 measurement"), StudyWords::tr("%1 measurements"));
+    return StudyWords::tr("%1: %2, %3 and %4.", "model, figures, tables, measurements")
+        .arg(model, figures, tables, measured);
+}
+
+QString savedText(const views::Session& session) {
+    if (session.studyFile().isEmpty()) return StudyWords::tr("not saved as a study");
+    const QString file = QFileInfo(session.studyFile()).fileName();
+    return session.isChanged() ? StudyWords::tr("changed since it was saved in %1").arg(file)
+                               : StudyWords::tr("saved in %1").arg(file);
+}
+
+QString olderText(qsizetype count) {
+    return StudyWords::tr("%1 of older settings", "figures and tables").arg(count);
 }
 
 } // namespace
@@ -192,17 +221,12 @@ table::Answer studyAnswer(const views::Session& session, const StudyRows& rows) 
     table::Answer answer;
     const auto analysis = session.analysis();
     if (!analysis->opened) return answer;
-    answer.headline = modelTitle(analysis->opened->file) + ": " + countOf(rows, Drawn, "figure") + ", " +
-                      countOf(rows, Listed, "table") + " and " + countOf(rows, Measurement, "measurement") +
-                      ".";
-    if (session.studyFile().isEmpty())
-        answer.conditions.emplace_back("not saved as a study");
-    else
-        answer.conditions.push_back((session.isChanged() ? "changed since it was saved in " : "saved in ") +
-                                    QFileInfo(session.studyFile()).fileName().toStdString());
+    answer.headline =
+        headlineOf(QString::fromStdString(modelTitle(analysis->opened->file)), rows).toStdString();
+    answer.conditions.push_back(savedText(session).toStdString());
     const auto older =
         std::ranges::count(rows, IsOlder.name, [](const StudyRow& row) { return row.state.name; });
-    if (older > 0) answer.conditions.push_back(std::to_string(older) + " of older settings");
+    if (older > 0) answer.conditions.push_back(olderText(older).toStdString());
     return answer;
 }
 

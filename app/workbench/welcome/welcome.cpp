@@ -35,9 +35,8 @@ constexpr double MinNoteShare = 0.4;   // of a row, where its name is long
 const QSize PictureRoom(220, 92);      // of a sample's graph
 
 QLabel* lineOf(const QString& text, views::TextSize size, bool bold, QWidget* parent) {
-    auto* label = new QLabel(text, parent);
-    label->setFont(views::font(size, bold));
-    label->setTextFormat(Qt::PlainText);
+    QLabel* label = views::makeLabel(Qt::PlainText, size, bold, parent);
+    label->setText(text);
     return label;
 }
 
@@ -283,8 +282,9 @@ QWidget* Welcome::makeSamples() {
     column->addWidget(lineOf(tr("Samples"), views::TextSize::Body, true, samples));
     auto* row = new QHBoxLayout;
     row->setSpacing(TileGap);
+    const QHash<QString, QString> abouts = sampleAbouts();
     for (const QString& file : m_samples) {
-        const QString name = QFileInfo(file).completeBaseName(), about = sampleAbout(file);
+        const QString name = QFileInfo(file).completeBaseName(), about = abouts.value(file);
         auto* card = new WelcomeTile(WelcomeTile::Kind::Card, u"sample_"_s + name, samples);
         card->say(name, about, about.isEmpty() ? name : u"%1\n%2"_s.arg(name, about),
                   tr("Sample %1. %2").arg(name, about));

@@ -36,7 +36,7 @@ struct PredictedChange {
 };
 
 struct Processor {
-    std::string name; // "Intel Xeon, AVX-512, one thread"
+    std::string name; // "Intel Xeon, AVX-512"; of the reference TRANSLATABLE("Word", ...)
     Blocking blocking;
     std::array<double, FeatureCount> seconds{}; // by Feature: of each call, MAC, element or byte
     FittedFrom from = {};
@@ -51,6 +51,7 @@ struct Processor {
     // Nothing is told apart from the time before while that lies in the range around the time after; nor is a
     // share told where the range is not, or where the fit was measured under load.
     PredictedChange changeOf(double before, double after) const;
+    std::string title() const; // "Intel Xeon, AVX-512, one thread"
     // "Intel Xeon, avx2, one thread, from 187 kernels of 6 networks measured there on 2026-11-27, 5 of them
     // under load; 8 of 10 networks take 0.59 to 1.27 × of what is predicted".
     std::string sourceText() const;

@@ -36,15 +36,19 @@ PredictedChange Processor::changeOf(double before, double after) const {
     return {roundedShare(after / before - 1), told && from.underLoad == 0};
 }
 
+std::string Processor::title() const {
+    return from.networks == 0 ? translated("Word", name) : say("{1}, one thread", name);
+}
+
 std::string Processor::sourceText() const {
     if (from.networks == 0)
-        return say("{1}, where this program was made: nothing was measured on the machine itself",
-                   translated("Word", name));
+        return say("{1}, where this program was made: nothing was measured on the machine itself", title());
     const std::string kernels = sayCount(from.kernels, "{1} kernel", "{1} kernels"),
                       networks = sayCount(from.networks, "{1} network", "{1} networks");
-    std::string text = from.date.empty() ? say("{1}, from {2} of {3} measured there", name, kernels, networks)
-                                         : say("{1}, from {2} of {3} measured there on {4}", name, kernels,
-                                               networks, from.date.substr(0, DayLength));
+    std::string text = from.date.empty()
+                           ? say("{1}, from {2} of {3} measured there", title(), kernels, networks)
+                           : say("{1}, from {2} of {3} measured there on {4}", title(), kernels, networks,
+                                 from.date.substr(0, DayLength));
     if (from.underLoad == from.networks)
         text = say("{1}, under load", text);
     else if (from.underLoad > 0)

@@ -15,7 +15,7 @@ struct CheckedPoint {
     std::string accelerator, point, unit;
     double measured = 0, predicted = 0; // in `unit`
     std::optional<double> margin; // that |error()| stays within; none where the model leaves out what matters
-    std::string note;             // ... and what that is
+    std::string note;             // ... and what that is: TRANSLATABLE("Word", ...)
     bool isRegular = true;        // false: the source says that the machine does something else there
 
     double error() const { return predicted / measured - 1; }

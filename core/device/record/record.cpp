@@ -12,6 +12,8 @@ namespace {
 
 constexpr double BusyLoad = 0.5; // processes that compute, beside half of the threads
 
+std::string threadsSuffix(int threads) { return ", " + std::to_string(threads) + " threads"; }
+
 } // namespace
 
 std::span<const Variant> standardVariants() {
@@ -34,8 +36,21 @@ Result<Variant> variantNamed(std::string_view name) {
 
 Variant onThreads(Variant variant, int threads) {
     variant.threads = threads;
-    if (threads > 1) variant.name += ", " + std::to_string(threads) + " threads";
+    if (threads > 1) variant.name += threadsSuffix(threads);
     return variant;
+}
+
+std::string Variant::title() const {
+    const std::string suffix = threadsSuffix(threads);
+    if (threads == 1 || !name.ends_with(suffix)) return name;
+    return sayCount(threads, "{2}, {1} thread", "{2}, {1} threads",
+                    name.substr(0, name.size() - suffix.size()));
+}
+
+std::string CalibratedOn::title() const {
+    constexpr std::string_view Beside = " beside the model"; // as dataset::DataSource::title() ends
+    if (!source.ends_with(Beside)) return source;
+    return say("{1} beside the model", source.substr(0, source.size() - Beside.size()));
 }
 
 std::vector<double> VariantRecord::wall() const {
@@ -89,6 +104,31 @@ std::string loadText(const Record& record) {
     if (within > NotablePace) add(say("the machine changed its speed by {1} ×", table::fixed(within, 2)));
     if (disturbed > MostlyDisturbed)
         add(say("the processor was taken away from {1} % of the runs", table::fixed(disturbed * 100, 0)));
+    return text;
+}
+
+std::string loadTextAgain(std::string_view english) {
+    const auto numberIn = [](std::string_view clause, std::string_view before, std::string_view after) {
+        const bool fits = clause.size() > before.size() + after.size() && clause.starts_with(before) &&
+                          clause.ends_with(after);
+        return fits ? clause.substr(before.size(), clause.size() - before.size() - after.size())
+                    : std::string_view();
+    };
+    std::string text;
+    for (std::size_t at = 0; at < english.size();) {
+        const std::string_view clause = english.substr(at, english.find(", ", at) - at);
+        at += clause.size() + 2;
+        std::string more(clause);
+        if (const auto load = numberIn(clause, "other programs computed (load ", ")"); !load.empty())
+            more = say("other programs computed (load {1})", load);
+        else if (const auto within = numberIn(clause, "the machine changed its speed by ", " ×");
+                 !within.empty())
+            more = say("the machine changed its speed by {1} ×", within);
+        else if (const auto share = numberIn(clause, "the processor was taken away from ", " % of the runs");
+                 !share.empty())
+            more = say("the processor was taken away from {1} % of the runs", share);
+        text = text.empty() ? more : sayIn("list", "{1}, {2}", text, more);
+    }
     return text;
 }
 

@@ -25,7 +25,7 @@ namespace edgewright::device {
 
 // One way to run a network.
 struct Variant : kernels::KernelChoice {
-    std::string name;       // "baseline", "fusion, 2 threads"
+    std::string name;       // "baseline", "fusion, 2 threads": a key, see title()
     bool fusion = false;    // the fused graph instead of the original one
     bool reuse = false;     // in the planned arena; else every tensor is allocated
     bool quantized = false; // in INT8 (pipeline::QuantizedNetwork), which is fused
@@ -35,6 +35,8 @@ struct Variant : kernels::KernelChoice {
         return threads == 1 && !quantized && backend.empty() &&
                algorithm == kernels::ConvolutionAlgorithm::Automatic;
     }
+    // The name in the language of sentences.
+    std::string title() const;
     friend bool operator==(const Variant&, const Variant&) = default;
 };
 
@@ -76,9 +78,11 @@ struct OutputAgreement {
 
 // The inputs that the ranges of an INT8 network were chosen by.
 struct CalibratedOn {
-    std::string source; // "calibration.npy beside the model"
+    std::string source; // "calibration.npy beside the model", in English
     std::size_t samples = 0;
     bool isRandom = false; // made at random: the times hold, the outputs say nothing
+
+    std::string title() const; // the source in the language of sentences
     friend bool operator==(const CalibratedOn&, const CalibratedOn&) = default;
 };
 
@@ -148,6 +152,8 @@ bool othersComputed(const Record& record);
 // The reasons why the machine did not do this measurement alone and at one speed: "other programs computed
 // (load 3.7), the machine changed its speed by 1.93 ×". Empty: the system and the samples tell of none.
 std::string loadText(const Record& record);
+// The same of a result that keeps it in English.
+std::string loadTextAgain(std::string_view english);
 
 // The variant that differs from a quantized one in nothing but float32: fused, in an arena, on as many threads.
 // Null: it is not in the record, or `quantized` is none.

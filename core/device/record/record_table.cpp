@@ -33,7 +33,7 @@ constexpr const char* VariantHead = TRANSLATABLE("Column", "Variant");
 constexpr const char* ThreadsHead = TRANSLATABLE("Column", "Threads");
 
 constexpr table::Column<Sample> SampleColumns[] = {
-    {{"variant", VariantHead}, [](const Sample& row) -> Cell { return row.record.variant.name; }},
+    {{"variant", VariantHead}, [](const Sample& row) -> Cell { return row.record.variant.title(); }},
     {{"threads", ThreadsHead, "", Plain}, [](const Sample& row) -> Cell { return row.record.variant.threads; }},
     {{"block", TRANSLATABLE("Column", "Block"), TRANSLATABLE("Column", "Of runs of all variants, in turn"),
       Plain},
@@ -110,7 +110,7 @@ constexpr table::Column<MeasuredVariant> Columns[] = {
     {inFiles("device", Text), ofRecord<&Record::device>},
     {inFiles("machine", Text), machine},
     {inFiles("model", Text), ofRecord<&Record::model>},
-    {{"name", VariantHead}, ofVariant<&Variant::name>},
+    {{"name", VariantHead}, [](const MeasuredVariant& row) -> Cell { return row.record->variant.title(); }},
     {inFiles("threads"), ofVariant<&Variant::threads>},
     {{"median_ms", TRANSLATABLE("Column", "Median"), "", Milliseconds},
      inMilliseconds<&measure::Summary::median>},

@@ -63,7 +63,7 @@ Cell predicted(const ProfiledOperator& row) {
 
 constexpr table::Column<ProfiledOperator> Columns[] = {
     {{"variant", TRANSLATABLE("Column", "Variant")},
-     [](const ProfiledOperator& row) -> Cell { return row.variant.record.variant.name; }},
+     [](const ProfiledOperator& row) -> Cell { return row.variant.record.variant.title(); }},
     {inFiles("position"), table::member<&ProfiledOperator::position>},
     {{"name", TRANSLATABLE("Column", "Operator")}, of<&OperatorTime::name>},
     {{"op", TRANSLATABLE("Column", "Op"), TRANSLATABLE("Column", "Its kind")}, of<&OperatorTime::op>},

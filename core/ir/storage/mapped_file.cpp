@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/storage/mapped_file.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 
@@ -39,21 +40,21 @@ MappedFile::MappedFile(std::filesystem::path path, std::span<std::byte> bytes)
 Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem::path& file) {
     const auto fault = [&](std::string what) { return badInput(std::move(what)).within(file.string()); };
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) return fault(say("cannot be opened: {1}", std::strerror(errno)));
+    if (descriptor < 0) return fault(say("cannot be opened: {1}", systemText(errno)));
     struct Closer {
         int descriptor;
         ~Closer() { ::close(descriptor); }
     } closer{descriptor};
 
     struct stat status {};
-    if (::fstat(descriptor, &status) != 0) return fault(say("cannot be examined: {1}", std::strerror(errno)));
+    if (::fstat(descriptor, &status) != 0) return fault(say("cannot be examined: {1}", systemText(errno)));
     if (!S_ISREG(status.st_mode)) return fault(say("is not a regular file"));
     const auto size = static_cast<std::size_t>(status.st_size);
     std::span<std::byte> bytes;
     if (size > 0) {
         void* memory =
             ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, descriptor, 0);
-        if (memory == MAP_FAILED) return fault(say("cannot be mapped: {1}", std::strerror(errno)));
+        if (memory == MAP_FAILED) return fault(say("cannot be mapped: {1}", systemText(errno)));
         bytes = {static_cast<std::byte*>(memory), size};
     }
     constexpr std::int64_t DiskBlock = 512; // the unit of st_blocks

@@ -32,8 +32,8 @@ struct PlannerOptions {
 };
 
 struct Planner {
-    std::string_view name; // = file name
-    std::string_view summary;
+    std::string_view name;    // = file name
+    std::string_view summary; // TRANSLATABLE("Setting", ...)
     // A legal plan, which may need more than the capacity. Cancelled before there is any: an error.
     Result<Solution> (*solve)(const Problem&, const PlannerOptions&, const RunContext&);
     // Given time, it proves its plan to be the best: if it did not, a limit ended the search.

@@ -7,6 +7,7 @@
 // bound. Very large problems fall back to swaps as in hill_climb.
 // Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/memory/packing/bounds.h"
 #include "core/memory/packing/planner.h"
 #include "core/memory/search/first_plan.h"
@@ -124,6 +125,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry{"annealing", "Simulated annealing on the order that fills a skyline", solve};
+extern const Planner entry{
+    "annealing", TRANSLATABLE("Setting", "Simulated annealing on the order that fills a skyline"), solve};
 
 } // namespace edgewright::memory::annealing_planner

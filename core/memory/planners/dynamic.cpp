@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap of a runtime that knows nothing of the future.
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/memory/packing/bounds.h"
 #include "core/memory/packing/gap_fit.h"
 #include "core/memory/packing/planner.h"
@@ -114,7 +115,8 @@ namespace dynamic_first_fit_planner {
 // "Worst case fragmentation of first fit and best fit storage allocation strategies", Computer Journal 20,
 // 1977). O(n log n + n f), f free blocks. Reports its allocations and the fragmentation at its peak. Buffers
 // with fixed offsets are there before all others; a gap frees nothing, as the runtime does not know of it.
-extern const Planner entry{"dynamic_first_fit", "A runtime that allocates as it goes: lowest free block",
+extern const Planner entry{"dynamic_first_fit",
+                           TRANSLATABLE("Setting", "A runtime that allocates as it goes: lowest free block"),
                            allocateDynamically<Fit::Lowest>};
 
 } // namespace dynamic_first_fit_planner
@@ -128,7 +130,8 @@ namespace dynamic_best_fit_planner {
 // 20, 1977). O(n log n + n f), f free blocks. Reports its allocations and the fragmentation at its peak.
 // Buffers with fixed offsets are there before all others; a gap frees nothing, as the runtime does not know of
 // it.
-extern const Planner entry{"dynamic_best_fit", "A runtime that allocates as it goes: tightest free block",
+extern const Planner entry{"dynamic_best_fit",
+                           TRANSLATABLE("Setting", "A runtime that allocates as it goes: tightest free block"),
                            allocateDynamically<Fit::Smallest>};
 
 } // namespace dynamic_best_fit_planner

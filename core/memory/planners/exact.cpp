@@ -11,6 +11,7 @@
 // packed, which is ours as well (search/stacked_blocks.h); many items may also lie on each other and are moved
 // apart (search/separation.h). Where gaps keep windows, swaps as in hill_climb come first.
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/memory/packing/gap_fit.h"
 #include "core/memory/packing/placement_orders.h"
 #include "core/memory/packing/planner.h"
@@ -66,9 +67,10 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry{.name = "exact",
-                           .summary = "The best plan, proven, or the best until the time is over",
-                           .solve = solve,
-                           .proves = true};
+extern const Planner entry{
+    .name = "exact",
+    .summary = TRANSLATABLE("Setting", "The best plan, proven, or the best until the time is over"),
+    .solve = solve,
+    .proves = true};
 
 } // namespace edgewright::memory::exact_planner

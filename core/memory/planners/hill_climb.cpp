@@ -5,6 +5,7 @@
 // Source: the allocator of Arm's Vela (ethos-u-vela, hillclimb_allocation.py) and hill_climb of TVM's memory
 // planner; here the start and the lowest address are those of greedy_by_size.
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/memory/packing/planner.h"
 #include "core/memory/search/first_plan.h"
 #include "core/memory/search/order_swaps.h"
@@ -24,6 +25,7 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry{"hill_climb", "Largest first, then swaps around the peak", solve};
+extern const Planner entry{"hill_climb", TRANSLATABLE("Setting", "Largest first, then swaps around the peak"),
+                           solve};
 
 } // namespace edgewright::memory::hill_climb_planner

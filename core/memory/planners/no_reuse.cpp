@@ -2,6 +2,7 @@
 // Every buffer on its own: the memory that a program without any plan needs, and what others are measured
 // against. Objective: none. Guarantee: peak = sum of the aligned sizes (behind any fixed buffers). O(n).
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/memory/packing/bounds.h"
 #include "core/memory/packing/gap_fit.h"
 #include "core/memory/packing/planner.h"
@@ -32,6 +33,6 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner entry{"no_reuse", "Every tensor at an address of its own", solve};
+extern const Planner entry{"no_reuse", TRANSLATABLE("Setting", "Every tensor at an address of its own"), solve};
 
 } // namespace edgewright::memory::no_reuse_planner

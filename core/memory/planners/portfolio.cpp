@@ -3,6 +3,7 @@
 // smallest peak. Guarantee: legal, never above greedy_by_size; Optimal is proven. Nodes of the search end it,
 // never the clock, so that one problem has one plan, on every machine and on every page. Time: that of the
 // greedy planners and at most MaxNodes nodes of core/memory/planners/exact.cpp, which see for the sources.
+#include "core/base/translatable.h"
 #include "core/memory/packing/planner.h"
 
 #include <algorithm>
@@ -23,8 +24,10 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry{.name = "portfolio",
-                           .summary = "All greedy orders, then a short exact search: the same plan everywhere",
-                           .solve = solve};
+extern const Planner entry{
+    .name = "portfolio",
+    .summary =
+        TRANSLATABLE("Setting", "All greedy orders, then a short exact search: the same plan everywhere"),
+    .solve = solve};
 
 } // namespace edgewright::memory::portfolio_planner

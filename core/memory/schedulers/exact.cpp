@@ -7,6 +7,7 @@
 // factorization", SIAM J. Algebraic Discrete Methods 8 (1987). Levels rise to the optimum from below instead of
 // guessing a budget.
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/memory/schedulers/greedy_orders.h"
 #include "core/memory/schedulers/segments.h"
 
@@ -150,6 +151,7 @@ Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions& o
 
 } // namespace
 
-extern const Scheduler entry{"exact", "The smallest peak, proven where the limits allow", solve};
+extern const Scheduler entry{
+    "exact", TRANSLATABLE("Setting", "The smallest peak, proven where the limits allow"), solve};
 
 } // namespace edgewright::memory::exact_scheduler

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/schedulers/greedy_orders.h"
+#include "core/base/translatable.h"
 
 #include "core/base/propagate.h"
 
@@ -94,7 +95,8 @@ Order memoryGreedy(const FlatSchedule& flat) {
 namespace as_given_scheduler {
 
 // The order of the file: what all others are measured against. Objective: none. Guarantee: legal. O(n).
-extern const Scheduler entry{"as_given", "The order of the file", scheduledBy<asGiven>};
+extern const Scheduler entry{"as_given", TRANSLATABLE("Setting", "The order of the file"),
+                             scheduledBy<asGiven>};
 
 } // namespace as_given_scheduler
 
@@ -102,7 +104,8 @@ namespace depth_first_scheduler {
 
 // A branch is finished before the next one begins, as a recursive evaluator would go. Objective: short lives.
 // Guarantee: never a larger peak than as given. O(n + edges).
-extern const Scheduler entry{"depth_first", "A branch to its end before the next one begins",
+extern const Scheduler entry{"depth_first",
+                             TRANSLATABLE("Setting", "A branch to its end before the next one begins"),
                              scheduledBy<depthFirst>};
 
 } // namespace depth_first_scheduler
@@ -112,8 +115,9 @@ namespace memory_greedy_scheduler {
 // Always the operator after which the fewest bytes are alive. Objective: small peak. Guarantee: never a larger
 // peak than as given; on irregular networks some 1.2 times the optimum. O((n + reads) log n).
 // Source: the peak-memory heuristics of schedulers such as that of PyTorch Inductor (pull request 134874).
-extern const Scheduler entry{"memory_greedy", "Always the operator after which the fewest bytes are alive",
-                             scheduledBy<memoryGreedy>};
+extern const Scheduler entry{
+    "memory_greedy", TRANSLATABLE("Setting", "Always the operator after which the fewest bytes are alive"),
+    scheduledBy<memoryGreedy>};
 
 } // namespace memory_greedy_scheduler
 

@@ -17,11 +17,12 @@ const RangeMethod* findRangeMethod(std::string_view name) {
 }
 
 std::string rangeMethodTitle(std::string_view name, char space) {
+    std::string spaced(name);
+    std::ranges::replace(spaced, '_', ' ');
     const RangeMethod* method = findRangeMethod(name);
-    if (method && !method->title.empty()) return std::string(method->title);
-    std::string title(name);
-    std::ranges::replace(title, '_', space);
-    return title;
+    if (method && method->title != spaced) return std::string(method->title);
+    std::ranges::replace(spaced, ' ', space);
+    return spaced;
 }
 
 Range aroundZero(Range range, bool symmetric) {

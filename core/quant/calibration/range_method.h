@@ -28,12 +28,13 @@ struct RangeMethod {
     // low <= 0 <= high, both finite and no wider than what was seen, 0 included (symmetric: than its largest
     // magnitude). Without a finite value: 0 to 0.
     Range (*range)(const TensorStatistics&, const RangeOptions&);
-    std::string_view title = {}; // TRANSLATABLE("Setting", ...), where the name is not enough; empty: the name
+    // TRANSLATABLE("Setting", ...): the name with spaces, or more where that is not enough.
+    std::string_view title;
 };
 
 std::span<const RangeMethod* const> rangeMethods();
 const RangeMethod* findRangeMethod(std::string_view name);
-// The title of a method, else its name with `space` between the words: "min max".
+// The title of a method; of one that is the name, with `space` between the words: "min max".
 std::string rangeMethodTitle(std::string_view name, char space = ' ');
 inline constexpr std::string_view DefaultRangeMethod = "min_max"; // where nobody chose one
 

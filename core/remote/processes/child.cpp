@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/processes/child.h"
 
+#include "core/base/file_text.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 
@@ -12,7 +13,6 @@
 #include <deque>
 #include <future>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -141,14 +141,12 @@ Spawner& spawner() {
     return one;
 }
 
-std::string reasonOf(int error) { return std::generic_category().message(error); }
-
 } // namespace
 
 Result<Child> Child::start(const std::vector<std::string>& arguments,
                            const std::vector<std::string>& environment, Group group) {
     const auto fail = [&](int error) {
-        return badInput(say("{1} cannot be started: {2}", inQuotes(arguments.front()), reasonOf(error)));
+        return badInput(say("{1} cannot be started: {2}", inQuotes(arguments.front()), systemText(error)));
     };
     Child child;
     std::array<int, 2> in{-1, -1}, out{-1, -1};

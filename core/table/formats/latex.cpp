@@ -4,6 +4,7 @@
 // others differently from version to version. Whole numbers are in full, others rounded to three digits as on
 // the terminal: the table stands beside sentences that have them so. What has to be computed with is CSV.
 #include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/table/document.h"
 #include "core/table/document_parts.h"
 #include "core/table/format.h"
@@ -299,7 +300,7 @@ Written numbersOf(const Table& table, std::size_t column) {
         room.take(written.cells.back());
     }
     const bool isSaid = scale.name == nameOf(head.unit) && saysUnit(head.head, head.unit);
-    std::string title(head.head);
+    std::string title = translated("Column", head.head);
     if (!scale.name.empty() && !isSaid) title += " (" + std::string(scale.name) + ")";
     written.title = std::move(title);
     written.isNumbers = true;
@@ -309,7 +310,7 @@ Written numbersOf(const Table& table, std::size_t column) {
 }
 
 Written textsOf(const Table& table, std::size_t column) {
-    Written written{.kind = "l", .title = table.heads[column].head};
+    Written written{.kind = "l", .title = translated("Column", table.heads[column].head)};
     for (std::size_t row = 0; row < table.rows(); ++row) {
         written.cells.push_back(documentText(table.at(row, column), Unit::Text));
         written.width = std::max(written.width, widthOf(written.cells.back()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one reader of JSON from outside: its limits, and what it says of a fault.
+#include "core/base/file_text.h"
 #include "core/base/json_document.h"
 #include "core/base/language.h"
 #include "tests/support/test_class.h"
@@ -100,9 +101,11 @@ private slots:
         QVERIFY(speak("zh_CN"));
         const QString slip = messageOf(readJson("{\"rows\": 1,\n\"clok\": 2}", "a.json", {}, readSmall));
         const QString kind = messageOf(readJson("{\"inner\": 1}", "a.json", {}, readSmall));
+        const std::string none = textOfFile("/no/such", 1).error().message;
         QVERIFY(speak(English));
         QCOMPARE(slip, QStringLiteral("a.json，第 2 行: 没有名为 'clok' 的键；您指的是“clock”吗？"));
         QCOMPARE(kind, QStringLiteral("a.json，第 1 行: inner：应为 对象"));
+        QCOMPARE(none, std::string("/no/such：无法读取：没有这个文件或文件夹"));
     }
 
     // Lines are those of the file, in a fault of the whole part, too.

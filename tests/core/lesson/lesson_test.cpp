@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons from their files: what is refused and where; answers by what the program computes; shipped lessons.
 #include "core/lesson/lesson_check.h"
+#include "core/lesson/measuring_facts.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -9,6 +10,10 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <array>
+#include <cmath>
+#include <set>
 
 namespace edgewright::lesson_test {
 
@@ -63,6 +68,9 @@ private slots:
         QTest::newRow("fact without its layer")
             << json(", 'question': {'ask': 'number', 'number': {'fact': 'layer_cycles'}}") << wordsOf()
             << u"the layer or tensor"_s;
+        QTest::newRow("rule without what it judges")
+            << json(", 'question': {'ask': 'number', 'number': {'fact': 'verdict_same'}}") << wordsOf()
+            << u"such as \"0.96 1.03\""_s;
         QTest::newRow("unknown place")
             << json(", 'point': {'place': 'here'}") << wordsOf() << u"largest_tensor"_s;
         QTest::newRow("no words of a step")
@@ -151,6 +159,99 @@ private slots:
         QVERIFY(large && large->reason.empty() && !large->isRight && large->peak > large->planned);
     }
 
+    // Without a run: numbers from tables, and the verdicts as the page Measure words them.
+    void rulesOfMeasuringAreThoseOfMeasure() {
+        const auto fact = [](const char* key, const std::string& of) {
+            return findFact(key)->value(pipeline::Analysis(), {}, of);
+        };
+        QCOMPARE(fact("median_runs", "0.95"), std::optional(6.0));
+        QCOMPARE(fact("median_runs", "0.999"), std::optional(11.0));
+        QCOMPARE(fact("median_rank", "15"), std::optional(4.0));
+        QVERIFY(!fact("median_rank", "5"));
+        QVERIFY(std::abs(*fact("ratio_slowed", "1.25") - 1) < 1e-12);
+        QVERIFY(std::abs(*fact("verdict_bound", "0.96 1.03") - 4) < 1e-9);
+        const std::array verdicts{"verdict_faster", "verdict_slower", "verdict_same", "verdict_undecided"};
+        const std::array intervals{"0.85 0.93", "1.04 1.11", "0.96 1.03", "0.9 1.08"};
+        for (std::size_t i = 0; i < verdicts.size(); ++i) {
+            for (std::size_t j = 0; j < intervals.size(); ++j)
+                QCOMPARE(fact(verdicts[i], intervals[j]), std::optional(i == j ? 1.0 : 0.0));
+            for (const char* none : {"", "0.96", "0.96 ", "0.96 1.03 1", "1.03 0.96", "nan 1", "0.96  1.03"})
+                QVERIFY2(!fact(verdicts[i], none), none);
+        }
+        for (const Fact& each : facts())
+            if (!each.example.empty()) QVERIFY2(each.value({}, {}, std::string(each.example)), each.key.data());
+    }
+
+    // The four verdicts and no measurement are five answers, one of which is right for each.
+    void measurementsAnswerOnce() {
+        Question question;
+        question.kind = Question::Kind::Choice;
+        const auto add = [&](const char* fact) {
+            LessonChoice& choice = question.choices.emplace_back();
+            choice.key = fact;
+            choice.relation = LessonChoice::Relation::More;
+            choice.left.fact = fact;
+        };
+        QVERIFY(!isOfMeasurement(question));
+        for (const char* each :
+             {"measured_faster", "measured_slower", "measured_same", "measured_undecided", "measured_pairs"})
+            add(each);
+        question.choices.back().relation = LessonChoice::Relation::Alike;
+        QVERIFY(isOfMeasurement(question));
+        QVERIFY(stagesOf(question).empty());
+        std::set<std::string> right;
+        for (const Measured& each : measurementsOfEachVerdict()) {
+            const auto judgement = judge(question, {}, {}, {}, each);
+            QVERIFY2(judgement, judgement ? "" : judgement.error().message.c_str());
+            right.insert(judgement->choice);
+            Given given;
+            given.choice = judgement->choice;
+            QVERIFY(judge(question, given, {}, {}, each)->isRight);
+            given.choice = "another";
+            QVERIFY(!judge(question, given, {}, {}, each)->isRight);
+        }
+        QCOMPARE(right.size(), question.choices.size());
+
+        const std::vector<double> first(15, 1.0), second(15, 0.5);
+        const Measured twice = measure::compare(first, second);
+        const auto measured = [&](const char* key) { return *findFact(key)->value({}, twice, {}); };
+        QCOMPARE(measured("measured_pairs"), 15.0);
+        QCOMPARE(measured("measured_ratio"), 0.5);
+        QCOMPARE(measured("measured_low"), 0.5);
+        QCOMPARE(measured("measured_high"), 0.5);
+        QCOMPARE(measured("measured_bound"), 50.0);
+        QCOMPARE(measured("measured_faster"), 1.0);
+    }
+
+    // One that is right for no measurement, or for none of this verdict, is found before a class finds it.
+    void questionsOfMeasurementsAreCheckedForAll() {
+        const auto asked = [](const QByteArray& a, const QByteArray& b) {
+            return json(", 'question': {'ask': 'choice', 'choices': [{'key': 'a', 'left': {'fact': '") + a +
+                   json("'}, 'is': 'alike', 'right': 1}, {'key': 'b', 'left': {'fact': '") + b +
+                   json("'}, 'is': 'alike', 'right': 0}]}");
+        };
+        const QByteArray words =
+            wordsOf(json(", 'question': 'q', 'after': 'z', 'choices': {'a': 'A', 'b': 'B'}"));
+        const auto complete = check(asked("measured_faster", "measured_faster"), words);
+        QVERIFY(complete && complete->front().error.empty() && !complete->front().answer.empty());
+        const QString without =
+            QString::fromStdString(check(asked("measured_faster", "measured_pairs"), words)->front().error);
+        QVERIFY2(without.contains(u"1.10 to 1.20"_s) && without.contains(u"none of the choices"_s),
+                 qPrintable(without));
+        const QString number = QString::fromStdString(
+            check(json(", 'question': {'ask': 'number', 'number': {'fact': 'measured_ratio'}}"),
+                  wordsOf(json(", 'question': 'q', 'after': 'z'")))
+                ->front()
+                .error);
+        QVERIFY2(number.contains(u"where nothing is measured"_s), qPrintable(number));
+        const QString wrong = QString::fromStdString(
+            check(json(", 'question': {'ask': 'number', 'number': {'fact': 'median_runs', 'of': 'all'}}"),
+                  wordsOf(json(", 'question': 'q', 'after': 'z'")))
+                ->front()
+                .error);
+        QVERIFY2(wrong.contains(u"\"0.95\""_s) && wrong.contains(u"'all'"_s), qPrintable(wrong));
+    }
+
     void shippedLessonsCanBePlayed_data() {
         QTest::addColumn<QString>("folder");
         for (const std::filesystem::path& each : lessonFolders({Shipped}))
@@ -169,6 +270,10 @@ private slots:
             questions += each.answer.empty() ? 0 : 1;
         }
         QVERIFY(questions >= 3);
+        for (const Step& step : lesson->steps) // no right choice is written down
+            for (const LessonChoice& each :
+                 step.question ? step.question->choices : std::vector<LessonChoice>())
+                QVERIFY2(!each.left.fact.empty() || !each.right.fact.empty(), step.id.c_str());
         QVERIFY(!lesson->steps.back().question);
     }
     void thereAreTwelve() { QVERIFY(lessonFolders({Shipped}).size() >= 12); }

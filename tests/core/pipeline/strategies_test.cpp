@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strategies of quantization side by side: each row against the same done alone, and what is said of them.
+#include "core/base/language.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/folded_model.h"
@@ -7,6 +8,7 @@
 #include "core/pipeline/quantization/strategies/quick_latency.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/quantization/told_apart.h"
+#include "core/table/format.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -35,8 +37,7 @@ constexpr auto PerChannel = quant::Granularity::PerChannel;
 StrategyRow madeRow(const Strategy& strategy, std::size_t right, std::size_t samples, double decibels,
                     std::int64_t bytes = 1000) {
     StrategyRow row;
-    row.strategy = strategy;
-    row.name = strategy.name();
+    row.strategy = row.made = strategy;
     row.change.outputs = {{"y", decibels, 0}};
     row.change.tops = {samples, right, samples, samples, right};
     for (std::size_t i = 0; i < samples; ++i)
@@ -116,6 +117,22 @@ private slots:
         QVERIFY(codes.activationScheme.limits == quant::Limits::Restricted);
     }
 
+    // People read them in their language, also where rows were made in another; files for programs do not
+    // change.
+    void namesInALanguage() {
+        if (languages().size() == 1) QSKIP("built without gettext");
+        auto comparison = std::make_shared<StrategyComparison>();
+        comparison->rows.push_back(madeRow({PerChannel, true}, 1, 1, 30));
+        const table::Table table = strategyTable(comparison);
+        const std::string english = table::csvText(table);
+        QVERIFY(speak("zh_CN"));
+        const std::string chinese = table::csvText(table), name = comparison->rows.front().name();
+        QVERIFY(speak(English));
+        QCOMPARE(chinese, english);
+        QVERIFY2(name.starts_with("逐通道，对称 int8，"), name.c_str());
+        QCOMPARE(comparison->rows.front().name(), std::string("per channel, symmetric int8, min-max"));
+    }
+
     // Every row is what quantize() and quantizedReport() give for the same options, from a calibration of its
     // own.
     void rowsAsAlone() {
@@ -132,7 +149,7 @@ private slots:
             QVERIFY(quantized);
             const auto report = quantizedReport(*quantized, labelledFeeds(*m_samples));
             QVERIFY(report);
-            QCOMPARE(row.name, options.strategies[i].name());
+            QCOMPARE(row.name(), options.strategies[i].name());
             QCOMPARE(row.outputSqnrDb(), report->outputs.front().sqnrDb);
             QCOMPARE(row.change.tops.agreed, report->counts.agreed);
             QCOMPARE(row.change.tops.int8Right, report->counts.int8Right);
@@ -173,7 +190,7 @@ private slots:
         std::stop_source stop;
         StrategyOptions options;
         options.finished = [&](const StrategyComparison& soFar) {
-            told.push_back(soFar.rows.back().name);
+            told.push_back(soFar.rows.back().name());
             QCOMPARE(soFar.rows.size(), told.size());
             const StrategyFindings findings = findingsOf(soFar); // no advice before all are tried
             QVERIFY(!findings.recommendation);
@@ -219,7 +236,7 @@ private slots:
         QCOMPARE(found->rows.size(), std::size_t(3));
         for (std::size_t i = 0; i < 3; ++i) {
             QVERIFY(found->rows[i].strategy == options.strategies[i]);
-            QCOMPARE(found->rows[i].name, options.strategies[i].name());
+            QCOMPARE(found->rows[i].name(), options.strategies[i].name());
         }
         QCOMPARE(found->rows[1].outputSqnrDb(), found->rows[0].outputSqnrDb());
         QCOMPARE(found->rows[1].latency->milliseconds, found->rows[0].latency->milliseconds);
@@ -290,7 +307,7 @@ private slots:
         QCOMPARE(rows[3].weightBytesAfter > rows[0].weightBytesAfter, inFloat > 0);
         Strategy made = options.strategies[3];
         made.floatLayers = inFloat;
-        QCOMPARE(rows[3].name, made.name());
+        QCOMPARE(rows[3].name(), made.name());
         QCOMPARE(rows[3].strategy, options.strategies[3]);
         QCOMPARE(rows[3].weightBytesBefore, rows[0].weightBytesBefore);
         // Each against the same without this engine.

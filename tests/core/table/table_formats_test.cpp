@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables as documents: their texts, and names that mean something to the formats.
+#include "core/base/language.h"
+#include "core/base/say.h"
 #include "core/table/document.h"
 #include "core/table/document_parts.h"
 #include "core/table/number_text.h"
@@ -175,6 +177,20 @@ private slots:
                     QVERIFY2(problem.isEmpty(), qPrintable(problem));
                 }
             }
+    }
+
+    // Documents are for people, other files are for programs.
+    void headsInALanguage() {
+        if (languages().size() == 1) QSKIP("built without gettext");
+        QVERIFY(speak("zh_CN"));
+        const QString head = QString::fromStdString(translated("Column", "Layer"));
+        const QString html = written("html", usual()), markdown = written("markdown", usual()),
+                      latex = written("latex", usual()), csv = written("csv", usual());
+        QVERIFY(speak(English));
+        if (head == QStringLiteral("Layer")) QSKIP("built without qt6-l10n-tools");
+        for (const QString& each : {html, markdown, latex})
+            QVERIFY2(each.contains(head) && !each.contains(QStringLiteral("Layer")), qPrintable(each));
+        QCOMPARE(csv, written("csv", usual()));
     }
 
     void formatsAreKnownByTheirSuffixes() {

@@ -337,7 +337,7 @@ private slots:
         known->secondsBefore = 2e-3;
         known->secondsAfter = 1e-3;
         known->untimed = {};
-        known->processor.name = "A board, one thread";
+        known->processor.name = "A board";
         known->processor.from = {
             .date = "2026-11-27T04:10:00Z", .networks = 6, .kernels = 80, .least = 0.5, .most = 1.25};
         analysis->benefits = known;

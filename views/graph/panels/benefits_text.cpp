@@ -98,7 +98,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
                                 .arg(arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)),
                                      QString::fromStdString(ops::uncountedText(b.untimed)).toHtmlEscaped())) +
                          BenefitsText::tr(", on %1", "machine")
-                             .arg(QString::fromStdString(b.processor.name).toHtmlEscaped()));
+                             .arg(QString::fromStdString(b.processor.title()).toHtmlEscaped()));
     return table + QStringLiteral("</table>");
 }
 

@@ -3,12 +3,16 @@
 
 #include "core/ir/graph.h"
 
+#include <QCoreApplication>
+
 namespace edgewright::views {
 
 std::vector<Inside> insidesOf(const ir::Node& node) {
     std::vector<Inside> found;
     if (const bool isGroup = node.domain == ir::FusedDomain; node.body)
-        found.push_back({isGroup ? QStringLiteral("members") : QStringLiteral("function"), node.body, isGroup});
+        found.push_back({isGroup ? QCoreApplication::translate("edgewright::views::Inside", "members")
+                                 : QCoreApplication::translate("edgewright::views::Inside", "function"),
+                         node.body, isGroup});
     for (const ir::Attribute& attribute : node.attributes) {
         const QString name = QString::fromStdString(attribute.name);
         if (const auto* one = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value)) {

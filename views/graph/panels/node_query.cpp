@@ -6,6 +6,8 @@
 #include "views/inspector/describe.h"
 #include "views/support/utf8.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -38,7 +40,10 @@ Result<QStringList> wordsOf(const QString& text) {
         const QChar c = text[i];
         if (c == u'"') {
             const qsizetype end = text.indexOf(u'"', i + 1);
-            if (end < 0) return badInput("the quote is not closed");
+            if (end < 0)
+                return badInput(
+                    QCoreApplication::translate("edgewright::views::NodeQuery", "the quote is not closed")
+                        .toStdString());
             word += text.mid(i, end - i + 1);
             i = end;
         } else if (const qsizetype end = regexAhead(text, i) ? regexEnd(text, i) : -1; end > 0) {
@@ -94,7 +99,10 @@ Result<NodeQuery::Term> NodeQuery::term(const QString& word, bool chained) {
         term.regex = QRegularExpression(term.text.mid(1, term.text.size() - 2),
                                         QRegularExpression::CaseInsensitiveOption);
         if (!term.regex.isValid())
-            return badInput("regular expression: " + term.regex.errorString().toStdString());
+            return badInput(
+                QCoreApplication::translate("edgewright::views::NodeQuery", "regular expression: %1")
+                    .arg(term.regex.errorString())
+                    .toStdString());
     } else if (term.text == u"*") {
         term.kind = Term::Kind::Anything;
     } else if (chained && term.field == Field::Any) {
@@ -114,14 +122,21 @@ Result<NodeQuery> NodeQuery::parse(const QString& text) {
     Link link;
     for (const QString& word : words) {
         if (word == u">") {
-            if (link.empty()) return badInput("an operator is missing before \">\"; * stands for any");
+            if (link.empty())
+                return badInput(
+                    QCoreApplication::translate("edgewright::views::NodeQuery",
+                                                "an operator is missing before \">\"; * stands for any")
+                        .toStdString());
             query.m_links.push_back(std::exchange(link, {}));
             continue;
         }
         ASSIGN_OR_RETURN(auto parsed, term(word, chained));
         link.push_back(std::move(parsed));
     }
-    if (link.empty()) return badInput("an operator is missing after \">\"; * stands for any");
+    if (link.empty())
+        return badInput(QCoreApplication::translate("edgewright::views::NodeQuery",
+                                                    "an operator is missing after \">\"; * stands for any")
+                            .toStdString());
     query.m_links.push_back(std::move(link));
     return query;
 }

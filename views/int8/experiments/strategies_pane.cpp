@@ -41,7 +41,7 @@ double heightOf(const pipeline::StrategyRow& row, StrategyScale scale) {
 
 QString tipOf(const pipeline::StrategyRow& row) {
     QStringList lines{
-        QString::fromStdString(row.name),
+        QString::fromStdString(row.name()),
         ScatterWords::tr("SQNR %1, mean of samples").arg(decibelText(pipeline::meanComparedDb(row.change))),
         ScatterWords::tr("SQNR of all samples %1 at %2")
             .arg(decibelText(row.outputSqnrDb()), QString::fromStdString(row.change.weakest().place()))};
@@ -123,7 +123,7 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
         built.targets.push_back({kinds[kind], at, tipOf(row)});
         if (best && best->isAdvice() && best->row == i)
             notes->add(
-                ChartLabel{kinds[kind], at, QString::fromStdString(row.name), theme.text, Qt::AlignTop, true});
+                ChartLabel{kinds[kind], at, QString::fromStdString(row.name()), theme.text, Qt::AlignTop, true});
         if (chosen == i) notes->add(ChartRing{kinds[kind], at, theme.accent, 9});
     }
     chart.legend()->setAlignment(Qt::AlignTop);

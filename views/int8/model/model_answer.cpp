@@ -21,12 +21,12 @@ namespace edgewright::views {
 
 namespace {
 
+constexpr std::size_t MaxLayersTold = 6; // of those that stay in float32
+constexpr int LongestLayerName = 40;     // characters
+
 struct AnswerWords {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Int8Answer)
 };
-
-constexpr int LongestLayerName = 40;     // characters
-constexpr std::size_t MaxLayersTold = 6; // of those that stay in float32
 
 QString activationsText(const quant::Scheme& scheme) {
     const char* type = scheme.type == quant::CodeType::UInt8   ? "uint8"

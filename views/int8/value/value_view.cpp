@@ -32,7 +32,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int MillisecondsPerStep = 450, ShortestStep = 60;
-constexpr std::size_t MaxPlayedSteps = 400; // longer sums are played in strides
 
 // Positions as coordinates, sums that did not fit with their sign, and the step of a term in words.
 QVariant termWords(const quant::ValueTrace& trace, std::size_t row, std::string_view key, int role) {
@@ -45,8 +44,9 @@ QVariant termWords(const quant::ValueTrace& trace, std::size_t row, std::string_
     return term.padding ? ValueView::tr("%1 pad").arg(position) : position;
 }
 
-constexpr int MinRoom = 140;  // pixels of the drawing that are in sight in the smallest window
-constexpr int MinTerms = 150; // pixels that the table of terms keeps beside it
+constexpr int MinRoom = 140;                // pixels of the drawing that are in sight in the smallest window
+constexpr int MinTerms = 150;               // pixels that the table of terms keeps beside it
+constexpr std::size_t MaxPlayedSteps = 400; // longer sums are played in strides
 
 } // namespace
 

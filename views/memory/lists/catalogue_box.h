@@ -2,6 +2,7 @@
 // A choice from a catalogue (planners, schedulers): shows names, says summaries, knows entries by name.
 #pragma once
 
+#include "views/support/field/field_text.h"
 #include "views/support/utf8.h"
 
 #include <QComboBox>
@@ -23,7 +24,7 @@ void fillFrom(QComboBox& box, const Entries& entries) {
     box.setMinimumContentsLength(12);
     for (const auto* entry : entries) {
         box.addItem(spelledOut(entry->name), text(entry->name));
-        box.setItemData(box.count() - 1, text(entry->summary), Qt::ToolTipRole);
+        box.setItemData(box.count() - 1, settingWords(entry->summary), Qt::ToolTipRole);
     }
 }
 

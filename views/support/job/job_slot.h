@@ -76,7 +76,7 @@ void JobSlot::start(Work work, Done done) {
             try {
                 return work(RunContext{job->stop.get_token(), &job->progress});
             } catch (const std::bad_alloc&) {
-                return ir::machineOutOfMemory("out of memory");
+                return ir::machineOutOfMemory(JobSlot::tr("out of memory").toStdString());
             } catch (const std::exception& error) {
                 return internalError(error.what());
             }

@@ -63,7 +63,7 @@ std::string write(const Report& report) {
             body += "<div class=\"scrolled\">\n" + table::htmlTable(each.table, each.about) + "</div>\n";
         body += "</section>\n";
     }
-    body += "<section>\n<h2>Settings</h2>\n<div class=\"scrolled\">\n" +
+    body += "<section>\n<h2>" + table::htmlText(settingsHeading()) + "</h2>\n<div class=\"scrolled\">\n" +
             table::htmlTable(report.settings, {.caption = {}, .label = {}, .origin = {}}) +
             "</div>\n</section>\n";
     body += "<footer>\n";

@@ -54,7 +54,8 @@ std::string write(const Report& report) {
             text += table::latexTable(part.table, part.about);
         }
     }
-    text += "\\clearpage\n\\section{Settings}\n\n" + table::latexTable(report.settings, {});
+    text += "\\clearpage\n\\section{" + table::latexText(settingsHeading()) + "}\n\n" +
+            table::latexTable(report.settings, {});
     const std::string command = table::latexChinese(text);
     return std::string(Opening) + (command.empty() ? "" : std::string(ForChinese) + command) + text +
            "\\end{document}\n";

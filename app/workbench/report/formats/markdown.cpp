@@ -31,7 +31,7 @@ std::string write(const Report& report) {
             text += tableText(part.table, part.about);
         }
     }
-    return text + "## Settings\n\n" + tableText(report.settings, {});
+    return text + "## " + table::markdownText(settingsHeading()) + "\n\n" + tableText(report.settings, {});
 }
 
 } // namespace

@@ -43,7 +43,10 @@ std::string activationsName(bool symmetric) {
     return symmetric ? say("symmetric int8") : say("asymmetric uint8");
 }
 
-std::string methodTitle(const std::string& method) { return quant::rangeMethodTitle(method, '-'); }
+std::string methodTitle(const std::string& method) {
+    const std::string english = quant::rangeMethodTitle(method), shown = translated("Setting", english);
+    return shown == english ? quant::rangeMethodTitle(method, '-') : shown;
+}
 
 std::string Strategy::name() const {
     return withRemedy(
@@ -208,8 +211,7 @@ private:
         m_ranges.push_back(rangesOfTensors(quantized.details.tensors));
         if (const StrategyRow* same = rowWith(strategy, m_ranges.back())) {
             StrategyRow row = *same;
-            row.strategy = strategy;
-            row.name = strategy.name();
+            row.strategy = row.made = strategy;
             report(m_reference.samples.size());
             return row;
         }
@@ -217,7 +219,7 @@ private:
         CodedErrors errors(quantized, layers);
         StrategyRow row;
         row.strategy = strategy;
-        row.name = made.name();
+        row.made = made;
         row.weightBytesBefore = quantized.details.weightBytesBefore;
         row.weightBytesAfter = quantized.details.weightBytesAfter;
         const ir::Model& model = *quantized.typed->opened->model;

@@ -66,7 +66,7 @@ std::string betweenText(const LatencyHere& latency);
 
 struct StrategyRow {
     Strategy strategy;
-    std::string name;                  // of the strategy, with as many layers in float32 as gain
+    Strategy made;                     // the same with as many layers in float32 as gain
     ModelChange change;                // against the folded model in float32
     std::vector<StrategyLayer> layers; // in execution order
     // Over the layers that have an sqnrDb: the mean of the finite ones, and the index in `layers` of the
@@ -78,6 +78,8 @@ struct StrategyRow {
     std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
     std::int64_t fileBytes = 0;         // of the model with pairs, as onnx::exportModel would write it
     std::optional<LatencyHere> latency; // where the caller measured it
+
+    std::string name() const { return made.name(); }
 
     // The lowest of all outputs and parts of outputs.
     double outputSqnrDb() const { return change.weakest().sqnrDb; }

@@ -269,7 +269,7 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) 
     for (const std::size_t row : left) {
         if (row == found.row) continue;
         const StrategyRow& other = rows[row];
-        found.alike.push_back({row, other.name, sqnrLead(chosen.change, other.change)});
+        found.alike.push_back({row, other.made, sqnrLead(chosen.change, other.change)});
         found.cheaper += other.weightBytesAfter < chosen.weightBytesAfter;
         found.isCheaper |= other.weightBytesAfter > chosen.weightBytesAfter &&
                            meanComparedDb(other.change) >= meanComparedDb(chosen.change) &&

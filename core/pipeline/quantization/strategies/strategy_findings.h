@@ -78,8 +78,8 @@ struct MethodFinding {
 
 // A row that cannot be told apart from the one that is recommended.
 struct AlikeStrategy {
-    std::size_t row = 0; // in StrategyComparison::rows
-    std::string name;
+    std::size_t row = 0;        // in StrategyComparison::rows
+    Strategy strategy;          // as it was made
     measure::MeanInterval lead; // of the recommended one over it, per sample; dB
 };
 

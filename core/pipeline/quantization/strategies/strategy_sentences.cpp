@@ -18,6 +18,13 @@ constexpr std::size_t MaxStrategiesTold = 3; // by name
 
 std::string decibels(double value) { return decibelText(value, 2); }
 
+std::string withCommas(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names)
+        text = text.empty() ? name : sayIn("list", "{1}, {2}", text, name);
+    return text;
+}
+
 // Which of two is better, and how often.
 std::string winsText(const StrategyPairs& pairs, const std::string& first, const std::string& second) {
     const std::size_t all = pairs.pairs, better = pairs.better, worse = pairs.worse;
@@ -168,13 +175,13 @@ std::string sqnrOfMethodsText(const MethodFinding& finding) {
     if (leaders == 1)
         return say("By the SQNR, mean of samples, {1} leads with {2}, {3} is last with {4}.", title(best), most,
                    title(last), least);
-    std::string names;
+    std::vector<std::string> names;
     for (std::size_t i = 0; i < finding.bySqnr.size(); ++i)
-        if (finding.isAlike[i]) names += (names.empty() ? "" : ", ") + title(finding.bySqnr[i]);
+        if (finding.isAlike[i]) names.push_back(title(finding.bySqnr[i]));
     return say(
         "By the SQNR, mean of samples, {1} lead and cannot be told apart, the first with {2}, {3} is last with "
         "{4}.",
-        names, most, title(last), least);
+        withCommas(names), most, title(last), least);
 }
 
 std::string aloneText(const std::string& has, bool isFirst, bool isNoisy) {
@@ -213,16 +220,9 @@ std::string reasonText(const Recommendation& found) {
 
 // "“per channel, ...” (0.19 ± 0.50 dB)": how far the chosen one leads it.
 std::string leadText(const AlikeStrategy& each) {
-    std::string text = "“" + each.name + "”";
+    std::string text = "“" + each.strategy.name() + "”";
     if (std::isfinite(each.lead.half))
         text += " (" + table::fixed(each.lead.mean, 2) + " ± " + decibels(each.lead.half) + ")";
-    return text;
-}
-
-std::string withCommas(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
     return text;
 }
 

@@ -56,7 +56,7 @@ Cell of(const TriedStrategy& tried) {
 constexpr table::Column<TriedStrategy> Columns[] = {
     {{"name", TRANSLATABLE("Column", "Strategy"),
       TRANSLATABLE("Column", "Scales of the weights, codes of the activations, how ranges were chosen")},
-     of<&StrategyRow::name>},
+     [](const TriedStrategy& tried) -> Cell { return tried.row.name(); }},
     {{"verdict", TRANSLATABLE("Column", "Verdict"),
       TRANSLATABLE(
           "Column",

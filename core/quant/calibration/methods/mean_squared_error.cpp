@@ -153,6 +153,7 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 } // namespace
 
 extern const RangeMethod entry{"mean_squared_error",
-                               TRANSLATABLE("Setting", "The least mean squared error of the values"), range};
+                               TRANSLATABLE("Setting", "The least mean squared error of the values"), range,
+                               TRANSLATABLE("Setting", "mean squared error")};
 
 } // namespace edgewright::quant::mean_squared_error_method

@@ -15,6 +15,6 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 } // namespace
 
 extern const RangeMethod entry{"min_max", TRANSLATABLE("Setting", "From the lowest to the highest value"),
-                               range};
+                               range, TRANSLATABLE("Setting", "min max")};
 
 } // namespace edgewright::quant::min_max_method

@@ -18,6 +18,6 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 extern const RangeMethod entry{
     "moving_average", TRANSLATABLE("Setting", "Lowest and highest of each input, averaged over the inputs"),
-    range};
+    range, TRANSLATABLE("Setting", "moving average")};
 
 } // namespace edgewright::quant::moving_average_method

@@ -73,7 +73,7 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 } // namespace
 
 extern const RangeMethod entry{
-    "percentile", TRANSLATABLE("Setting", "Without the outermost values, a share of all that is chosen"),
-    range};
+    "percentile", TRANSLATABLE("Setting", "Without the outermost values, a share of all that is chosen"), range,
+    TRANSLATABLE("Setting", "percentile")};
 
 } // namespace edgewright::quant::percentile_method

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A record survives the way through a file; damaged files are told where and why.
+#include "core/base/language.h"
 #include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
 #include "core/table/format.h"
@@ -139,6 +140,30 @@ private slots:
         QVERIFY(!unknown && unknown.error().message.find("baseline, fusion, reuse, both") != std::string::npos);
         QCOMPARE(onThreads(*variantNamed("fusion"), 2).name, std::string("fusion, 2 threads"));
         QCOMPARE(onThreads(*variantNamed("fusion"), 1).name, std::string("fusion"));
+    }
+
+    void titlesInALanguage() {
+        const Variant two = onThreads(*variantNamed("fusion"), 2);
+        const CalibratedOn beside{"calibration.npy beside the model"}, file{"test.npz"};
+        QCOMPARE(two.title(), two.name);
+        QCOMPARE(beside.title(), beside.source);
+        const std::string busy = "other programs computed (load 3.7), the machine changed its speed by 1.93 ×, "
+                                 "the processor was taken away from 12 % of the runs, and more";
+        QCOMPARE(loadTextAgain(busy), busy);
+        QCOMPARE(loadTextAgain(""), std::string());
+        if (languages().size() == 1) QSKIP("built without gettext");
+        QVERIFY(speak("zh_CN"));
+        const std::string title = two.title(), one = onThreads(*variantNamed("fusion"), 1).title();
+        const std::string besideIt = beside.title(), load = loadTextAgain(busy);
+        QCOMPARE(file.title(), file.source);
+        QVERIFY(speak(English));
+        for (const char* each : {"other", "machine", "processor"})
+            QVERIFY2(load.find(each) == std::string::npos, load.c_str());
+        QVERIFY2(load.find("3.7") != std::string::npos && load.find("and more") != std::string::npos,
+                 load.c_str());
+        QCOMPARE(besideIt, std::string("calibration.npy（模型旁）"));
+        QCOMPARE(title, std::string("fusion，2 个线程"));
+        QCOMPARE(one, std::string("fusion"));
     }
 };
 

@@ -11,11 +11,11 @@ namespace edgewright::views::heat_map_dse {
 
 namespace {
 
+constexpr std::size_t ExactMapCells = 4096; // more are pixels of an image
+
 struct SpaceMapText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::SpaceMap)
 };
-
-constexpr std::size_t ExactMapCells = 4096; // more are pixels of an image
 
 QString noTwoAxes(const DseInput& input) {
     const cost::DesignSpace& space = input.explored->space();

@@ -73,7 +73,7 @@ TimelineSource recordSource(const device::VariantRecord& variant, const pipeline
     device::Record alone;
     alone.variants.push_back(variant);
     TimelineSource source;
-    source.title = text(variant.variant.name);
+    source.title = text(variant.variant.title());
     source.trace = std::make_shared<const trace::Trace>(device::traceOf(alone));
     auto matches = std::make_shared<trace::Matches>();
     for (const device::OperatorTime& each : variant.operators) { // a span each, in this order
