@@ -1528,55 +1528,55 @@
     </message>
     <message>
         <source>Each with its value: lengths of loops from outside to inside</source>
-        <translation type="unfinished"></translation>
+        <translation>各参数及其取值：循环长度由外到内</translation>
     </message>
     <message>
         <source>Task</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>The kernel with its shapes and types</source>
-        <translation type="unfinished"></translation>
+        <translation>内核及其形状和类型</translation>
     </message>
     <message>
         <source>Median of the samples; the first of them is often a cold one</source>
-        <translation type="unfinished"></translation>
+        <translation>样本的中位数；第一个样本往往是冷启动</translation>
     </message>
     <message>
         <source>Price</source>
-        <translation type="unfinished"></translation>
+        <translation>代价</translation>
     </message>
     <message>
         <source>What the trial took in all: building, checking, timing, searching</source>
-        <translation type="unfinished"></translation>
+        <translation>该次尝试的总耗时：构建、检查、计时、搜索</translation>
     </message>
     <message>
         <source>Knobs</source>
-        <translation type="unfinished"></translation>
+        <translation>调优参数</translation>
     </message>
     <message>
         <source>When</source>
-        <translation type="unfinished"></translation>
+        <translation>时刻</translation>
     </message>
     <message>
         <source>In UTC</source>
-        <translation type="unfinished"></translation>
+        <translation>UTC 时间</translation>
     </message>
     <message>
         <source>Machine</source>
-        <translation type="unfinished"></translation>
+        <translation>机器</translation>
     </message>
     <message>
         <source>Instruction set</source>
-        <translation type="unfinished"></translation>
+        <translation>指令集</translation>
     </message>
     <message>
         <source>Best time</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳时间</translation>
     </message>
     <message>
         <source>The least median of all trials</source>
-        <translation type="unfinished"></translation>
+        <translation>所有尝试中最小的中位数</translation>
     </message>
     <message>
         <source>Trials without a time</source>
@@ -1584,19 +1584,19 @@
     </message>
     <message>
         <source>What its trials took in all</source>
-        <translation type="unfinished"></translation>
+        <translation>其所有尝试的总耗时</translation>
     </message>
     <message>
         <source>Best trial</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳尝试</translation>
     </message>
     <message>
         <source>Its place in the log</source>
-        <translation type="unfinished"></translation>
+        <translation>在日志中的位置</translation>
     </message>
     <message>
         <source>Best knobs</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳调优参数</translation>
     </message>
     <message>
         <source>The first node that it runs for</source>
@@ -4174,27 +4174,27 @@
     </message>
     <message>
         <source>Correct</source>
-        <translation type="unfinished"></translation>
+        <translation>正确</translation>
     </message>
     <message>
         <source>Timed out</source>
-        <translation type="unfinished"></translation>
+        <translation>超时</translation>
     </message>
     <message>
         <source>Not compiled</source>
-        <translation type="unfinished"></translation>
+        <translation>编译失败</translation>
     </message>
     <message>
         <source>Failed to run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行失败</translation>
     </message>
     <message>
         <source>Wrong result</source>
-        <translation type="unfinished"></translation>
+        <translation>结果错误</translation>
     </message>
     <message>
         <source>Not allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>不允许</translation>
     </message>
 </context>
 <context>
