@@ -28,6 +28,7 @@ public:
         const auto task = input[0].items();
         if (task.size() < 2) return input[0].expected(say("a task: its workload key and its target"));
         trial.task = textOf(task[0]);
+        if (trial.task.empty()) return input[0].expected(say("a task: its workload key and its target"));
         session.machine = textOf(task[1]);
         const auto state = input[1].items();
         if (state.size() != 2) return input[1].expected(say("a list of stages and a list of steps"));

@@ -94,7 +94,7 @@ private:
                          }));
         if (!hasKeys) return badInput(say("{1}: expected \"{2}\"", m_file, "tune_params_keys"));
         m_log.sessions.push_back(std::move(session));
-        m_task = kernel + size;
+        m_task = (kernel.empty() ? stemOf(m_file) : kernel) + size;
         return {};
     }
 

@@ -14,7 +14,6 @@
 #include "core/tune/utc_time.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 
 namespace edgewright::tune::kernel_tuner_t4_log {
@@ -27,8 +26,6 @@ constexpr double Milliseconds = 1e-3;
 // In the order of TrialState.
 const std::vector<std::string_view> Invalidities{"correct", "timeout",     "compile",
                                                  "runtime", "correctness", "constraints"};
-
-std::string stemOf(const std::string& file) { return std::filesystem::path(file).stem().string(); }
 
 double unitOf(std::string_view name) {
     return name == "s" ? 1.0 : name == "us" || name == "µs" ? 1e-6 : name == "ns" ? 1e-9 : Milliseconds;
@@ -120,7 +117,7 @@ private:
         each.read("unit", unit);
         if (!each.raw().is_object() || !each.raw().contains("value")) return;
         const nlohmann::json& value = each.raw()["value"];
-        if (name == "task" && value.is_string()) {
+        if (name == "task" && value.is_string() && value != "") {
             trial.task = value.get<std::string>();
         } else if (name == "session" && value.is_number_unsigned() &&
                    value.get<std::size_t>() < m_log.sessions.size()) {
