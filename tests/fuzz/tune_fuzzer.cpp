@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     static_cast<void>(tune::logFormatOf(text));
     for (const tune::LogFormat* format : tune::logFormats()) {
-        const auto read = format->read(text, "tuned.log");
+        const auto read = format->read(text, "tuned.log", {});
         if (!read) {
             require(!read.error().message.empty());
             continue;
@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             if (!into->write) continue;
             const auto written = into->write(read->log);
             if (!written) continue;
-            const auto again = into->read(*written, "again.log");
+            const auto again = into->read(*written, "again.log", {});
             require(again.has_value() && again->diagnostics.empty());
             check(again->log);
             require(again->log.trials.size() <= read->log.trials.size());

@@ -59,13 +59,13 @@ bool sniff(std::string_view text) {
     });
 }
 
-Result<LogReading> read(std::string_view text, const std::string& file) {
+Result<LogReading> read(std::string_view text, const std::string& file, const RunContext& run) {
     Reader reader;
     const auto line = [&](std::string_view each, std::size_t number) -> Result<void> {
         if (each.front() == ' ') return {};
         return readPart(each, file, number, [&](const JsonValue& root) { reader.line(root); });
     };
-    ASSIGN_OR_RETURN(Diagnostics diagnostics, readLines(text, file, line));
+    ASSIGN_OR_RETURN(Diagnostics diagnostics, readLines(text, file, line, run));
     return LogReading{reader.take(), std::move(diagnostics)};
 }
 

@@ -8,13 +8,9 @@
 // a machine: they are written as measurements, and "metadata" has a list of the sessions.
 #include "core/base/propagate.h"
 #include "core/base/say.h"
-#include "core/table/number_text.h"
 #include "core/tune/log_parts.h"
 #include "core/tune/trial_json.h"
 #include "core/tune/utc_time.h"
-
-#include <algorithm>
-#include <numeric>
 
 namespace edgewright::tune::kernel_tuner_t4_log {
 
@@ -35,7 +31,7 @@ class Reader {
 public:
     explicit Reader(const std::string& file) : m_file(file) { m_log.format = "kernel_tuner_t4"; }
 
-    Result<LogReading> read(std::string_view text) {
+    Result<LogReading> read(std::string_view text, const RunContext& run) {
         ASSIGN_OR_RETURN(const JsonParts root, partsOf(text, m_file));
         if (const JsonPart* metadata = root.find("metadata"); metadata && metadata->isWhole)
             readMetadata(*metadata);
@@ -47,6 +43,7 @@ public:
         bool wasRead = parts.isWhole && parts.parts.empty();
         for (const JsonPart& part : parts.parts) {
             if (!part.isWhole) continue;
+            if (run.stopped()) return cancelled();
             auto done =
                 readPart(part.value, m_file, part.line, [&](const JsonValue& value) { readResult(value); });
             wasRead = wasRead || done.has_value();
@@ -197,7 +194,9 @@ bool sniff(std::string_view text) {
            (has("\"invalidity\"") || has("\"schema_version\""));
 }
 
-Result<LogReading> read(std::string_view text, const std::string& file) { return Reader(file).read(text); }
+Result<LogReading> read(std::string_view text, const std::string& file, const RunContext& run) {
+    return Reader(file).read(text, run);
+}
 
 } // namespace
 
