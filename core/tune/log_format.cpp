@@ -26,10 +26,10 @@ const LogFormat* logFormatOf(std::string_view text) {
     return found == formats.end() ? nullptr : *found;
 }
 
-Result<LogReading> readLog(const std::filesystem::path& file) {
+Result<LogReading> readLog(const std::filesystem::path& file, const RunContext& run) {
     ASSIGN_OR_RETURN(const std::string text, textOfFile(file, MaxLogBytes));
     const LogFormat* const format = logFormatOf(text);
-    if (format) return format->read(text, file.string());
+    if (format) return format->read(text, file.string(), run);
     std::vector<std::string> titles;
     for (const LogFormat* each : logFormats())
         titles.emplace_back(each->title);

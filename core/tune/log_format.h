@@ -7,6 +7,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
+#include "core/base/run_context.h"
 #include "core/tune/log.h"
 
 #include <filesystem>
@@ -30,7 +31,7 @@ struct LogFormat {
     bool (*sniff)(std::string_view text);
     // `file` is named in errors and is the task where the format has no word for it. BadInput where nothing
     // could be read: line, place and what was expected there.
-    Result<LogReading> (*read)(std::string_view text, const std::string& file);
+    Result<LogReading> (*read)(std::string_view text, const std::string& file, const RunContext& run);
     // Null: read only. BadInput where the format has no place for it.
     Result<std::string> (*write)(const TuneLog& log);
 };
@@ -41,7 +42,7 @@ const LogFormat* logFormatOf(std::string_view text);     // by what it holds; nu
 
 // A file of any of the formats. BadInput, naming the file, for what is none of them, no regular file, or has
 // more than MaxLogBytes.
-Result<LogReading> readLog(const std::filesystem::path& file);
+Result<LogReading> readLog(const std::filesystem::path& file, const RunContext& run = {});
 // As a whole or not at all. Unsupported where the format is read only.
 Result<void> writeLog(const std::filesystem::path& file, const TuneLog& log, const LogFormat& format);
 

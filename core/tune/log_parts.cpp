@@ -166,7 +166,8 @@ Result<void> readPart(std::string_view text, const std::string& file, std::size_
     return {};
 }
 
-Result<Diagnostics> readLines(std::string_view text, const std::string& file, const LineReading& read) {
+Result<Diagnostics> readLines(std::string_view text, const std::string& file, const LineReading& read,
+                              const RunContext& run) {
     LeftOut leftOut;
     bool wasRead = false;
     std::size_t number = 0;
@@ -176,6 +177,7 @@ Result<Diagnostics> readLines(std::string_view text, const std::string& file, co
         at = end + 1;
         ++number;
         if (isBlankOrComment(line)) continue;
+        if (run.stopped()) return cancelled();
         auto done = read(line, number);
         if (done)
             wasRead = true;

@@ -33,7 +33,8 @@ Result<void> readPart(std::string_view text, const std::string& file, std::size_
 // The lines of a text with their numbers from 1, without their ends. Blank ones and those that begin with "#"
 // are passed over.
 using LineReading = std::function<Result<void>(std::string_view line, std::size_t number)>;
-Result<Diagnostics> readLines(std::string_view text, const std::string& file, const LineReading& read);
+Result<Diagnostics> readLines(std::string_view text, const std::string& file, const LineReading& read,
+                              const RunContext& run);
 // True if one of the first few lines does.
 bool hasLine(std::string_view text, const std::function<bool(std::string_view line)>& matches);
 

@@ -73,12 +73,14 @@ std::string trialLine(const Trial& trial, const LogSession& session) {
 }
 
 Result<void> checkTrial(const Trial& trial) {
+    if (trial.task.empty()) return badInput(say("a trial needs the key of its task"));
     const auto isAmount = [](double number) { return std::isfinite(number) && number >= 0; };
     const Price& price = trial.price;
-    const bool fits = std::ranges::all_of(trial.seconds, isAmount) && isAmount(trial.unixTime) &&
-                      std::ranges::all_of(std::initializer_list{price.compile, price.check, price.benchmark,
-                                                                price.search, price.framework, price.undivided},
-                                          isAmount);
+    const bool fits =
+        std::ranges::all_of(trial.seconds, isAmount) && isAmount(trial.unixTime) &&
+        std::ranges::all_of(std::initializer_list<double>{price.compile, price.check, price.benchmark,
+                                                          price.search, price.framework, price.undivided},
+                            isAmount);
     if (!fits) return badInput(say("a trial of {1} has a time that is no number from 0 on", trial.task));
     if (trial.state == TrialState::Correct && trial.seconds.empty())
         return badInput(say("a correct trial of {1} has no time", trial.task));

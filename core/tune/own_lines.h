@@ -19,7 +19,7 @@ inline constexpr std::string_view OwnLogBeginning = "{\"edgewright_tuning_log\":
 std::string sessionLine(const LogSession& session);
 std::string trialLine(const Trial& trial, const LogSession& session);
 
-// BadInput for times that are negative or no numbers, and for a correct trial without any.
+// BadInput for times that are negative or no numbers, for a correct trial without any, and without a task.
 Result<void> checkTrial(const Trial& trial);
 
 } // namespace edgewright::tune

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
 
 namespace edgewright::tune {
@@ -105,6 +106,11 @@ std::string textOf(const JsonValue& value) {
     if (value.raw().is_string()) return value.raw().get<std::string>();
     value.expected(say("a text"));
     return {};
+}
+
+std::string stemOf(const std::string& file) {
+    const std::string stem = std::filesystem::path(file).stem().string();
+    return stem.empty() ? "task" : stem;
 }
 
 void readTvmResult(const JsonValue& result, Trial& trial) {

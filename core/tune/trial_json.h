@@ -24,7 +24,8 @@ std::vector<double> samplesOf(const JsonValue& list, double unit);
 std::vector<std::int64_t> wholeNumbersOf(const JsonValue& list, std::int64_t lowest, std::int64_t highest);
 // A number from 0 on; where there is none, 0.
 double amountOf(const JsonValue& object, const char* key);
-std::string textOf(const JsonValue& value); // a fault where it is none
+std::string textOf(const JsonValue& value);  // a fault where it is none
+std::string stemOf(const std::string& file); // a task where the format has no word for it
 
 // [[seconds...], error number, seconds in all, unix time], as AutoTVM and auto_scheduler write it.
 void readTvmResult(const JsonValue& result, Trial& trial);

@@ -28,6 +28,7 @@ public:
         const auto task = input[0].items();
         if (task.size() < 2) return input[0].expected(say("a task: its workload key and its target"));
         trial.task = textOf(task[0]);
+        if (trial.task.empty()) return input[0].expected(say("a task: its workload key and its target"));
         session.machine = textOf(task[1]);
         const auto state = input[1].items();
         if (state.size() != 2) return input[1].expected(say("a list of stages and a list of steps"));
@@ -58,13 +59,13 @@ bool sniff(std::string_view text) {
     });
 }
 
-Result<LogReading> read(std::string_view text, const std::string& file) {
+Result<LogReading> read(std::string_view text, const std::string& file, const RunContext& run) {
     Reader reader;
     const auto line = [&](std::string_view each, std::size_t number) -> Result<void> {
         if (each.front() == ' ') return {};
         return readPart(each, file, number, [&](const JsonValue& root) { reader.line(root); });
     };
-    ASSIGN_OR_RETURN(Diagnostics diagnostics, readLines(text, file, line));
+    ASSIGN_OR_RETURN(Diagnostics diagnostics, readLines(text, file, line, run));
     return LogReading{reader.take(), std::move(diagnostics)};
 }
 

@@ -85,13 +85,13 @@ bool sniff(std::string_view text) {
     });
 }
 
-Result<LogReading> read(std::string_view text, const std::string& file) {
+Result<LogReading> read(std::string_view text, const std::string& file, const RunContext& run) {
     LogReading reading;
     reading.log.format = "autotvm";
-    ASSIGN_OR_RETURN(reading.diagnostics, readLines(text, file, [&](std::string_view line, std::size_t number) {
-                         return readPart(line, file, number,
-                                         [&](const JsonValue& root) { readLine(root, reading.log); });
-                     }));
+    const auto line = [&](std::string_view each, std::size_t number) {
+        return readPart(each, file, number, [&](const JsonValue& root) { readLine(root, reading.log); });
+    };
+    ASSIGN_OR_RETURN(reading.diagnostics, readLines(text, file, line, run));
     return reading;
 }
 

@@ -119,12 +119,10 @@ bool sniff(std::string_view text) {
     });
 }
 
-Result<LogReading> read(std::string_view text, const std::string& file) {
+Result<LogReading> read(std::string_view text, const std::string& file, const RunContext& run) {
     Reader reader(file);
-    ASSIGN_OR_RETURN(Diagnostics diagnostics,
-                     readLines(text, file, [&](std::string_view line, std::size_t number) {
-                         return reader.line(line, number);
-                     }));
+    const auto line = [&](std::string_view each, std::size_t number) { return reader.line(each, number); };
+    ASSIGN_OR_RETURN(Diagnostics diagnostics, readLines(text, file, line, run));
     return LogReading{reader.take(), std::move(diagnostics)};
 }
 

@@ -13,6 +13,7 @@
 #include "core/tune/utc_time.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -46,7 +47,7 @@ class Reader {
 public:
     explicit Reader(const std::string& file) : m_file(file) { m_log.format = "kernel_tuner_cache"; }
 
-    Result<LogReading> read(std::string_view text) {
+    Result<LogReading> read(std::string_view text, const RunContext& run) {
         ASSIGN_OR_RETURN(const JsonParts root, partsOf(text, m_file));
         RETURN_IF_ERROR(readHead(root));
         const JsonPart* const cache = root.find("cache");
@@ -56,6 +57,7 @@ public:
         bool wasRead = parts.parts.empty() || !parts.parts.front().isWhole;
         for (const JsonPart& part : parts.parts) {
             if (!part.isWhole) continue;
+            if (run.stopped()) return cancelled();
             auto done =
                 readPart(part.value, m_file, part.line, [&](const JsonValue& value) { readTrial(value); });
             wasRead = wasRead || done.has_value();
@@ -94,7 +96,7 @@ private:
                          }));
         if (!hasKeys) return badInput(say("{1}: expected \"{2}\"", m_file, "tune_params_keys"));
         m_log.sessions.push_back(std::move(session));
-        m_task = kernel + size;
+        m_task = (kernel.empty() ? stemOf(m_file) : kernel) + size;
         return {};
     }
 
@@ -270,7 +272,9 @@ bool sniff(std::string_view text) {
            head.find("\"tune_params_keys\"") != std::string_view::npos;
 }
 
-Result<LogReading> read(std::string_view text, const std::string& file) { return Reader(file).read(text); }
+Result<LogReading> read(std::string_view text, const std::string& file, const RunContext& run) {
+    return Reader(file).read(text, run);
+}
 
 } // namespace
 

@@ -8,14 +8,9 @@
 // a machine: they are written as measurements, and "metadata" has a list of the sessions.
 #include "core/base/propagate.h"
 #include "core/base/say.h"
-#include "core/table/number_text.h"
 #include "core/tune/log_parts.h"
 #include "core/tune/trial_json.h"
 #include "core/tune/utc_time.h"
-
-#include <algorithm>
-#include <filesystem>
-#include <numeric>
 
 namespace edgewright::tune::kernel_tuner_t4_log {
 
@@ -28,8 +23,6 @@ constexpr double Milliseconds = 1e-3;
 const std::vector<std::string_view> Invalidities{"correct", "timeout",     "compile",
                                                  "runtime", "correctness", "constraints"};
 
-std::string stemOf(const std::string& file) { return std::filesystem::path(file).stem().string(); }
-
 double unitOf(std::string_view name) {
     return name == "s" ? 1.0 : name == "us" || name == "µs" ? 1e-6 : name == "ns" ? 1e-9 : Milliseconds;
 }
@@ -38,7 +31,7 @@ class Reader {
 public:
     explicit Reader(const std::string& file) : m_file(file) { m_log.format = "kernel_tuner_t4"; }
 
-    Result<LogReading> read(std::string_view text) {
+    Result<LogReading> read(std::string_view text, const RunContext& run) {
         ASSIGN_OR_RETURN(const JsonParts root, partsOf(text, m_file));
         if (const JsonPart* metadata = root.find("metadata"); metadata && metadata->isWhole)
             readMetadata(*metadata);
@@ -50,6 +43,7 @@ public:
         bool wasRead = parts.isWhole && parts.parts.empty();
         for (const JsonPart& part : parts.parts) {
             if (!part.isWhole) continue;
+            if (run.stopped()) return cancelled();
             auto done =
                 readPart(part.value, m_file, part.line, [&](const JsonValue& value) { readResult(value); });
             wasRead = wasRead || done.has_value();
@@ -120,7 +114,7 @@ private:
         each.read("unit", unit);
         if (!each.raw().is_object() || !each.raw().contains("value")) return;
         const nlohmann::json& value = each.raw()["value"];
-        if (name == "task" && value.is_string()) {
+        if (name == "task" && value.is_string() && value != "") {
             trial.task = value.get<std::string>();
         } else if (name == "session" && value.is_number_unsigned() &&
                    value.get<std::size_t>() < m_log.sessions.size()) {
@@ -200,7 +194,9 @@ bool sniff(std::string_view text) {
            (has("\"invalidity\"") || has("\"schema_version\""));
 }
 
-Result<LogReading> read(std::string_view text, const std::string& file) { return Reader(file).read(text); }
+Result<LogReading> read(std::string_view text, const std::string& file, const RunContext& run) {
+    return Reader(file).read(text, run);
+}
 
 } // namespace
 

@@ -30,7 +30,7 @@ const LogFormat& formatCalled(const QString& name) {
 }
 
 Result<LogReading> readAs(const char* format, const std::string& text) {
-    return logFormatCalled(format)->read(text, "tuned.log");
+    return logFormatCalled(format)->read(text, "tuned.log", {});
 }
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(!format.sniff("") && !format.sniff("{}") && !format.sniff("PK\x03\x04") &&
                 !format.sniff("# note\n"));
 
-        const auto read = format.read(text, "tuned.log");
+        const auto read = format.read(text, "tuned.log", {});
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         QVERIFY2(read->diagnostics.empty(),
                  read->diagnostics.empty() ? "" : read->diagnostics[0].message.c_str());
@@ -121,6 +121,16 @@ private slots:
                                     [](const Trial& each) { return each.state != TrialState::Correct; }));
     }
 
+    void readingStops_data() { addFormats(); }
+    void readingStops() {
+        QFETCH(const QString, name);
+        std::stop_source source;
+        source.request_stop();
+        const auto read =
+            formatCalled(name).read(exampleLog(name.toStdString()), "tuned.log", {source.get_token()});
+        QVERIFY(!read && read.error().code == ErrorCode::Cancelled);
+    }
+
     // From each format into each that can be written: what the tuner measured comes back.
     void fromEachIntoEach_data() {
         QTest::addColumn<QString>("from");
@@ -134,7 +144,7 @@ private slots:
     void fromEachIntoEach() {
         QFETCH(const QString, from);
         QFETCH(const QString, into);
-        auto first = formatCalled(from).read(exampleLog(from.toStdString()), "tuned.log");
+        auto first = formatCalled(from).read(exampleLog(from.toStdString()), "tuned.log", {});
         QVERIFY(first);
         const bool isCache = into == u"kernel_tuner_cache";
         if (isCache && from != into) { // one task, one machine, the same knobs
@@ -143,7 +153,7 @@ private slots:
         }
         const auto text = formatCalled(into).write(first->log);
         QVERIFY2(text, text ? "" : text.error().message.c_str());
-        const auto again = formatCalled(into).read(*text, "again.log");
+        const auto again = formatCalled(into).read(*text, "again.log", {});
         QVERIFY2(again, again ? "" : again.error().message.c_str());
         QVERIFY2(again->diagnostics.empty(),
                  again->diagnostics.empty() ? "" : again->diagnostics[0].message.c_str());
@@ -174,7 +184,7 @@ private slots:
 
     void t4FitsItsSchema() {
         for (const LogFormat* format : logFormats()) {
-            const auto read = format->read(exampleLog(format->name), "tuned.log");
+            const auto read = format->read(exampleLog(format->name), "tuned.log", {});
             QVERIFY(read);
             const auto text = logFormatCalled("kernel_tuner_t4")->write(read->log);
             QVERIFY(text);
@@ -275,10 +285,10 @@ private slots:
         QFETCH(const QString, name);
         const LogFormat& format = formatCalled(name);
         const std::string text = exampleLog(format.name);
-        const std::size_t all = format.read(text, "cut.log")->log.trials.size();
+        const std::size_t all = format.read(text, "cut.log", {})->log.trials.size();
         std::size_t before = 0;
         for (std::size_t size = 0; size <= text.size(); ++size) {
-            const auto read = format.read(std::string_view(text).substr(0, size), "cut.log");
+            const auto read = format.read(std::string_view(text).substr(0, size), "cut.log", {});
             if (!read) {
                 QCOMPARE(read.error().code, ErrorCode::BadInput);
                 QVERIFY2(read.error().message.starts_with("cut.log"), read.error().message.c_str());
@@ -303,7 +313,7 @@ private slots:
                 at > 0 && text[begin] == '{' && !whole.substr(begin).starts_with("{\"edgewright");
             lines += isTrial ? 1 : 0;
             if (lines == 0) continue;
-            QCOMPARE(format.read(whole, "cut.log")->log.trials.size(), lines);
+            QCOMPARE(format.read(whole, "cut.log", {})->log.trials.size(), lines);
         }
         QCOMPARE(lines, all);
     }
@@ -386,9 +396,9 @@ private slots:
         const std::string good = exampleLog(format.name);
         const std::string text = replaced(good, from.toStdString(), to.toStdString());
         QVERIFY2(!text.empty(), "the example is another one");
-        const auto read = format.read(text, "tuned.log");
+        const auto read = format.read(text, "tuned.log", {});
         QVERIFY2(read, read ? "" : read.error().message.c_str());
-        QCOMPARE(read->log.trials.size(), format.read(good, "tuned.log")->log.trials.size() - 1);
+        QCOMPARE(read->log.trials.size(), format.read(good, "tuned.log", {})->log.trials.size() - 1);
         QCOMPARE(read->diagnostics.size(), 1U);
         QVERIFY2(QByteArray::fromStdString(read->diagnostics[0].message).startsWith(message),
                  read->diagnostics[0].message.c_str());
@@ -480,7 +490,7 @@ private slots:
                 }
                 if (text.empty()) text = " ";
             }
-            const auto read = format.read(text, "damaged.log");
+            const auto read = format.read(text, "damaged.log", {});
             if (!read) continue;
             for (const LogFormat* into : logFormats())
                 if (into->write) static_cast<void>(into->write(read->log));

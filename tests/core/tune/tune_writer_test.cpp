@@ -201,6 +201,9 @@ private slots:
         trial.state = TrialState::TimedOut;
         trial.price.compile = HUGE_VAL;
         QVERIFY(!writer->append(trial));
+        trial.price.compile = 0.5;
+        trial.task.clear();
+        QVERIFY(!writer->append(trial));
         QCOMPARE(content(), before);
     }
 
