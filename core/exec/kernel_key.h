@@ -22,7 +22,7 @@ struct KeyOperand {
 
 std::string kernelKey(const ir::Node& node, const std::function<KeyOperand(std::size_t)>& input);
 
-// Of a node of a graph with inferred types; empty where a shape is not known.
+// The same for a node of a graph with inferred types; empty where a shape is not known.
 std::string kernelKey(const ir::Graph& graph, const ir::Node& node);
 
 } // namespace edgewright::exec

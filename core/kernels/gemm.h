@@ -37,7 +37,7 @@ struct Gemm {
 
 inline std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-// Of the instruction set in use: the first ones where there are no others of that number.
+// Tiles of the instruction set in use: the first ones where there are no others of that number.
 const GemmTiles& tilesOf(const GemmParameters& parameters = {});
 
 // Floats that packing takes; the space must be 64-byte aligned.

@@ -21,7 +21,8 @@ struct KernelChoice {
     // its setting is as before.
     bool flushDenormals = true;
 
-    // Of every kernel, and, before these, of the kernels on shapes that were tuned, in the order of their keys.
+    // Parameters of every kernel, and, before these, of the kernels on shapes that were tuned, in the order of
+    // their keys.
     KernelParameters parameters = {};
     std::vector<TunedKernel> tuned = {};
 

@@ -24,8 +24,8 @@ struct KernelParameters {
     ConvolutionAlgorithm algorithm =
         ConvolutionAlgorithm::Automatic; // of a convolution in float32, where it can
     GemmParameters gemm;                 // of products in float32, and of convolutions by Im2col
-    // What a task goes through: rows of outputs of a direct convolution, rows of tiles of Winograd's, planes of
-    // a depthwise one.
+    // A task goes through so many: rows of outputs of a direct convolution, rows of tiles of Winograd's, planes
+    // of a depthwise one.
     std::int64_t strip = 0;
     std::int64_t channels = 0; // of output that Winograd's transforms back at a time
     std::int64_t threads = 0;  // at most; 0: all that the run has

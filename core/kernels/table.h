@@ -16,7 +16,7 @@
 namespace edgewright::kernels {
 
 struct Table {
-    int lanes; // floats in a vector
+    int lanes;                     // floats in a vector
     const GemmTiles* gemm;         // the first of `tiles`, which is taken where nobody chooses
     const GemmTiles* const* tiles; // of several extents
     int tileCount;

@@ -126,7 +126,7 @@ public:
     virtual kernels::ConvolutionAlgorithm convolutionAlgorithm() const {
         return kernels::ConvolutionAlgorithm::Automatic;
     }
-    // Those that were chosen for the node's kernel.
+    // The ones that were chosen for the node's kernel.
     virtual const kernels::KernelParameters& parameters() const {
         static const kernels::KernelParameters none;
         return none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a network is tuned: its distinct kernels with something to choose, each counted as often as it
-// occurs.
+// The parts of a network that are tuned: its distinct kernels with something to choose, each counted as often
+// as it occurs.
 #pragma once
 
 #include "core/base/result.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tuning came to, as a table by task and as an answer.
+// The result of tuning, as a table by task and as an answer.
 #pragma once
 
 #include "core/table/answer.h"

@@ -15,7 +15,7 @@ namespace edgewright::tuner {
 std::string logTask(const std::string& key, int threads);
 
 tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news);
-// What was decided on new samples: a trial with Quantity "decided", the ratio to the default.
+// The decision on new samples: a trial with Quantity "decided", the ratio to the default.
 tune::Trial loggedDecision(const TunedTask& tuned, int threads);
 
 // The last decision on each kernel, in the order of the keys, for kernels::KernelChoice::tuned; kernels whose

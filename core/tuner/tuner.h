@@ -66,7 +66,8 @@ struct TuneResult {
     std::vector<TunePoint> curve; // of the sum of all tasks, each as often as it occurs
     bool wasStopped = false;      // by its time, or by somebody
 
-    // Of the tasks that are faster than by default, in the order of their keys: kernels::KernelChoice::tuned.
+    // Parameters of the tasks that are faster than by default, in the order of their keys:
+    // kernels::KernelChoice::tuned.
     std::vector<kernels::TunedKernel> tuned() const;
     double usualSeconds() const, bestSeconds() const; // of all tasks, each as often as it occurs
 };

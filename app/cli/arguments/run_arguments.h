@@ -40,7 +40,7 @@ struct KernelArguments {
     // And --tuned: `what` runs with its kernels.
     void declareTuned(CLI::App& verb, const std::string& what);
     void apply(exec::RunOptions& options) const;
-    // What --tuned decided for the kernels in use on so many threads; nothing without it.
+    // The decisions of --tuned for the kernels in use on so many threads; nothing without it.
     Result<std::vector<kernels::TunedKernel>> tunedOn(int threads) const;
     // "denormal numbers count as zero", or that they are kept.
     std::string denormalsText() const;

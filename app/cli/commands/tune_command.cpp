@@ -38,7 +38,7 @@ struct Arguments {
 };
 
 // A session that is made anew where it is lost: on a board, or here.
-struct Machine {
+struct Connection {
     std::unique_ptr<remote::Board> board;
     std::unique_ptr<remote::Session> here;
 
@@ -95,8 +95,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
             say("{1}: no kernel of it has parameters: convolutions and matrix products in "
                 "float32, of known shapes, have",
                 arguments.execution.model.model));
-    Machine machine;
-    const auto connect = [&](const RunContext&) { return machine.connect(console, arguments.device); };
+    Connection connection;
+    const auto connect = [&](const RunContext&) { return connection.connect(console, arguments.device); };
     ASSIGN_OR_RETURN(remote::Session* const session, connect({}));
     tuner::TuneOptions options;
     options.trials = arguments.trials;

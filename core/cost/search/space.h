@@ -40,8 +40,8 @@ struct Space {
     std::function<bool(std::span<const Choice>)> admits = {};
     // Cycles, energy or their product; infinity where it turns out not to fit. Never NaN, never below 0.
     std::function<double(std::span<const Choice>)> evaluate;
-    // The values of several points that are measured beside each other, in place of `evaluate`: as many, infinity
-    // for one that failed. An error ends the search; what was tried before is kept.
+    // The values of several points that are measured beside each other, in place of `evaluate`: as many,
+    // infinity for one that failed. An error ends the search; what was tried before is kept.
     std::function<Result<std::vector<double>>(std::span<const Point>, const RunContext&)> evaluateTogether = {};
     // Appends what a cost model is to learn from; as many numbers for each point. Empty: the choices.
     std::function<void(std::span<const Choice>, std::vector<float>&)> features = {};

@@ -42,7 +42,7 @@ public:
 
 private:
     SearchTask() = default;
-    void record(PointId id, double value); // of m_point
+    void record(PointId id, double value);                                         // of m_point
     Result<std::int64_t> recordTogether(std::int64_t most, const RunContext& run); // how many
 
     std::unique_ptr<Space> m_space; // at one address: the proposer refers to it

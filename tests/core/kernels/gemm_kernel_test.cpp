@@ -36,10 +36,11 @@ float at(const kernels::GemmOperand& x, std::int64_t i, std::int64_t j) {
 }
 
 // Parameters that a tuner may choose; those that fit nothing are rounded, or none.
-constexpr std::array Ways{kernels::GemmParameters{},           kernels::GemmParameters{.tile = 2},
-                          kernels::GemmParameters{.tile = 3},  kernels::GemmParameters{.k = 24, .n = 50, .m = 9},
-                          kernels::GemmParameters{2, 7, 1, 1}, kernels::GemmParameters{3, 1000, 5000, 11},
-                          kernels::GemmParameters{.tile = 9}};
+constexpr std::array Ways{
+    kernels::GemmParameters{},           kernels::GemmParameters{.tile = 2},
+    kernels::GemmParameters{.tile = 3},  kernels::GemmParameters{.k = 24, .n = 50, .m = 9},
+    kernels::GemmParameters{2, 7, 1, 1}, kernels::GemmParameters{3, 1000, 5000, 11},
+    kernels::GemmParameters{.tile = 9}};
 
 } // namespace
 

@@ -49,10 +49,11 @@ ir::Graph network() {
     const auto conv = [&](ValueId x, const ir::Dims& weights, std::int64_t stride, std::int64_t group,
                           std::uint32_t seed) {
         const std::int64_t pad = weights[2] / 2;
-        return b.node("Conv",
-                      {x, b.constant("w" + std::to_string(seed), randomTensor(weights, seed)),
-                       b.constant("b" + std::to_string(seed), randomTensor({weights[0]}, seed + 100))},
-                      {{"pads", Ints{pad, pad, pad, pad}}, {"strides", Ints{stride, stride}}, {"group", group}});
+        return b.node(
+            "Conv",
+            {x, b.constant("w" + std::to_string(seed), randomTensor(weights, seed)),
+             b.constant("b" + std::to_string(seed), randomTensor({weights[0]}, seed + 100))},
+            {{"pads", Ints{pad, pad, pad, pad}}, {"strides", Ints{stride, stride}}, {"group", group}});
     };
     ValueId x = b.input("x", {ir::DataType::Float32, ir::Dims{1, 16, 20, 22}});
     x = conv(x, {16, 16, 3, 3}, 1, 1, 1);
@@ -134,8 +135,8 @@ private slots:
     }
     void cleanup() { kernels::useIsa(kernels::available().back()); }
 
-    // A run finds what was tuned by the keys that the network had beforehand: Winograd's weights take four times the
-    // room.
+    // A run finds what was tuned by the keys that the network had beforehand: Winograd's weights take four
+    // times the room.
     void runsWithWhatWasTuned() {
         const ir::Graph graph = network();
         const ir::Feeds feeds = *ir::seededFeeds(graph, 1);
@@ -180,9 +181,7 @@ private slots:
         options.seconds = 600; // it is the trials that end it
         options.together = 8;
         options.deciding.maxBlocks = options.deciding.minBlocks = 12;
-        options.told = [&](const TrialNews& news) {
-            logged.push_back(loggedTrial(tasks[news.task], 1, news));
-        };
+        options.told = [&](const TrialNews& news) { logged.push_back(loggedTrial(tasks[news.task], 1, news)); };
         const auto result = tune(tasks, trials, options);
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         QCOMPARE(result->trials, std::int64_t(60));
@@ -206,13 +205,15 @@ private slots:
         QCOMPARE(*read, result->tuned());
         const auto other = tunedFrom(log, "avx512", 2);
         QVERIFY(!other);
-        QVERIFY2(other.error().message.find("avx2 on 1 thread") != std::string::npos, other.error().message.c_str());
+        QVERIFY2(other.error().message.find("avx2 on 1 thread") != std::string::npos,
+                 other.error().message.c_str());
     }
 
     // Winograd's takes a quarter of the products.
     void floors() {
         std::vector<Task> tasks = tasksOf(network(), Standard);
-        const measure::ThreadRoof slow{.threads = 1, .float32 = 1e-9, .int8 = 0, .levels = {}}; // a MAC a second
+        const measure::ThreadRoof slow{
+            .threads = 1, .float32 = 1e-9, .int8 = 0, .levels = {}}; // a MAC a second
         QCOMPARE(floorSeconds(tasks[1], slow), tasks[1].macs);
         QCOMPARE(floorSeconds(tasks[0], slow), tasks[0].macs / 4);
     }
