@@ -33,7 +33,8 @@ struct Variant : kernels::KernelChoice {
     // On one core, not in INT8, with our kernels as they choose themselves (VariantRecord::isPredictable).
     bool isPredictable() const {
         return threads == 1 && !quantized && backend.empty() &&
-               algorithm == kernels::ConvolutionAlgorithm::Automatic;
+               algorithm == kernels::ConvolutionAlgorithm::Automatic && tuned.empty() &&
+               parameters == kernels::KernelParameters{};
     }
     // The name in the language of sentences.
     std::string title() const;
