@@ -100,7 +100,7 @@ BatchDecision BatchQueue::decide(std::int64_t now, std::vector<Queued>& expired)
     const bool waitedEnough = m_rules.delay != 0 && now - oldest >= m_rules.delay;
     if (marked > 0 && !waitedEnough)
         return {marked, isPreferred(markedSize) && markedSize < m_rules.maxSize ? BatchReason::Preferred
-                                                                                 : BatchReason::Full};
+                                                                                : BatchReason::Full};
     if (cannotGrow || size >= largest) return {count, BatchReason::Full};
     if (waitedEnough) return {count, BatchReason::Delay};
     if (m_rules.delay == 0) return {count, BatchReason::Idle};

@@ -17,18 +17,18 @@ namespace edgewright::scenario {
 struct BatchRules {
     std::int64_t maxSize = 1;
     std::vector<std::int64_t> preferred = {}; // ascending; empty: maxSize
-    std::int64_t delay = 0;              // of the oldest, at most, in units of the clock
-    std::size_t maxQueue = 0;            // 0: no limit
-    std::int64_t timeout = 0;            // 0: none
+    std::int64_t delay = 0;                   // of the oldest, at most, in units of the clock
+    std::size_t maxQueue = 0;                 // 0: no limit
+    std::int64_t timeout = 0;                 // 0: none
     TimeoutAction timeoutAction = TimeoutAction::Reject;
 };
 BatchRules rulesOf(const Batching& batching); // the clock is in ticks (core/scenario/ticks.h)
 
 struct Queued {
-    std::uint32_t id = 0;         // the owner's
-    std::int32_t size = 1;        // samples
-    std::int32_t shape = 0;       // requests of different ones are not sent together
-    std::int64_t since = 0;       // it waits
+    std::uint32_t id = 0;   // the owner's
+    std::int32_t size = 1;  // samples
+    std::int32_t shape = 0; // requests of different ones are not sent together
+    std::int64_t since = 0; // it waits
     std::int64_t expires = INT64_MAX;
 };
 

@@ -33,7 +33,8 @@ private:
 
 class Engine {
 public:
-    Engine(const Scenario& scenario, const Service& service, std::int64_t cores, const SimulationLimits& limits);
+    Engine(const Scenario& scenario, const Service& service, std::int64_t cores,
+           const SimulationLimits& limits);
 
     Result<Simulation> run(const RunContext& context);
 
@@ -65,7 +66,7 @@ private:
     // A batch that was started.
     struct Job {
         Candidate candidate;
-        std::uint32_t first = None; // request
+        std::uint32_t first = None;   // request
         std::uint64_t generation = 0; // of the event that it waits for; 0: none
         std::int64_t size = 0;
         std::uint64_t number = 0;
@@ -73,7 +74,7 @@ private:
         std::size_t at = 0;           // operator
         std::uint64_t cores = 0;      // bits
         Ticks start = 0, segmentBegin = 0, operatorEnd = 0, stoppedAt = 0, preempted = 0;
-        bool isStopping = false;   // behind the operator that it computes
+        bool isStopping = false;    // behind the operator that it computes
         bool hasOpenSegment = true; // of a job that stopped: it may go on at once
         // With interference: of this operator, in ticks alone; slower so many times since then.
         double left = 0, slowdown = 0;
@@ -91,8 +92,8 @@ private:
         std::int64_t running = 0;        // instances, stopped ones too
         Ticks deadline = Forever, timerAt = Forever, held = 0, heldSince = -1;
         std::uint64_t turn = 0, requests = 0;
-        bool isHeld = false;    // by its batcher, as of the last decision
-        bool isShort = false;   // has not its fewest queries yet
+        bool isHeld = false;  // by its batcher, as of the last decision
+        bool isShort = false; // has not its fewest queries yet
     };
     struct SetState {
         std::vector<std::uint32_t> models, running, stopped; // numbers of models, and of jobs

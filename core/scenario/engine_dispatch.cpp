@@ -94,8 +94,9 @@ void Engine::startBatch(SetState& set, std::uint32_t model, const BatchDecision&
         job.size += item.size;
     }
     const Request& oldest = m_requests[job.first];
-    job.candidate = {model, state.model->priority, oldest.arrival,
-                     state.deadline == Forever ? Forever : oldest.arrival + state.deadline, oldest.order, 0};
+    job.candidate = {model,          state.model->priority,
+                     oldest.arrival, state.deadline == Forever ? Forever : oldest.arrival + state.deadline,
+                     oldest.order,   0};
     const BatchTimes& times = state.times->timesFor(job.size);
     const auto runs = static_cast<std::uint64_t>(state.times->runs(times));
     const std::uint64_t run = runs == 1 ? 0 : state.draws.upTo(runs);

@@ -80,8 +80,8 @@ std::size_t samplesForInterval(double share, double confidence) {
 }
 
 std::size_t samplesForUpperBound(double share, double confidence) {
-    return static_cast<std::size_t>(leastFor(
-        1, [&](std::int64_t n) { return std::pow(share, static_cast<double>(n)) <= 1 - confidence; }));
+    return static_cast<std::size_t>(
+        leastFor(1, [&](std::int64_t n) { return std::pow(share, static_cast<double>(n)) <= 1 - confidence; }));
 }
 
 std::string QuantileEstimate::text(const std::string& known) const {
@@ -106,7 +106,8 @@ bool passesEarly(std::int64_t late, std::int64_t queries, double share, double c
 }
 
 std::int64_t queriesToPass(std::int64_t late, double share, double confidence) {
-    return leastFor(late + 1, [&](std::int64_t queries) { return passesEarly(late, queries, share, confidence); });
+    return leastFor(late + 1,
+                    [&](std::int64_t queries) { return passesEarly(late, queries, share, confidence); });
 }
 
 EarlyEstimate earlyEstimate(std::span<const double> sorted, double share, double confidence) {

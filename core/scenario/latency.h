@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Percentiles of latencies, and how well so few samples know them; MLPerf's rule for when a run was long enough.
+// Percentiles of latencies, and how well so few samples know them; MLPerf's rule for when a run was long
+// enough.
 #pragma once
 
 #include "core/measure/statistics.h"

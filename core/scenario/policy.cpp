@@ -18,7 +18,8 @@ const Policy* findPolicy(std::string_view name) {
 
 std::optional<std::size_t> choose(const Policy& policy, std::span<const Candidate> candidates) {
     if (candidates.empty()) return std::nullopt;
-    return static_cast<std::size_t>(std::ranges::min_element(candidates, policy.goesFirst) - candidates.begin());
+    return static_cast<std::size_t>(std::ranges::min_element(candidates, policy.goesFirst) -
+                                    candidates.begin());
 }
 
 bool givesWay(const Policy& policy, const Candidate& running, const Candidate& waiting) {

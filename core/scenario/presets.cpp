@@ -6,8 +6,8 @@
 namespace edgewright::scenario {
 
 std::span<const LoadScenario> loadScenarios() {
-    // Fewest queries: those that early stopping passes with one late, of the 90th and 99th percentile; of Server
-    // those that know it within 0.5 %; of Offline the samples of its query.
+    // Fewest queries: those that early stopping passes with one late, of the 90th and 99th percentile; of
+    // Server those that know it within 0.5 %; of Offline the samples of its query.
     static const std::array<LoadScenario, 4> scenarios{
         LoadScenario{.choice = {"single_stream", TRANSLATABLE("Setting", "Single stream"),
                                 TRANSLATABLE("Setting", "90th percentile of one query at a time")},
@@ -19,12 +19,13 @@ std::span<const LoadScenario> loadScenarios() {
                      .arrivals = {.kind = ArrivalKind::ClosedLoop, .samples = 8},
                      .minQueries = 662,
                      .share = 0.99},
-        LoadScenario{.choice = {"server", TRANSLATABLE("Setting", "Server"),
-                                TRANSLATABLE("Setting", "Largest rate whose 99th percentile is within a bound")},
-                     .arrivals = {.kind = ArrivalKind::Poisson},
-                     .minQueries = 270'336,
-                     .share = 0.99,
-                     .result = LoadResult::Rate},
+        LoadScenario{
+            .choice = {"server", TRANSLATABLE("Setting", "Server"),
+                       TRANSLATABLE("Setting", "Largest rate whose 99th percentile is within a bound")},
+            .arrivals = {.kind = ArrivalKind::Poisson},
+            .minQueries = 270'336,
+            .share = 0.99,
+            .result = LoadResult::Rate},
         LoadScenario{.choice = {"offline", TRANSLATABLE("Setting", "Offline"),
                                 TRANSLATABLE("Setting", "Samples per second of one large query")},
                      .arrivals = {.kind = ArrivalKind::AtOnce, .count = 24'576},

@@ -13,7 +13,7 @@ struct LoadScenario {
     Arrivals arrivals;
     double seconds = 600;
     std::int64_t minQueries = 0;
-    double share = 0;     // the percentile that counts, 0.9; 0: none
+    double share = 0; // the percentile that counts, 0.9; 0: none
     LoadResult result = LoadResult::Latency;
 };
 std::span<const LoadScenario> loadScenarios();

@@ -16,28 +16,25 @@ constexpr std::array WhenBehindChoices{
            TRANSLATABLE("Setting", "The frame that arrives is dropped")},
     Choice{"queue", TRANSLATABLE("Setting", "Let all wait"), TRANSLATABLE("Setting", "No frame is dropped")}};
 
-constexpr std::array TimeoutActions{
-    Choice{"reject", TRANSLATABLE("Setting", "Reject"),
-           TRANSLATABLE("Setting", "The request is answered without a result")},
-    Choice{"delay", TRANSLATABLE("Setting", "Delay"),
-           TRANSLATABLE("Setting", "The request goes behind all others")}};
+constexpr std::array TimeoutActions{Choice{"reject", TRANSLATABLE("Setting", "Reject"),
+                                           TRANSLATABLE("Setting", "The request is answered without a result")},
+                                    Choice{"delay", TRANSLATABLE("Setting", "Delay"),
+                                           TRANSLATABLE("Setting", "The request goes behind all others")}};
 
-constexpr std::array Kinds{Choice{"periodic", TRANSLATABLE("Setting", "Periodic"),
-                                  TRANSLATABLE("Setting", "One each period")},
-                           Choice{"poisson", TRANSLATABLE("Setting", "Poisson"),
-                                  TRANSLATABLE("Setting", "Independent of each other, at a rate")},
-                           Choice{"gamma", TRANSLATABLE("Setting", "Gamma"),
-                                  TRANSLATABLE("Setting", "At a rate, more or less in bursts")},
-                           Choice{"recorded", TRANSLATABLE("Setting", "Recorded"),
-                                  TRANSLATABLE("Setting", "At the times of a file")},
-                           Choice{"closed_loop", TRANSLATABLE("Setting", "Closed loop"),
-                                  TRANSLATABLE("Setting", "The next one when the last one is done")},
-                           Choice{"at_once", TRANSLATABLE("Setting", "All at once"),
-                                  TRANSLATABLE("Setting", "One query of many samples")},
-                           Choice{"frames", TRANSLATABLE("Setting", "Frames of a folder"),
-                                  TRANSLATABLE("Setting", "Images of a folder, over and over")},
-                           Choice{"camera", TRANSLATABLE("Setting", "Camera"),
-                                  TRANSLATABLE("Setting", "Frames of a video device")}};
+constexpr std::array Kinds{
+    Choice{"periodic", TRANSLATABLE("Setting", "Periodic"), TRANSLATABLE("Setting", "One each period")},
+    Choice{"poisson", TRANSLATABLE("Setting", "Poisson"),
+           TRANSLATABLE("Setting", "Independent of each other, at a rate")},
+    Choice{"gamma", TRANSLATABLE("Setting", "Gamma"),
+           TRANSLATABLE("Setting", "At a rate, more or less in bursts")},
+    Choice{"recorded", TRANSLATABLE("Setting", "Recorded"), TRANSLATABLE("Setting", "At the times of a file")},
+    Choice{"closed_loop", TRANSLATABLE("Setting", "Closed loop"),
+           TRANSLATABLE("Setting", "The next one when the last one is done")},
+    Choice{"at_once", TRANSLATABLE("Setting", "All at once"),
+           TRANSLATABLE("Setting", "One query of many samples")},
+    Choice{"frames", TRANSLATABLE("Setting", "Frames of a folder"),
+           TRANSLATABLE("Setting", "Images of a folder, over and over")},
+    Choice{"camera", TRANSLATABLE("Setting", "Camera"), TRANSLATABLE("Setting", "Frames of a video device")}};
 
 // clang-format off
 constexpr std::array ArrivalFields{
@@ -170,8 +167,7 @@ std::vector<CoreSet> coreSetsOf(const Scenario& scenario, std::int64_t machineCo
 
 std::size_t setOf(const Scenario& scenario, const Model& model) {
     const auto found = std::ranges::find(scenario.coreSets, model.coreSet, &CoreSet::name);
-    return found == scenario.coreSets.end() ? 0
-                                            : static_cast<std::size_t>(found - scenario.coreSets.begin());
+    return found == scenario.coreSets.end() ? 0 : static_cast<std::size_t>(found - scenario.coreSets.begin());
 }
 
 } // namespace edgewright::scenario

@@ -54,40 +54,40 @@ struct Arrivals {
 struct Batching {
     std::int64_t maxSize = 1;
     std::vector<std::int64_t> preferred = {}; // ascending, at most maxSize; empty: maxSize
-    double delayMs = 0;                  // that the oldest request waits for others at most
-    std::int64_t maxQueue = 0;           // more are refused at once; 0: no limit
-    double timeoutMs = 0;                // 0: none
+    double delayMs = 0;                       // that the oldest request waits for others at most
+    std::int64_t maxQueue = 0;                // more are refused at once; 0: no limit
+    double timeoutMs = 0;                     // 0: none
     TimeoutAction timeoutAction = TimeoutAction::Reject;
     friend bool operator==(const Batching&, const Batching&) = default;
 };
 
 struct Model {
-    std::string name; // in results
-    std::filesystem::path file;
-    Arrivals arrivals;
-    std::int64_t priority = 1;        // 1 is the highest
-    std::optional<double> deadlineMs; // from the arrival
-    Batching batching;
-    std::int64_t threads = 1;   // cores that a batch of it takes
-    std::int64_t instances = 1; // batches of it that run at once at most
-    std::string coreSet;        // name of a set; empty: the only one
-    std::vector<double> times;  // of recorded arrivals, seconds: the content of their file
+    std::string name = {}; // in results
+    std::filesystem::path file = {};
+    Arrivals arrivals = {};
+    std::int64_t priority = 1;             // 1 is the highest
+    std::optional<double> deadlineMs = {}; // from the arrival
+    Batching batching = {};
+    std::int64_t threads = 1;       // cores that a batch of it takes
+    std::int64_t instances = 1;     // batches of it that run at once at most
+    std::string coreSet = {};       // name of a set; empty: the only one
+    std::vector<double> times = {}; // of recorded arrivals, seconds: the content of their file
     friend bool operator==(const Model&, const Model&) = default;
 };
 
 struct CoreSet {
-    std::string name;
-    std::vector<std::int64_t> cores; // from 0 on; no core is in two sets
+    std::string name = {};
+    std::vector<std::int64_t> cores = {}; // from 0 on; no core is in two sets
     friend bool operator==(const CoreSet&, const CoreSet&) = default;
 };
 
 struct Scenario {
-    std::vector<Model> models;
-    std::vector<CoreSet> coreSets;      // empty: one set of all cores
-    std::optional<std::int64_t> cores;  // of the machine; nothing: of the one that it runs on
-    std::string policy = "fifo";        // a name in policies()
-    double seconds = 60, warmUp = 0;    // requests that arrive within `warmUp` do not count
-    std::int64_t minQueries = 0;        // of each model that count: arrivals go on until both are reached
+    std::vector<Model> models = {};
+    std::vector<CoreSet> coreSets = {};     // empty: one set of all cores
+    std::optional<std::int64_t> cores = {}; // of the machine; nothing: of the one that it runs on
+    std::string policy = "fifo";            // a name in policies()
+    double seconds = 60, warmUp = 0;        // requests that arrive within `warmUp` do not count
+    std::int64_t minQueries = 0;            // of each model that count: arrivals go on until both are reached
     std::uint64_t seed = 1;
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };

@@ -81,9 +81,9 @@ Fault batchingFault(const Model& model, const std::string& at) {
     std::int64_t last = 0;
     for (const std::int64_t size : batching.preferred) {
         if (size <= last || size > batching.maxSize)
-            return ScenarioFault{at + "preferred_batch_size",
-                                 say("ascending sizes from 1 to the largest batch, which is {1}",
-                                     batching.maxSize)};
+            return ScenarioFault{
+                at + "preferred_batch_size",
+                say("ascending sizes from 1 to the largest batch, which is {1}", batching.maxSize)};
         last = size;
     }
     // A query that is refused would be asked again at once, and for ever.

@@ -131,8 +131,8 @@ Json modelJson(const Model& model, const fs::path& folder) {
     for (const auto& keys : {info.needed, info.possible})
         for (const std::string_view key : keys)
             arrivals[std::string(key)] = all[std::string(key)];
-    for (const auto& [key, path] : {std::pair("times", &model.arrivals.times),
-                                    std::pair("folder", &model.arrivals.folder)})
+    for (const auto& [key, path] :
+         {std::pair("times", &model.arrivals.times), std::pair("folder", &model.arrivals.folder)})
         if (arrivals.contains(key)) arrivals[key] = relativeText(folder, *path);
     json["arrivals"] = std::move(arrivals);
     writeFields(json["batching"], batchingFields(), model.batching);

@@ -56,6 +56,17 @@ Result<void> checkTasks(std::span<const Task> tasks) {
     return {};
 }
 
+// The least common multiple of the periods; INT64_MAX where it is longer.
+Ticks hyperperiodOf(std::span<const Task> tasks) {
+    Ticks all = 1;
+    for (const Task& each : tasks) {
+        const Ticks times = each.period / std::gcd(all, each.period);
+        if (all > INT64_MAX / times) return INT64_MAX;
+        all *= times;
+    }
+    return all;
+}
+
 // One task among others with fixed priorities.
 class ResponseTime {
 public:
@@ -79,8 +90,10 @@ public:
         std::vector<Task> all = m_higher;
         all.push_back(m_task);
         if (utilisationOf(all) > 1 + RoundingOfUtilisation) return m_verdict;
+        // Jobs a hyperperiod later answer no later than these: no more arrives in it than is done.
+        const std::int64_t jobs = hyperperiodOf(all) / m_task.period;
         Ticks worst = 0;
-        for (std::int64_t job = 0;; ++job) {
+        for (std::int64_t job = 0; job < jobs; ++job) {
             ASSIGN_OR_RETURN(const Ticks end, endOf(job, patience));
             worst = std::max(worst, end - job * m_task.period);
             if (worst > m_task.deadline) break;
@@ -214,9 +227,9 @@ std::string whyResponse(std::span<const Task> tasks, const Schedulability& resul
     double share = -1;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const TaskVerdict& verdict = result.tasks[i];
-        const double taken = verdict.response ? static_cast<double>(*verdict.response) /
-                                                    static_cast<double>(tasks[i].deadline)
-                                              : INFINITY;
+        const double taken =
+            verdict.response ? static_cast<double>(*verdict.response) / static_cast<double>(tasks[i].deadline)
+                             : INFINITY;
         if (taken <= share) continue;
         share = taken;
         tightest = i;
@@ -246,10 +259,12 @@ std::string whyResponse(std::span<const Task> tasks, const Schedulability& resul
                inQuotes(verdict.blockingOperator), inQuotes(verdict.blockedBy));
 }
 
-std::string whyDemand(double utilisation, const std::optional<Demand::Fault>& fault, Interruption interruption) {
+std::string whyDemand(double utilisation, const std::optional<Demand::Fault>& fault,
+                      Interruption interruption) {
     if (!fault)
-        return say("Every deadline is met: the utilisation is {1}, and what is due by any time is done by then.",
-                   table::percentText(utilisation));
+        return say(
+            "Every deadline is met: the utilisation is {1}, and what is due by any time is done by then.",
+            table::percentText(utilisation));
     if (!fault->blocker)
         return say("{1} of work may be due within {2}.", timeText(fault->due), timeText(fault->at));
     if (interruption == Interruption::Never || fault->blocker->operatorName.empty())
@@ -322,8 +337,7 @@ Result<Schedulability> analyse(std::span<const Task> tasks, Urgency urgency, Int
     }
     result.isSafe = !isTooMuch && !fault;
     result.tasks.assign(tasks.size(), TaskVerdict{.isSafe = result.isSafe});
-    result.why =
-        isTooMuch ? tooMuch(result.utilisation) : whyDemand(result.utilisation, fault, interruption);
+    result.why = isTooMuch ? tooMuch(result.utilisation) : whyDemand(result.utilisation, fault, interruption);
     return result;
 }
 

@@ -79,7 +79,8 @@ Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
             return badInput(say("{1}, batch {2}: expected runs that take longer than 0", name, batch.size));
     }
     if (last < maxSize)
-        return badInput(say("{1}: batches of {2} were not measured, the largest one has {3}", name, maxSize, last));
+        return badInput(
+            say("{1}: batches of {2} were not measured, the largest one has {3}", name, maxSize, last));
     return {};
 }
 
@@ -96,7 +97,8 @@ Result<void> checkInterference(const Service& service) {
             return badInput(say("expected capacities above 0"));
     for (std::size_t i = 0; i < service.models.size(); ++i) {
         const std::vector<double>& demands = interference.demands[i];
-        const bool isWhole = demands.empty() || demands.size() == resources * service.models[i].operators.size();
+        const bool isWhole =
+            demands.empty() || demands.size() == resources * service.models[i].operators.size();
         if (!isWhole ||
             !std::ranges::all_of(demands, [](double each) { return each >= 0 && std::isfinite(each); }))
             return badInput(say("{1}: expected what each of its operators asks of each resource, not below 0",
@@ -109,7 +111,8 @@ Result<void> checkInterference(const Service& service) {
 
 Result<void> check(const Service& service, std::span<const std::int64_t> maxSizes) {
     if (service.models.size() != maxSizes.size())
-        return badInput(say("expected times of {1} models, not of {2}", maxSizes.size(), service.models.size()));
+        return badInput(
+            say("expected times of {1} models, not of {2}", maxSizes.size(), service.models.size()));
     for (std::size_t i = 0; i < maxSizes.size(); ++i)
         RETURN_IF_ERROR(checkTimes(service.models[i], maxSizes[i]));
     const auto isTime = [](double seconds) { return seconds >= 0 && seconds <= 1e6; };

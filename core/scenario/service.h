@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The times that batches take, from measurements: whole runs, operator by operator. A simulated batch takes the
-// times of one of these runs, drawn with equal chances: operators of one run are slow or quick together, so that
-// they are not drawn one by one.
+// times of one of these runs, drawn with equal chances: operators of one run are slow or quick together, so
+// that they are not drawn one by one.
 #pragma once
 
 #include "core/base/result.h"
@@ -27,8 +27,8 @@ struct ServiceTimes {
     std::vector<BatchTimes> batches;    // ascending by size
 
     std::size_t runs(const BatchTimes& of) const { return of.times.size() / operators.size(); }
-    // Those of the smallest size that was measured and is not below `size`: the batch is filled up. Of more than
-    // any: the largest.
+    // Those of the smallest size that was measured and is not below `size`: the batch is filled up. Of more
+    // than any: the largest.
     const BatchTimes& timesFor(std::int64_t size) const;
     std::vector<Ticks> totals(const BatchTimes& of) const; // by run
     double mean(const BatchTimes& of) const;               // seconds

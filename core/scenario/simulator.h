@@ -3,8 +3,8 @@
 // scenarios, times and seeds give equal results on every platform.
 //
 // A batch takes as many cores of its model's set as the model has threads, for as long as a run that was drawn.
-// On a core set, the policy's first candidate starts as soon as there are cores enough for it; nothing behind it
-// overtakes it. Where the policy lets running batches give way, they do so behind an operator.
+// On a core set, the policy's first candidate starts as soon as there are cores enough for it; nothing behind
+// it overtakes it. Where the policy lets running batches give way, they do so behind an operator.
 #pragma once
 
 #include "core/base/result.h"
@@ -36,9 +36,9 @@ struct RequestRecord {
     Outcome outcome = Outcome::Done;
     std::uint64_t number = 0; // of its model's requests, by arrival
     Ticks arrival = 0, start = 0, end = 0;
-    Ticks preempted = 0;     // between start and end
-    std::int64_t batch = 0;  // size; 0: it was never started
-    std::int32_t core = -1;  // the first of those that it ended on
+    Ticks preempted = 0;    // between start and end
+    std::int64_t batch = 0; // size; 0: it was never started
+    std::int32_t core = -1; // the first of those that it ended on
 };
 
 // A stretch of time in which one core computes for one batch.
@@ -62,7 +62,8 @@ struct BatchCount {
     std::array<std::int64_t, BatchReasons> byReason{};
 };
 
-// Of one model. What is said of latencies, waits, misses and drops is of queries that arrived after the warm-up.
+// Of one model. What is said of latencies, waits, misses and drops is of queries that arrived after the
+// warm-up.
 struct ModelResult {
     std::string name;
     std::vector<double> latencies; // seconds from arrival to end, of whole queries in the order of their ends
@@ -75,8 +76,8 @@ struct ModelResult {
     std::vector<BatchCount> batches; // of all batches, ascending by size
     Course queue;                    // requests that wait
     std::int64_t preemptions = 0;
-    // Of the whole run, warm-up and drops included, in requests · ticks and in ticks: Little's law says that they
-    // are equal. The first is summed from event to event, the second from request to request.
+    // Of the whole run, warm-up and drops included, in requests · ticks and in ticks: Little's law says that
+    // they are equal. The first is summed from event to event, the second from request to request.
     Ticks inSystem = 0, stayed = 0;
 };
 
@@ -96,9 +97,9 @@ struct Simulation {
     std::int64_t events = 0;
 };
 
-// Arrivals go on for `warmUp` + `seconds`, and until each model has its fewest queries; then what waits is done.
-// BadInput for what faultOf() and check() say; Cancelled. `cores`: of the machine, where the scenario does not
-// say how many there are.
+// Arrivals go on for `warmUp` + `seconds`, and until each model has its fewest queries; then what waits is
+// done. BadInput for what faultOf() and check() say; Cancelled. `cores`: of the machine, where the scenario
+// does not say how many there are.
 Result<Simulation> simulate(const Scenario& scenario, const Service& service, std::int64_t cores = 1,
                             const SimulationLimits& limits = {}, const RunContext& run = {});
 

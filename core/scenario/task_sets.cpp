@@ -17,8 +17,7 @@ Result<Task> taskOf(const Model& model, const ServiceTimes& times, Ticks decisio
         return badInput(say("{1} does not arrive periodically: nothing can be promised", name));
     if (kind == ArrivalKind::Periodic && model.arrivals.jitterMs > 0)
         return badInput(say("{1} arrives with jitter: nothing can be promised", name));
-    if (model.batching.maxSize > 1)
-        return badInput(say("{1} runs in batches: nothing can be promised", name));
+    if (model.batching.maxSize > 1) return badInput(say("{1} runs in batches: nothing can be promised", name));
     Task task;
     task.name = model.name;
     task.cost = times.longest(times.timesFor(1)) + decision;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Earliest deadline first; what has no deadline comes last, by arrival. Gives way between operators to an earlier
-// deadline. Guarantee: on one core, where anything may stop at any moment, all deadlines are met if any policy
-// meets them (Dertouzos, Control Robotics, IFIP 1974); on several cores it has none.
+// Earliest deadline first; what has no deadline comes last, by arrival. Gives way between operators to an
+// earlier deadline. Guarantee: on one core, where anything may stop at any moment, all deadlines are met if any
+// policy meets them (Dertouzos, Control Robotics, IFIP 1974); on several cores it has none.
 #include "core/base/translatable.h"
 #include "core/scenario/policy.h"
 
