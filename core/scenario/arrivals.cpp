@@ -3,6 +3,7 @@
 #include "core/scenario/arrivals.h"
 
 #include <cmath>
+#include <utility>
 
 namespace edgewright::scenario {
 
@@ -14,24 +15,26 @@ ArrivalSequence::ArrivalSequence(const Model& model, std::uint64_t seed, std::ui
 }
 
 Ticks ArrivalSequence::frame() {
-    return std::llround(static_cast<double>(m_count++) * static_cast<double>(TicksPerSecond) /
-                        m_model->arrivals.rate);
+    return ticksFrom(static_cast<double>(m_count++) * static_cast<double>(TicksPerSecond) /
+                     m_model->arrivals.rate);
 }
 
 Ticks ArrivalSequence::next() {
     const Arrivals& arrivals = m_model->arrivals;
     switch (arrivals.kind) {
     case ArrivalKind::Periodic: {
-        const Ticks at = ticksOfMs(arrivals.phaseMs) +
-                         static_cast<Ticks>(m_count++) * std::max<Ticks>(ticksOfMs(arrivals.periodMs), 1);
+        const Ticks period = std::max<Ticks>(ticksOfMs(arrivals.periodMs), 1),
+                    phase = ticksOfMs(arrivals.phaseMs);
+        if (std::cmp_greater(m_count, (Forever / 2 - phase) / period)) return Forever;
+        const Ticks at = phase + static_cast<Ticks>(m_count++) * period;
         return arrivals.jitterMs > 0 ? at + ticksOfMs(arrivals.jitterMs * m_random.unit()) : at;
     }
     case ArrivalKind::Poisson:
         m_at += m_random.exponential() * m_gap;
-        return std::llround(m_at);
+        return ticksFrom(m_at);
     case ArrivalKind::Gamma:
         m_at += m_random.gamma(m_shape) * m_gap / m_shape;
-        return std::llround(m_at);
+        return ticksFrom(m_at);
     case ArrivalKind::Recorded:
         return m_count < m_model->times.size() ? ticksOf(m_model->times[m_count++]) : Forever;
     case ArrivalKind::ClosedLoop:

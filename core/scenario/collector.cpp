@@ -43,7 +43,7 @@ void Collector::queryLeft(std::size_t model, Ticks arrival, Ticks now, Outcome o
 
 void Collector::requestLeft(std::size_t model, const Departure& departure) {
     ModelResult& result = m_result.models[model];
-    result.stayed += departure.end - departure.arrival;
+    result.stayed += static_cast<std::uint64_t>(departure.end - departure.arrival);
     if (m_result.requests.size() < m_limits.requests)
         m_result.requests.push_back({static_cast<std::uint32_t>(model), departure.outcome, departure.number,
                                      departure.arrival, departure.start, departure.end, departure.preempted,

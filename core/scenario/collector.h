@@ -31,9 +31,9 @@ public:
     // So many more or fewer requests are there, or wait, from now on.
     void inSystem(std::size_t model, Ticks now, std::int64_t change) {
         State& state = m_models[model];
-        m_result.models[model].inSystem += state.inSystem * (now - state.since);
+        m_result.models[model].inSystem += state.inSystem * static_cast<std::uint64_t>(now - state.since);
         state.since = now;
-        state.inSystem += change;
+        state.inSystem += static_cast<std::uint64_t>(change);
         m_result.end = now;
     }
     void waiting(std::size_t model, Ticks now, std::int64_t change) {
@@ -43,7 +43,7 @@ public:
     }
     void requestLeft(std::size_t model, const Departure& departure);
     void batchSent(std::size_t model, std::int64_t size, BatchReason reason);
-    // Of all cores of `cores`, by bit. `until`: the end of what counts for the utilisation.
+    // On all cores of `cores`, by bit. `until`: the end of what counts for the utilisation.
     void segment(const Segment& of, std::uint64_t cores, Ticks until);
     void preempted(std::size_t model) { ++m_result.models[model].preemptions; }
     Simulation take(Ticks arrivalsEnd, std::int64_t events);
@@ -51,7 +51,8 @@ public:
 private:
     struct State {
         Ticks deadline = Forever, since = 0;
-        std::int64_t inSystem = 0, waiting = 0;
+        std::uint64_t inSystem = 0;
+        std::int64_t waiting = 0;
         CourseRecorder queue;
         std::vector<std::array<std::int64_t, BatchReasons>> batches = {}; // by size
     };

@@ -49,7 +49,8 @@ void Engine::push(const Event& event) {
 }
 
 Result<Simulation> Engine::run(const RunContext& context) {
-    constexpr std::int64_t EventsBetweenPolls = 4096;
+    constexpr std::int64_t EventsBetweenPolls = 4096, MaxYears = 100;
+    constexpr Ticks MaxTime = MaxYears * 365 * 86'400 * TicksPerSecond;
     for (std::uint32_t i = 0; i < m_models.size(); ++i) {
         const bool isClosed = m_models[i].model->arrivals.kind == ArrivalKind::ClosedLoop;
         for (std::int64_t more = isClosed ? m_models[i].model->arrivals.streams : 1; more > 0; --more)
@@ -58,6 +59,7 @@ Result<Simulation> Engine::run(const RunContext& context) {
     std::int64_t events = 0;
     while (!m_events.empty()) {
         m_now = m_events.front().time;
+        if (m_now > MaxTime) return unsupported(say("a simulation of more than {1} years", MaxYears));
         while (!m_events.empty() && m_events.front().time == m_now) {
             std::ranges::pop_heap(m_events, isLater);
             const Event event = m_events.back();

@@ -240,8 +240,8 @@ void Engine::updateSlowdowns() {
         if (slower == job.slowdown) continue;
         job.slowdown = slower;
         job.generation = ++m_generation;
-        push({m_now + static_cast<Ticks>(std::ceil(job.left * slower - 1e-6)), EventKind::Stop, running[i],
-              job.generation});
+        const double left = std::min(std::ceil(job.left * slower - 1e-6), 0x1p62);
+        push({m_now + static_cast<Ticks>(left), EventKind::Stop, running[i], job.generation});
     }
 }
 

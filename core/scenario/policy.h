@@ -30,7 +30,7 @@ enum class Preemption { Never, BetweenOperators };
 
 struct Policy {
     std::string_view name;  // = file name, or the one behind it in the list
-    const char* title = ""; // translated in the context "Word"
+    const char* title = ""; // translated in the context "Setting"
     const char* summary = "";
     Preemption preemption = Preemption::Never;
     // A strict order in which no two candidates of different `order` are equal.

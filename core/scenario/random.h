@@ -34,8 +34,8 @@ public:
     }
     double exponential(); // of mean 1
     double normal();      // of mean 0 and deviation 1, by the polar method (Marsaglia and Bray, 1964)
-    // Of mean `shape`, which is above 0, and scale 1 (Marsaglia and Tsang, A Simple Method for Generating Gamma
-    // Variables, 2000).
+    // With a mean of `shape`, which is above 0, and scale 1 (Marsaglia and Tsang, A Simple Method for
+    // Generating Gamma Variables, 2000).
     double gamma(double shape);
 
 private:

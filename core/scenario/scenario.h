@@ -29,10 +29,10 @@ enum class ArrivalKind {
     Camera,     // a video device, at k / rate
 };
 
-// Of frames, where earlier ones still wait: the oldest of those is dropped, the new one is, or all wait.
+// A frame arrives where earlier ones still wait: the oldest of those is dropped, the new one is, or all wait.
 enum class WhenBehind { Oldest, Newest, Queue };
 
-// Of a request that waited for longer than its time-out: it is answered without a result, or goes behind all
+// A request has waited for longer than its time-out: it is answered without a result, or goes behind all
 // others.
 enum class TimeoutAction { Reject, Delay };
 

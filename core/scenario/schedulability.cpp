@@ -18,11 +18,12 @@ namespace {
 class Patience {
 public:
     explicit Patience(const RunContext& run) : m_run(run) {}
-    Result<void> step() {
+    Result<void> step(Ticks reached) {
         constexpr std::int64_t StepsBetweenPolls = 4096, MaxSteps = 50'000'000;
-        if (++m_steps % StepsBetweenPolls != 0) return {};
+        constexpr Ticks MaxTime = Ticks(1) << 60;
+        if (m_steps++ % StepsBetweenPolls != 0 && reached <= MaxTime) return {};
         if (m_run.stopped()) return cancelled();
-        if (m_steps > MaxSteps)
+        if (m_steps > MaxSteps || reached > MaxTime)
             return unsupported(say("the time for which the core is busy at most is longer than can be gone "
                                    "through: deadlines cannot be shown to be met"));
         return {};
@@ -44,7 +45,7 @@ Ticks uninterrupted(const Task& task, Interruption interruption) {
 }
 
 Result<void> checkTasks(std::span<const Task> tasks) {
-    constexpr Ticks MaxTicks = Ticks(1) << 55;
+    constexpr Ticks MaxTicks = Ticks(1) << 50;
     if (tasks.empty()) return badInput(say("expected at least one task"));
     for (const Task& task : tasks) {
         const auto isTime = [](Ticks ticks) { return ticks > 0 && ticks <= MaxTicks; };
@@ -112,7 +113,7 @@ private:
         const Ticks rest = m_isWhole ? m_task.cost : 0; // once it has begun, nothing comes between
         Ticks time = own;
         for (;;) {
-            RETURN_IF_ERROR(patience.step());
+            RETURN_IF_ERROR(patience.step(time));
             Ticks next = own;
             for (const Task& each : m_higher)
                 next += (m_isWhole ? time / each.period + 1 : ceilDivided(time, each.period)) * each.cost;
@@ -124,10 +125,9 @@ private:
     Result<bool> goesOn(std::int64_t job, Ticks end, Patience& patience) const {
         const Ticks next = (job + 1) * m_task.period;
         if (!m_isWhole) return end > next;
-        RETURN_IF_ERROR(patience.step());
         Ticks time = m_verdict.blocking + m_task.cost;
         for (;;) {
-            RETURN_IF_ERROR(patience.step());
+            RETURN_IF_ERROR(patience.step(time));
             Ticks sum = m_verdict.blocking + ceilDivided(time, m_task.period) * m_task.cost;
             for (const Task& each : m_higher)
                 sum += ceilDivided(time, each.period) * each.cost;
@@ -159,7 +159,7 @@ public:
         const Ticks shortest = std::ranges::min_element(m_tasks, {}, &Task::deadline)->deadline;
         // Backwards from the last deadline in the busy period (Zhang and Burns).
         for (Ticks time = lastDeadlineBefore(busy + 1); time >= shortest;) {
-            RETURN_IF_ERROR(patience.step());
+            RETURN_IF_ERROR(patience.step(time));
             const Ticks due = demand(time);
             if (due > time) return std::optional(Fault{time, due});
             if (due < shortest) break;
@@ -188,7 +188,7 @@ private:
         for (const Task& each : m_tasks)
             time += each.cost;
         for (;;) {
-            RETURN_IF_ERROR(patience.step());
+            RETURN_IF_ERROR(patience.step(time));
             Ticks next = 0;
             for (const Task& each : m_tasks)
                 next += ceilDivided(time, each.period) * each.cost;
@@ -200,7 +200,7 @@ private:
     Result<std::optional<Fault>> blocked(Patience& patience) const {
         for (Ticks time = lastDeadlineBefore(std::ranges::max_element(m_tasks, {}, &Task::deadline)->deadline);
              time > 0; time = lastDeadlineBefore(time)) {
-            RETURN_IF_ERROR(patience.step());
+            RETURN_IF_ERROR(patience.step(time));
             Fault fault{time, demand(time)};
             for (const Task& each : m_tasks) {
                 const Ticks longest = uninterrupted(each, m_interruption) - 1;

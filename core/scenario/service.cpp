@@ -63,6 +63,20 @@ double slowdown(const Interference& interference, std::span<const std::span<cons
 
 namespace {
 
+constexpr std::int64_t MaxRunSeconds = 1'000'000;
+
+bool areTimes(const ServiceTimes& service, const BatchTimes& batch) {
+    constexpr Ticks MaxRun = MaxRunSeconds * TicksPerSecond;
+    if (!std::ranges::all_of(batch.times, [](Ticks each) { return each >= 0 && each <= MaxRun; })) return false;
+    for (auto at = batch.times.begin(); at != batch.times.end();) {
+        double total = 0;
+        for (std::size_t i = 0; i < service.operators.size(); ++i)
+            total += static_cast<double>(*at++);
+        if (total <= 0 || total > static_cast<double>(MaxRun)) return false;
+    }
+    return true;
+}
+
 Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
     const std::string name = inQuotes(service.model);
     if (service.operators.empty() || service.batches.empty())
@@ -74,9 +88,9 @@ Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
         if (batch.times.empty() || batch.times.size() % service.operators.size() != 0)
             return badInput(say("{1}, batch {2}: expected whole runs of {3} operators, not {4} times", name,
                                 batch.size, service.operators.size(), batch.times.size()));
-        if (std::ranges::any_of(batch.times, [](Ticks each) { return each < 0; }) ||
-            std::ranges::min(service.totals(batch)) <= 0)
-            return badInput(say("{1}, batch {2}: expected runs that take longer than 0", name, batch.size));
+        if (!areTimes(service, batch))
+            return badInput(say("{1}, batch {2}: expected runs that take longer than 0 s, and {3} s at most",
+                                name, batch.size, MaxRunSeconds));
     }
     if (last < maxSize)
         return badInput(

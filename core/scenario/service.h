@@ -18,7 +18,8 @@ namespace edgewright::scenario {
 // The runs of one batch size.
 struct BatchTimes {
     std::int64_t size = 1;
-    std::vector<Ticks> times; // run by run the times of all operators; each run takes longer than 0
+    std::vector<Ticks>
+        times; // run by run the times of all operators; each run takes longer than 0 s, 10^6 s at most
 };
 
 struct ServiceTimes {
@@ -27,7 +28,7 @@ struct ServiceTimes {
     std::vector<BatchTimes> batches;    // ascending by size
 
     std::size_t runs(const BatchTimes& of) const { return of.times.size() / operators.size(); }
-    // Those of the smallest size that was measured and is not below `size`: the batch is filled up. Of more
+    // The runs of the smallest size that was measured and is not below `size`: the batch is filled up. Of more
     // than any: the largest.
     const BatchTimes& timesFor(std::int64_t size) const;
     std::vector<Ticks> totals(const BatchTimes& of) const; // by run
@@ -52,7 +53,7 @@ struct Interference {
 
     bool isNone() const { return resources.empty(); }
 };
-// Of the first of `running`: what each of them asks of each resource.
+// For the first of `running`: what each of them asks of each resource.
 double slowdown(const Interference& interference, std::span<const std::span<const double>> running);
 
 // Seconds that the machinery takes beside the models, measured once.

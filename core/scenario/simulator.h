@@ -62,7 +62,7 @@ struct BatchCount {
     std::array<std::int64_t, BatchReasons> byReason{};
 };
 
-// Of one model. What is said of latencies, waits, misses and drops is of queries that arrived after the
+// One model. What is said of latencies, waits, misses and drops is of queries that arrived after the
 // warm-up.
 struct ModelResult {
     std::string name;
@@ -76,9 +76,10 @@ struct ModelResult {
     std::vector<BatchCount> batches; // of all batches, ascending by size
     Course queue;                    // requests that wait
     std::int64_t preemptions = 0;
-    // Of the whole run, warm-up and drops included, in requests · ticks and in ticks: Little's law says that
-    // they are equal. The first is summed from event to event, the second from request to request.
-    Ticks inSystem = 0, stayed = 0;
+    // For the whole run, warm-up and drops included, in requests · ticks and in ticks: Little's law says that
+    // they are equal. The first is summed from event to event, the second from request to request; both modulo
+    // 2^64.
+    std::uint64_t inSystem = 0, stayed = 0;
 };
 
 struct SimulationLimits {

@@ -22,8 +22,11 @@ Result<Task> taskOf(const Model& model, const ServiceTimes& times, Ticks decisio
     task.name = model.name;
     task.cost = times.longest(times.timesFor(1)) + decision;
     // Of frames the gaps differ by a tick, where the rate is no divisor of 10^9.
-    task.period = areFrames ? static_cast<Ticks>(static_cast<double>(TicksPerSecond) / model.arrivals.rate)
-                            : ticksOfMs(model.arrivals.periodMs);
+    constexpr double MaxPeriod = 1e15;
+    task.period =
+        areFrames
+            ? static_cast<Ticks>(std::min(static_cast<double>(TicksPerSecond) / model.arrivals.rate, MaxPeriod))
+            : ticksOfMs(model.arrivals.periodMs);
     task.deadline = model.deadlineMs ? ticksOfMs(*model.deadlineMs) : task.period;
     task.priority = model.priority;
     const auto [number, longest] = times.longestOperator(1);

@@ -8,9 +8,9 @@
 
 namespace edgewright::scenario {
 
-// Of the models on one core set. BadInput, naming the model, where the analysis says nothing: several cores,
-// arrivals that are neither periodic nor frames, jitter, batches of more than one. A model without a deadline
-// has its period for one. C is the longest run that was measured, and the time of a decision.
+// The tasks of the models on one core set. BadInput, naming the model, where the analysis says nothing: several
+// cores, arrivals that are neither periodic nor frames, jitter, batches of more than one. A model without a
+// deadline has its period for one. C is the longest run that was measured, and the time of a decision.
 Result<std::vector<Task>> tasksOf(const Scenario& scenario, const Service& service, std::size_t set,
                                   std::int64_t machineCores = 1);
 

@@ -16,8 +16,9 @@ bool goesFirst(const Candidate& a, const Candidate& b) {
 } // namespace
 
 extern const Policy entry{.name = "edf",
-                          .title = TRANSLATABLE("Word", "Earliest deadline first"),
-                          .summary = TRANSLATABLE("Word", "By deadline; later ones give way between operators"),
+                          .title = TRANSLATABLE("Setting", "Earliest deadline first"),
+                          .summary =
+                              TRANSLATABLE("Setting", "By deadline; later ones give way between operators"),
                           .preemption = Preemption::BetweenOperators,
                           .goesFirst = goesFirst};
 

@@ -13,8 +13,8 @@ bool goesFirst(const Candidate& a, const Candidate& b) { return a.order < b.orde
 } // namespace
 
 extern const Policy entry{.name = "fifo",
-                          .title = TRANSLATABLE("Word", "First in, first out"),
-                          .summary = TRANSLATABLE("Word", "By arrival; nothing gives way"),
+                          .title = TRANSLATABLE("Setting", "First in, first out"),
+                          .summary = TRANSLATABLE("Setting", "By arrival; nothing gives way"),
                           .goesFirst = goesFirst};
 
 } // namespace edgewright::scenario::fifo_policy

@@ -17,8 +17,9 @@ bool goesFirst(const Candidate& a, const Candidate& b) {
 } // namespace
 
 extern const Policy entry{.name = "priority",
-                          .title = TRANSLATABLE("Word", "Fixed priorities"),
-                          .summary = TRANSLATABLE("Word", "By priority; lower ones give way between operators"),
+                          .title = TRANSLATABLE("Setting", "Fixed priorities"),
+                          .summary =
+                              TRANSLATABLE("Setting", "By priority; lower ones give way between operators"),
                           .preemption = Preemption::BetweenOperators,
                           .goesFirst = goesFirst};
 

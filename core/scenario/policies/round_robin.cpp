@@ -17,8 +17,8 @@ bool hasEarlierTurn(const Candidate& a, const Candidate& b) {
 namespace round_robin_policy {
 
 extern const Policy entry{.name = "round_robin",
-                          .title = TRANSLATABLE("Word", "Round robin"),
-                          .summary = TRANSLATABLE("Word", "Model by model, a request each"),
+                          .title = TRANSLATABLE("Setting", "Round robin"),
+                          .summary = TRANSLATABLE("Setting", "Model by model, a request each"),
                           .goesFirst = hasEarlierTurn};
 
 } // namespace round_robin_policy
@@ -26,8 +26,8 @@ extern const Policy entry{.name = "round_robin",
 namespace round_robin_operators_policy {
 
 extern const Policy entry{.name = "round_robin_operators",
-                          .title = TRANSLATABLE("Word", "Round robin of operators"),
-                          .summary = TRANSLATABLE("Word", "Model by model, an operator each"),
+                          .title = TRANSLATABLE("Setting", "Round robin of operators"),
+                          .summary = TRANSLATABLE("Setting", "Model by model, an operator each"),
                           .preemption = Preemption::BetweenOperators,
                           .goesFirst = hasEarlierTurn};
 

@@ -3,6 +3,7 @@
 #include "core/scenario/policy.h"
 #include "core/scenario/presets.h"
 #include "core/scenario/scenario_file.h"
+#include "core/scenario/service_file.h"
 #include "tests/support/fields.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -218,6 +219,58 @@ private slots:
         QCOMPARE(
             scenarioOf(json, "s.json", path).error().message,
             std::string("s.json, line 1: models[0].arrivals.times: expected a file with at least one time"));
+    }
+
+    void servicesAreReadAsTheyAreWritten() {
+        Scenario scenario{.models = {Model{.name = "a"}, Model{.name = "b"}}};
+        scenario.models[1].batching.maxSize = 2;
+        Service service{{{"a", {"x", "y"}, {{1, {1500, 2250, 1000, 3000}}}},
+                         {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}}}};
+        service.overheads = {0.000003, 0.00004};
+        service.interference = {{"DRAM", "FP32"}, {{15.6e9, 20e9}, {370e9}}, {{1e9, 0, 2e9, 5e9}, {}}};
+        const std::string written = serviceJson(service);
+        const auto read = serviceOf(written, "t.json", scenario);
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(serviceJson(*read), written);
+        QVERIFY(read->models[0].batches[0].times == service.models[0].batches[0].times);
+        QVERIFY(read->interference.demands == service.interference.demands);
+        QCOMPARE(read->overheads.wakeUp, 0.00004);
+        // In the order of the scenario, and no others.
+        std::swap(scenario.models[0], scenario.models[1]);
+        QCOMPARE(serviceOf(written, "t.json", scenario)->models[0].model, std::string("b"));
+        scenario.models.pop_back();
+        QCOMPARE(serviceOf(written, "t.json", scenario)->models.size(), std::size_t(1));
+    }
+
+    void faultsOfServices_data() {
+        QTest::addColumn<std::string>("json");
+        QTest::addColumn<std::string>("fault");
+        const auto row = [](const char* name, const std::string& members, const std::string& fault) {
+            QTest::newRow(name) << R"({"edgewright_service": 1, "models": [{"name": "a", )" + members + "}]}"
+                                << fault;
+        };
+        QTest::newRow("version") << std::string("{}")
+                                 << std::string("t.json: the document: expected \"edgewright_service\": 1");
+        row("no operators", R"("batches": [])",
+            "t.json, line 1: models[0]: expected at least one of \"operators\"");
+        row("no batches", R"("operators": ["x"])", "t.json: 'a': no run was measured");
+        row("no runs", R"("operators": ["x"], "batches": [{"size": 1}])",
+            "t.json, line 1: models[0].batches[0]: expected \"runs_us\": at least one run");
+        row("part of a run", R"("operators": ["x", "y"], "batches": [{"size": 1, "runs_us": [[1, 2], [1]]}])",
+            "t.json, line 1: models[0].batches[0].runs_us[1]: expected a time for each of the 2 operators");
+        row("negative", R"("operators": ["x"], "batches": [{"size": 1, "runs_us": [[-1]]}])",
+            "t.json, line 1: models[0].batches[0].runs_us[0][0]: expected a number from 0 to 1000000000000");
+        row("other name", R"("operators": ["x"], "batches": [{"size": 1, "runs_us": [[1]]}], "nam": 1)",
+            "t.json, line 1: no key is called 'models[0].nam'; did you mean 'name'?");
+        QTest::newRow("missing") << std::string(R"({"edgewright_service": 1, "models": []})")
+                                 << std::string("t.json: the document: expected times of 'a' among \"models\"");
+    }
+    void faultsOfServices() {
+        QFETCH(const std::string, json);
+        QFETCH(const std::string, fault);
+        const auto read = serviceOf(json, "t.json", Scenario{.models = {Model{.name = "a"}}});
+        QVERIFY(!read);
+        QCOMPARE(QString::fromStdString(read.error().message), QString::fromStdString(fault));
     }
 
     // What editors of such files go by.

@@ -339,6 +339,19 @@ private slots:
         QVERIFY(!tooMany && tooMany.error().code == ErrorCode::Unsupported);
     }
 
+    // Rates that nobody means.
+    void timesWithoutAnEnd() {
+        Scenario scenario{.models = {test::poissonModel("a", 1e-300), periodicModel("b", 1e9)},
+                          .seconds = 1,
+                          .minQueries = 10'000};
+        const Service service{{serviceOf("a", {1}), serviceOf("b", {1})}};
+        const auto result = simulate(scenario, service);
+        QVERIFY(!result && result.error().code == ErrorCode::Unsupported);
+        QCOMPARE(result.error().message, std::string("a simulation of more than 100 years"));
+        scenario.minQueries = 0;
+        QCOMPARE(simulated(scenario, service).models[1].done, std::int64_t(1));
+    }
+
     void stops() {
         Scenario scenario{.models = {periodicModel("a", 0.001)}, .seconds = 1e6};
         std::stop_source source;
@@ -358,7 +371,8 @@ private slots:
         QTest::addColumn<std::string>("fault");
         QTest::newRow("models") << std::string("expected times of 1 models, not of 2");
         QTest::newRow("none") << std::string("'a': no run was measured");
-        QTest::newRow("no time") << std::string("'a', batch 1: expected runs that take longer than 0");
+        QTest::newRow("no time") << std::string(
+            "'a', batch 1: expected runs that take longer than 0 s, and 1000000 s at most");
         QTest::newRow("part") << std::string("'a', batch 1: expected whole runs of 2 operators, not 3 times");
         QTest::newRow("size") << std::string("'a': batches of 4 were not measured, the largest one has 1");
         QTest::newRow("capacity") << std::string("expected capacities above 0");
