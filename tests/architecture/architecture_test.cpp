@@ -526,6 +526,8 @@ private slots:
             {u"search_strategies"_s, u"tests/core/cost/search_test.cpp"_s,
              u"for \\(.* : strategies\\(\\)\\)"_s},
             {u"cost_models"_s, u"tests/core/cost/search_test.cpp"_s, u"for \\(.* : costModels\\(\\)\\)"_s},
+            {u"scenario_policies"_s, u"tests/core/scenario/scenario_policy_test.cpp"_s,
+             u"for \\(.* : policies\\(\\)\\)"_s},
             {u"table_formats"_s, u"tests/core/table/table_test.cpp"_s, u"for \\(.* : formats\\(\\)\\)"_s},
             {u"tune_log_formats"_s, u"tests/core/tune/tune_formats_test.cpp"_s,
              u"for \\(.* : logFormats\\(\\)\\)"_s},

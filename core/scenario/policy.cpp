@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/policy.h"
+
+#include "core/base/catalogue.h"
+#include "scenario_policies.def"
+
+#include <algorithm>
+
+namespace edgewright::scenario {
+
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_SCENARIO_POLICIES, policies, Policy, _policy)
+
+const Policy* findPolicy(std::string_view name) {
+    const auto all = policies();
+    const auto it = std::ranges::find(all, name, &Policy::name);
+    return it == all.end() ? nullptr : *it;
+}
+
+std::optional<std::size_t> choose(const Policy& policy, std::span<const Candidate> candidates) {
+    if (candidates.empty()) return std::nullopt;
+    return static_cast<std::size_t>(std::ranges::min_element(candidates, policy.goesFirst) -
+                                    candidates.begin());
+}
+
+bool givesWay(const Policy& policy, const Candidate& running, const Candidate& waiting) {
+    return policy.preemption == Preemption::BetweenOperators && policy.goesFirst(waiting, running);
+}
+
+} // namespace edgewright::scenario

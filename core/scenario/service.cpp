@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/service.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace edgewright::scenario {
+
+const BatchTimes& ServiceTimes::timesFor(std::int64_t size) const {
+    const auto found = std::ranges::lower_bound(batches, size, {}, &BatchTimes::size);
+    return found == batches.end() ? batches.back() : *found;
+}
+
+std::vector<Ticks> ServiceTimes::totals(const BatchTimes& of) const {
+    std::vector<Ticks> totals;
+    const auto width = static_cast<std::ptrdiff_t>(operators.size());
+    for (auto at = of.times.begin(); at != of.times.end(); at += width)
+        totals.push_back(std::accumulate(at, at + width, Ticks(0)));
+    return totals;
+}
+
+double ServiceTimes::mean(const BatchTimes& of) const {
+    double sum = 0;
+    for (const Ticks each : of.times)
+        sum += secondsOf(each);
+    return sum / static_cast<double>(runs(of));
+}
+
+Ticks ServiceTimes::longest(const BatchTimes& of) const { return std::ranges::max(totals(of)); }
+
+std::pair<std::size_t, Ticks> ServiceTimes::longestOperator(std::int64_t size) const {
+    std::pair<std::size_t, Ticks> longest{0, 0};
+    const BatchTimes& last = timesFor(size);
+    for (const BatchTimes& batch : batches) {
+        for (std::size_t i = 0; i < batch.times.size(); ++i)
+            if (batch.times[i] > longest.second) longest = {i % operators.size(), batch.times[i]};
+        if (&batch == &last) break;
+    }
+    return longest;
+}
+
+ServiceTimes fixedService(std::string model, double seconds, std::int64_t size) {
+    return {std::move(model), {"all"}, {{size, {ticksOf(seconds)}}}};
+}
+
+double slowdown(const Interference& interference, std::span<const std::span<const double>> running) {
+    double most = 1;
+    for (std::size_t r = 0; r < interference.resources.size(); ++r) {
+        if (running.front().empty() || running.front()[r] <= 0) continue;
+        double sum = 0;
+        for (const std::span<const double> each : running)
+            sum += each.empty() ? 0 : each[r];
+        const std::vector<double>& capacity = interference.capacity[r];
+        most = std::max(most, sum / capacity[std::min(running.size(), capacity.size()) - 1]);
+    }
+    return most;
+}
+
+namespace {
+
+constexpr std::int64_t MaxRunSeconds = 1'000'000;
+
+bool areTimes(const ServiceTimes& service, const BatchTimes& batch) {
+    constexpr Ticks MaxRun = MaxRunSeconds * TicksPerSecond;
+    if (!std::ranges::all_of(batch.times, [](Ticks each) { return each >= 0 && each <= MaxRun; })) return false;
+    for (auto at = batch.times.begin(); at != batch.times.end();) {
+        double total = 0;
+        for (std::size_t i = 0; i < service.operators.size(); ++i)
+            total += static_cast<double>(*at++);
+        if (total <= 0 || total > static_cast<double>(MaxRun)) return false;
+    }
+    return true;
+}
+
+Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
+    const std::string name = inQuotes(service.model);
+    if (service.operators.empty() || service.batches.empty())
+        return badInput(say("{1}: no run was measured", name));
+    std::int64_t last = 0;
+    for (const BatchTimes& batch : service.batches) {
+        if (batch.size <= last) return badInput(say("{1}: expected batch sizes that ascend from 1 on", name));
+        last = batch.size;
+        if (batch.times.empty() || batch.times.size() % service.operators.size() != 0)
+            return badInput(say("{1}, batch {2}: expected whole runs of {3} operators, not {4} times", name,
+                                batch.size, service.operators.size(), batch.times.size()));
+        if (!areTimes(service, batch))
+            return badInput(say("{1}, batch {2}: expected runs that take longer than 0 s, and {3} s at most",
+                                name, batch.size, MaxRunSeconds));
+    }
+    if (last < maxSize)
+        return badInput(
+            say("{1}: batches of {2} were not measured, the largest one has {3}", name, maxSize, last));
+    return {};
+}
+
+Result<void> checkInterference(const Service& service) {
+    const Interference& interference = service.interference;
+    if (interference.isNone()) return {};
+    const std::size_t resources = interference.resources.size();
+    const auto isPositive = [](double number) { return number > 0 && std::isfinite(number); };
+    if (interference.capacity.size() != resources || interference.demands.size() != service.models.size())
+        return badInput(say("expected capacities of {1} resources and demands of {2} models", resources,
+                            service.models.size()));
+    for (const std::vector<double>& capacity : interference.capacity)
+        if (capacity.empty() || !std::ranges::all_of(capacity, isPositive))
+            return badInput(say("expected capacities above 0"));
+    for (std::size_t i = 0; i < service.models.size(); ++i) {
+        const std::vector<double>& demands = interference.demands[i];
+        const bool isWhole =
+            demands.empty() || demands.size() == resources * service.models[i].operators.size();
+        if (!isWhole ||
+            !std::ranges::all_of(demands, [](double each) { return each >= 0 && std::isfinite(each); }))
+            return badInput(say("{1}: expected what each of its operators asks of each resource, not below 0",
+                                inQuotes(service.models[i].model)));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> check(const Service& service, std::span<const std::int64_t> maxSizes) {
+    if (service.models.size() != maxSizes.size())
+        return badInput(
+            say("expected times of {1} models, not of {2}", maxSizes.size(), service.models.size()));
+    for (std::size_t i = 0; i < maxSizes.size(); ++i)
+        RETURN_IF_ERROR(checkTimes(service.models[i], maxSizes[i]));
+    const auto isTime = [](double seconds) { return seconds >= 0 && seconds <= 1e6; };
+    if (!isTime(service.overheads.decision) || !isTime(service.overheads.wakeUp))
+        return badInput(say("expected overheads of 0 s or more"));
+    return checkInterference(service);
+}
+
+} // namespace edgewright::scenario

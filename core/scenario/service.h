@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The times that batches take, from measurements: whole runs, operator by operator. A simulated batch takes the
+// times of one of these runs, drawn with equal chances: operators of one run are slow or quick together, so
+// that they are not drawn one by one.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/scenario/ticks.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace edgewright::scenario {
+
+// The runs of one batch size.
+struct BatchTimes {
+    std::int64_t size = 1;
+    std::vector<Ticks>
+        times; // run by run the times of all operators; each run takes longer than 0 s, 10^6 s at most
+};
+
+struct ServiceTimes {
+    std::string model;
+    std::vector<std::string> operators; // at least one; a batch may stop behind each
+    std::vector<BatchTimes> batches;    // ascending by size
+
+    std::size_t runs(const BatchTimes& of) const { return of.times.size() / operators.size(); }
+    // The runs of the smallest size that was measured and is not below `size`: the batch is filled up. Of more
+    // than any: the largest.
+    const BatchTimes& timesFor(std::int64_t size) const;
+    std::vector<Ticks> totals(const BatchTimes& of) const; // by run
+    double mean(const BatchTimes& of) const;               // seconds
+    Ticks longest(const BatchTimes& of) const;             // run
+    // The operator with the longest time in any run of any size up to `size`, and that time.
+    std::pair<std::size_t, Ticks> longestOperator(std::int64_t size) const;
+};
+
+// One operator, which always takes so long.
+ServiceTimes fixedService(std::string model, double seconds, std::int64_t size = 1);
+
+// Batches that run at the same time slow each other down. An operator asks for so much of each resource (bytes
+// or FLOP in a second) when it runs alone; together they have at most `capacity`. Each that asks for a resource
+// at all is slower by (sum of what is asked for) / (joint capacity), by the resource of which that is most, and
+// never faster than alone (after the Application Slowdown Model, Subramanian et al., MICRO 2015).
+struct Interference {
+    std::vector<std::string> resources;
+    std::vector<std::vector<double>> capacity; // by resource: of 1, 2, ... batches at once; more: as the last
+    // By model: operator by operator what it asks of each resource. Empty: of nothing.
+    std::vector<std::vector<double>> demands;
+
+    bool isNone() const { return resources.empty(); }
+};
+// For the first of `running`: what each of them asks of each resource.
+double slowdown(const Interference& interference, std::span<const std::span<const double>> running);
+
+// Seconds that the machinery takes beside the models, measured once.
+struct Overheads {
+    double decision = 0; // before each batch, and before one that was stopped goes on
+    double wakeUp = 0;   // of a core that had nothing to do
+};
+
+struct Service {
+    std::vector<ServiceTimes> models; // in the order of the scenario's
+    Interference interference = {};
+    Overheads overheads = {};
+};
+
+// BadInput, naming the model, for times that are none: no runs, a run of no time, numbers that do not fit
+// together. `maxSizes`: the largest batch of each model, which must have been measured.
+Result<void> check(const Service& service, std::span<const std::int64_t> maxSizes);
+
+} // namespace edgewright::scenario

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/service_file.h"
+
+#include "core/base/file_text.h"
+#include "core/base/json_document.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+
+#include <algorithm>
+
+namespace edgewright::scenario {
+
+namespace {
+
+using ServiceJson = nlohmann::ordered_json;
+
+constexpr const char* ServiceKey = "edgewright_service";
+constexpr int ServiceVersion = 1;
+constexpr JsonLimits ServiceLimits{.bytes = 64 << 20, .memory = std::int64_t(2) << 30};
+constexpr double TicksPerMicrosecond = 1000, MaxMicroseconds = 1e12, MaxDemand = 1e30;
+
+std::vector<double> numbersFrom(const JsonValue& list, double highest) {
+    std::vector<double> numbers;
+    for (const JsonValue& item : list.items()) {
+        const double number = item.raw().is_number() ? item.raw().get<double>() : -1;
+        if (number >= 0 && number <= highest)
+            numbers.push_back(number);
+        else
+            item.expected(say("a number from {1} to {2}", "0", JsonValue::limitText(highest)));
+    }
+    return numbers;
+}
+
+std::vector<std::string> wordsFrom(const JsonValue& value, const char* key) {
+    std::vector<std::string> words;
+    for (const JsonValue& item : value.list(key)) {
+        if (item.raw().is_string())
+            words.push_back(item.raw().get<std::string>());
+        else
+            item.expected(say("a text"));
+    }
+    return words;
+}
+
+BatchTimes batchFrom(const JsonValue& value, std::size_t operators) {
+    BatchTimes batch;
+    value.only({"size", "runs_us"});
+    value.read("size", batch.size, 1, MaxBatchSize);
+    for (const JsonValue& run : value.list("runs_us")) {
+        const std::vector<double> times = numbersFrom(run, MaxMicroseconds);
+        if (times.size() != operators) run.expected(say("a time for each of the {1} operators", operators));
+        for (const double each : times)
+            batch.times.push_back(std::llround(each * TicksPerMicrosecond));
+    }
+    if (batch.times.empty()) value.expected(say("\"runs_us\": at least one run"));
+    return batch;
+}
+
+ServiceTimes timesFrom(const JsonValue& value) {
+    ServiceTimes times;
+    value.only({"name", "operators", "batches"});
+    value.read("name", times.model);
+    times.operators = wordsFrom(value, "operators");
+    if (times.operators.empty()) value.expected(say("at least one of \"{1}\"", "operators"));
+    for (const JsonValue& batch : value.list("batches"))
+        times.batches.push_back(batchFrom(batch, times.operators.size()));
+    return times;
+}
+
+void readOverheads(const JsonValue& value, Overheads& into) {
+    value.only({"decision_us", "wake_up_us"});
+    double decision = 0, wakeUp = 0;
+    value.read("decision_us", decision, 0, MaxMicroseconds);
+    value.read("wake_up_us", wakeUp, 0, MaxMicroseconds);
+    into = {decision / 1e6, wakeUp / 1e6};
+}
+
+void readInterference(const JsonValue& value, Service& into) {
+    value.only({"resources", "capacity", "demands"});
+    Interference& interference = into.interference;
+    interference.resources = wordsFrom(value, "resources");
+    for (const JsonValue& item : value.list("capacity"))
+        interference.capacity.push_back(numbersFrom(item, MaxDemand));
+    interference.demands.resize(into.models.size());
+    const auto demands = value.object("demands");
+    for (std::size_t i = 0; demands && i < into.models.size(); ++i)
+        for (const JsonValue& one : demands->list(into.models[i].model.c_str())) {
+            const std::vector<double> asked = numbersFrom(one, MaxDemand);
+            if (asked.size() != interference.resources.size())
+                one.expected(say("a number for each of the {1} resources", interference.resources.size()));
+            interference.demands[i].insert(interference.demands[i].end(), asked.begin(), asked.end());
+        }
+}
+
+void readAll(const JsonValue& root, const Scenario& scenario, Service& into) {
+    root.only({ServiceKey, "models", "overheads", "interference"});
+    std::int64_t version = 0;
+    root.read(ServiceKey, version, 1, ServiceVersion);
+    if (version == 0)
+        return root.expected("\"" + std::string(ServiceKey) + "\": " + std::to_string(ServiceVersion));
+    std::vector<ServiceTimes> all;
+    for (const JsonValue& item : root.list("models"))
+        all.push_back(timesFrom(item));
+    for (const Model& model : scenario.models) {
+        const auto found = std::ranges::find(all, model.name, &ServiceTimes::model);
+        if (found == all.end())
+            return root.expected(say("times of {1} among \"models\"", inQuotes(model.name)));
+        into.models.push_back(*found);
+    }
+    if (const auto overheads = root.object("overheads")) readOverheads(*overheads, into.overheads);
+    if (const auto interference = root.object("interference")) readInterference(*interference, into);
+}
+
+// Rows of so many numbers.
+ServiceJson rowsOf(const std::vector<double>& numbers, std::size_t width) {
+    ServiceJson rows = ServiceJson::array();
+    for (auto at = numbers.begin(); at != numbers.end(); at += static_cast<std::ptrdiff_t>(width))
+        rows.push_back(std::vector<double>(at, at + static_cast<std::ptrdiff_t>(width)));
+    return rows;
+}
+
+} // namespace
+
+Result<Service> serviceOf(std::string_view text, const std::string& name, const Scenario& scenario) {
+    Service service;
+    RETURN_IF_ERROR(
+        readJson(text, name, ServiceLimits, [&](const JsonValue& root) { readAll(root, scenario, service); }));
+    std::vector<std::int64_t> sizes;
+    for (const Model& model : scenario.models)
+        sizes.push_back(model.batching.maxSize);
+    if (auto checked = check(service, sizes); !checked) return std::move(checked).error().within(name);
+    return service;
+}
+
+Result<Service> readService(const std::filesystem::path& file, const Scenario& scenario) {
+    ASSIGN_OR_RETURN(const std::string text, textOfFile(file, ServiceLimits.bytes));
+    return serviceOf(text, file.string(), scenario);
+}
+
+std::string serviceJson(const Service& service) {
+    ServiceJson json{{ServiceKey, ServiceVersion}};
+    json["models"] = ServiceJson::array();
+    for (const ServiceTimes& times : service.models) {
+        ServiceJson model{{"name", times.model}, {"operators", times.operators}};
+        model["batches"] = ServiceJson::array();
+        for (const BatchTimes& batch : times.batches) {
+            std::vector<double> microseconds;
+            for (const Ticks each : batch.times)
+                microseconds.push_back(static_cast<double>(each) / TicksPerMicrosecond);
+            model["batches"].push_back(
+                {{"size", batch.size}, {"runs_us", rowsOf(microseconds, times.operators.size())}});
+        }
+        json["models"].push_back(std::move(model));
+    }
+    json["overheads"] = {{"decision_us", service.overheads.decision * 1e6},
+                         {"wake_up_us", service.overheads.wakeUp * 1e6}};
+    const Interference& interference = service.interference;
+    if (!interference.isNone()) {
+        json["interference"] = {{"resources", interference.resources}, {"capacity", interference.capacity}};
+        for (std::size_t i = 0; i < service.models.size(); ++i)
+            if (!interference.demands[i].empty())
+                json["interference"]["demands"][service.models[i].model] =
+                    rowsOf(interference.demands[i], interference.resources.size());
+    }
+    return json.dump(1, '\t', false, ServiceJson::error_handler_t::replace) + "\n";
+}
+
+} // namespace edgewright::scenario

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measured times as JSON, which whoever measured a board can write:
+//
+//     {"edgewright_service": 1,
+//      "models": [{"name": "detector", "operators": ["Conv_0", "Relu_1"],
+//                  "batches": [{"size": 1, "runs_us": [[812.5, 40.1], [815.0, 39.7]]}]}],
+//      "overheads": {"decision_us": 3, "wake_up_us": 40},
+//      "interference": {"resources": ["DRAM"], "capacity": [[15.6e9, 20e9]],
+//                       "demands": {"detector": [[9e9], [14e9]]}}}
+//
+// `capacity` is a list for each resource, of 1, 2, ... batches at once; `demands` a list for each operator, by
+// resource. Both of the last keys may be absent, and models in `demands`.
+#pragma once
+
+#include "core/scenario/scenario.h"
+#include "core/scenario/service.h"
+
+#include <filesystem>
+
+namespace edgewright::scenario {
+
+// The times of the scenario's models, in their order; others in the file are left out. BadInput names file,
+// line, place and what was expected there, also for a model that the file has not.
+Result<Service> readService(const std::filesystem::path& file, const Scenario& scenario);
+Result<Service> serviceOf(std::string_view text, const std::string& name, const Scenario& scenario);
+
+std::string serviceJson(const Service& service);
+
+} // namespace edgewright::scenario
