@@ -1654,6 +1654,66 @@
         <source>Kernel and shapes</source>
         <translation>内核与形状</translation>
     </message>
+    <message>
+        <source>From the scheduled arrival to the end; nothing where too few queries are done to know it</source>
+        <translation>从计划到达到结束；完成的请求太少、无法得知时为空</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>That arrived after the warm-up</source>
+        <translation>预热之后到达的</translation>
+    </message>
+    <message>
+        <source>Late</source>
+        <translation>迟到</translation>
+    </message>
+    <message>
+        <source>Done after their deadline</source>
+        <translation>在截止时间之后完成</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Refused, timed out, or frames that gave way to others</source>
+        <translation>被拒绝、超时，或让位于其他帧</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>Mean wait</source>
+        <translation>平均等待</translation>
+    </message>
+    <message>
+        <source>From arrival to start</source>
+        <translation>从到达到开始</translation>
+    </message>
+    <message>
+        <source>Gave way</source>
+        <translation>让出</translation>
+    </message>
+    <message>
+        <source>Batches that stopped between two operators</source>
+        <translation>在两个算子之间停下的批</translation>
+    </message>
+    <message>
+        <source>Mean batch</source>
+        <translation>平均批大小</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -3506,6 +3566,386 @@
         <source>Channels at a time</source>
         <translation>每次的通道数</translation>
     </message>
+    <message>
+        <source>Earliest deadline first</source>
+        <translation>最早截止时间优先</translation>
+    </message>
+    <message>
+        <source>By deadline; later ones give way between operators</source>
+        <translation>按截止时间；较晚的在算子之间让出</translation>
+    </message>
+    <message>
+        <source>First in, first out</source>
+        <translation>先进先出</translation>
+    </message>
+    <message>
+        <source>By arrival; nothing gives way</source>
+        <translation>按到达顺序；互不让出</translation>
+    </message>
+    <message>
+        <source>Fixed priorities</source>
+        <translation>固定优先级</translation>
+    </message>
+    <message>
+        <source>By priority; lower ones give way between operators</source>
+        <translation>按优先级；较低的在算子之间让出</translation>
+    </message>
+    <message>
+        <source>Round robin</source>
+        <translation>轮转</translation>
+    </message>
+    <message>
+        <source>Model by model, a request each</source>
+        <translation>逐模型轮转，每次一个请求</translation>
+    </message>
+    <message>
+        <source>Round robin of operators</source>
+        <translation>算子轮转</translation>
+    </message>
+    <message>
+        <source>Model by model, an operator each</source>
+        <translation>逐模型轮转，每次一个算子</translation>
+    </message>
+    <message>
+        <source>Single stream</source>
+        <translation>单流</translation>
+    </message>
+    <message>
+        <source>90th percentile of one query at a time</source>
+        <translation>每次一个查询的第 90 百分位</translation>
+    </message>
+    <message>
+        <source>Multiple streams</source>
+        <translation>多流</translation>
+    </message>
+    <message>
+        <source>99th percentile of queries of 8 samples</source>
+        <translation>8 个样本的查询的第 99 百分位</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Largest rate whose 99th percentile is within a bound</source>
+        <translation>第 99 百分位不超过上界的最大速率</translation>
+    </message>
+    <message>
+        <source>Offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>Samples per second of one large query</source>
+        <translation>一个大查询每秒处理的样本数</translation>
+    </message>
+    <message>
+        <source>Drop the oldest</source>
+        <translation>丢弃最旧的</translation>
+    </message>
+    <message>
+        <source>The frame that waits longest is dropped</source>
+        <translation>丢弃等待最久的帧</translation>
+    </message>
+    <message>
+        <source>Drop the newest</source>
+        <translation>丢弃最新的</translation>
+    </message>
+    <message>
+        <source>The frame that arrives is dropped</source>
+        <translation>丢弃刚到达的帧</translation>
+    </message>
+    <message>
+        <source>Let all wait</source>
+        <translation>全部等待</translation>
+    </message>
+    <message>
+        <source>No frame is dropped</source>
+        <translation>不丢弃任何帧</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>The request is answered without a result</source>
+        <translation>请求被答复，但没有结果</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>推后</translation>
+    </message>
+    <message>
+        <source>The request goes behind all others</source>
+        <translation>请求排到所有其他请求之后</translation>
+    </message>
+    <message>
+        <source>Periodic</source>
+        <translation>周期性</translation>
+    </message>
+    <message>
+        <source>One each period</source>
+        <translation>每个周期一个</translation>
+    </message>
+    <message>
+        <source>Poisson</source>
+        <translation>泊松</translation>
+    </message>
+    <message>
+        <source>Independent of each other, at a rate</source>
+        <translation>按给定速率，彼此独立</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>伽马</translation>
+    </message>
+    <message>
+        <source>At a rate, more or less in bursts</source>
+        <translation>按给定速率，或多或少成簇</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>录制</translation>
+    </message>
+    <message>
+        <source>At the times of a file</source>
+        <translation>按文件中的时间</translation>
+    </message>
+    <message>
+        <source>Closed loop</source>
+        <translation>闭环</translation>
+    </message>
+    <message>
+        <source>The next one when the last one is done</source>
+        <translation>上一个完成后才到下一个</translation>
+    </message>
+    <message>
+        <source>All at once</source>
+        <translation>一次全部</translation>
+    </message>
+    <message>
+        <source>One query of many samples</source>
+        <translation>含许多样本的一个查询</translation>
+    </message>
+    <message>
+        <source>Frames of a folder</source>
+        <translation>文件夹中的帧</translation>
+    </message>
+    <message>
+        <source>Images of a folder, over and over</source>
+        <translation>反复取文件夹中的图像</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>摄像头</translation>
+    </message>
+    <message>
+        <source>Frames of a video device</source>
+        <translation>视频设备的帧</translation>
+    </message>
+    <message>
+        <source>Arrivals</source>
+        <translation>到达方式</translation>
+    </message>
+    <message>
+        <source>When requests arrive</source>
+        <translation>请求何时到达</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>相位</translation>
+    </message>
+    <message>
+        <source>When the first request arrives</source>
+        <translation>第一个请求何时到达</translation>
+    </message>
+    <message>
+        <source>Jitter</source>
+        <translation>抖动</translation>
+    </message>
+    <message>
+        <source>By how much a request is late at most</source>
+        <translation>请求最多晚到多少</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Requests in a second, on average</source>
+        <translation>平均每秒的请求数</translation>
+    </message>
+    <message>
+        <source>1/s</source>
+        <translation>1/s</translation>
+    </message>
+    <message>
+        <source>Coefficient of variation</source>
+        <translation>变异系数</translation>
+    </message>
+    <message>
+        <source>Deviation of the gaps over their mean; 1: as Poisson; above: in bursts</source>
+        <translation>间隔的标准差与均值之比；1：与泊松相同；更大：成簇</translation>
+    </message>
+    <message>
+        <source>File of times</source>
+        <translation>时间文件</translation>
+    </message>
+    <message>
+        <source>Seconds, one in a line, in order</source>
+        <translation>秒数，每行一个，按顺序</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>流数</translation>
+    </message>
+    <message>
+        <source>Queries that are asked at a time</source>
+        <translation>同时发出的查询数</translation>
+    </message>
+    <message>
+        <source>Samples of a query</source>
+        <translation>每个查询的样本数</translation>
+    </message>
+    <message>
+        <source>Samples at once</source>
+        <translation>一次的样本数</translation>
+    </message>
+    <message>
+        <source>Folder of frames</source>
+        <translation>帧文件夹</translation>
+    </message>
+    <message>
+        <source>Video device</source>
+        <translation>视频设备</translation>
+    </message>
+    <message>
+        <source>When behind</source>
+        <translation>来不及处理时</translation>
+    </message>
+    <message>
+        <source>Which frame is dropped where earlier ones still wait</source>
+        <translation>仍有更早的帧在等待时丢弃哪一帧</translation>
+    </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>最大批大小</translation>
+    </message>
+    <message>
+        <source>Delay of a batch</source>
+        <translation>批的等待时限</translation>
+    </message>
+    <message>
+        <source>The oldest request waits so long for others at most</source>
+        <translation>最早的请求最多为其他请求等待这么久</translation>
+    </message>
+    <message>
+        <source>Longest queue</source>
+        <translation>最长队列</translation>
+    </message>
+    <message>
+        <source>More requests are refused at once; 0: no limit</source>
+        <translation>超出的请求立即拒绝；0：不限</translation>
+    </message>
+    <message>
+        <source>Time-out</source>
+        <translation>超时时间</translation>
+    </message>
+    <message>
+        <source>For which a request waits at most; 0: no limit</source>
+        <translation>请求最多等待的时间；0：不限</translation>
+    </message>
+    <message>
+        <source>After the time-out</source>
+        <translation>超时之后</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>1 is the highest</source>
+        <translation>1 为最高</translation>
+    </message>
+    <message>
+        <source>Deadline</source>
+        <translation>截止时间</translation>
+    </message>
+    <message>
+        <source>From the arrival to the result</source>
+        <translation>从到达到得出结果</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Instances</source>
+        <translation>实例数</translation>
+    </message>
+    <message>
+        <source>Batches of this model that run at once at most</source>
+        <translation>该模型最多同时运行的批数</translation>
+    </message>
+    <message>
+        <source>Core set</source>
+        <translation>核集合</translation>
+    </message>
+    <message>
+        <source>the only one</source>
+        <translation>唯一的一个</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>核数</translation>
+    </message>
+    <message>
+        <source>those of this machine</source>
+        <translation>本机的核</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Which request is next when a core is free</source>
+        <translation>有核空闲时下一个执行哪个请求</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>For which requests arrive that count</source>
+        <translation>计入结果的请求到达的时间</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Requests that arrive before do not count</source>
+        <translation>此前到达的请求不计入</translation>
+    </message>
+    <message>
+        <source>Fewest queries</source>
+        <translation>最少查询数</translation>
+    </message>
+    <message>
+        <source>Of each model; arrivals go on until the duration and these are reached</source>
+        <translation>每个模型的；直到时长与查询数都达到为止</translation>
+    </message>
+    <message>
+        <source>Seed of the scenario</source>
+        <translation>场景的种子</translation>
+    </message>
 </context>
 <context>
     <name>Stage</name>
@@ -4195,6 +4635,34 @@
     <message>
         <source>Not allowed</source>
         <translation>不允许</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>已满</translation>
+    </message>
+    <message>
+        <source>Preferred size</source>
+        <translation>优选大小</translation>
+    </message>
+    <message>
+        <source>Waited long enough</source>
+        <translation>已等满时限</translation>
+    </message>
+    <message>
+        <source>A core was free</source>
+        <translation>有空闲的核</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Queue full</source>
+        <translation>队列已满</translation>
+    </message>
+    <message>
+        <source>Dropped for another frame</source>
+        <translation>被其他帧取代而丢弃</translation>
     </message>
 </context>
 <context>

@@ -462,6 +462,11 @@ private slots:
                                                  "\"configurations\": [\"both\"], \"samples\": 8, "
                                                  "\"effort\": {\"seconds\": 0.1}, \"models\": [\"" +
                                                      model.front().toUtf8() + "\"]}");
+        const QString scenario = test::written(
+            folder, u"scenario.json"_s,
+            "{\"edgewright_scenario\": 1, \"seconds\": 2, \"models\": [{\"name\": \"tiny\", \"file\": \"" +
+                model.front().toUtf8() +
+                "\", \"deadline_ms\": 100, \"arrivals\": {\"kind\": \"periodic\", \"period_ms\": 100}}]}");
         const QMap<QString, QStringList> arguments{{u"inspect"_s, model},
                                                    {u"fuse"_s, model},
                                                    {u"run"_s, model},
@@ -477,6 +482,7 @@ private slots:
                                                    {u"search"_s, model},
                                                    {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}},
                                                    {u"tune"_s, model + QStringList{u"--trials"_s, u"4"_s}},
+                                                   {u"scenario"_s, {scenario, u"--seconds"_s, u"0.2"_s}},
                                                    {u"man"_s, {}},
                                                    {u"lesson"_s, {u"facts"_s}},
                                                    {u"completion"_s, {u"bash"_s}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network measured on this machine: every variant, its operators, its memory; stopped, and failing.
+#include "core/device/service_times.h"
 #include "core/device/this_machine.h"
 
 #include "tests/support/shared_files.h"
@@ -57,6 +58,15 @@ private slots:
         QVERIFY(record.variants[1].operatorCalls < record.variants[0].operatorCalls); // fused
         QCOMPARE(record.variants[2].allocations, std::int64_t(1));                    // the arena
         QVERIFY(record.variants[0].operators[0].macs > 0);
+        // For a scenario: each sample is a run that its operators add up to.
+        const auto times = serviceTimes(record.variants[1], "net");
+        QVERIFY(times);
+        QCOMPARE(times->operators.size(), record.variants[1].operators.size());
+        const std::vector<scenario::Ticks> totals = times->totals(times->batches[0]);
+        QCOMPARE(totals.size(), record.variants[1].blocks.size());
+        for (std::size_t i = 0; i < totals.size(); ++i)
+            QCOMPARE(totals[i], scenario::ticksOf(record.variants[1].blocks[i].wall));
+        QVERIFY(!serviceTimes(VariantRecord(), "net"));
     }
 
     // Two copies of one network are never told apart.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs of a few requests whose times are known to the tick.
+#include "core/scenario/scenario_table.h"
 #include "tests/core/scenario/scenarios.h"
 #include "tests/support/test_class.h"
 
@@ -365,6 +366,35 @@ private slots:
                                      {source.get_token(), &progress});
         QVERIFY(!result);
         QVERIFY(result.error().code == ErrorCode::Cancelled);
+    }
+
+    // A heavy model in front of one that is asked ten times as often: under FIFO that is late behind it.
+    void asATable() {
+        Scenario scenario{.models = {periodicModel("light", 10), periodicModel("heavy", 100)}, .seconds = 10};
+        scenario.models[0].deadlineMs = 8;
+        scenario.models[1].deadlineMs = 100;
+        scenario.models[1].priority = 2;
+        const Service service{{serviceOf("light", {1}), serviceOf("heavy", {5, 5, 5, 5})}};
+        const auto runs = std::make_shared<std::vector<PolicyRun>>();
+        for (const char* policy : {"fifo", "priority"}) {
+            scenario.policy = policy;
+            runs->push_back({scenario, simulated(scenario, service)});
+        }
+        const table::Table table = scenarioTable(runs);
+        QCOMPARE(table.rows(), std::size_t(4));
+        QVERIFY(table.at(0, "missed").number() > 50);
+        QCOMPARE(table.at(2, "missed").number(), 0.0);
+        QCOMPARE(table.at(2, "queries").number(), 1000.0);
+        QVERIFY(table.at(2, "p99_seconds").number() <= 0.006 + 1e-9); // its own and the longest operator
+        QVERIFY(table.at(3, "preemptions").number() > 100);
+        const auto loads = loadsOf(scenario, service, 1);
+        QCOMPARE(loads.size(), std::size_t(1));
+        QVERIFY(std::abs(loads[0].utilisation - 0.3) < 1e-9);
+        const auto answer = answerOf(*runs, loads);
+        QCOMPARE(answer.headline,
+                 std::string("Every query was in time, and none was dropped, under: priority."));
+        QVERIFY(answer.reasons[0].find("30.0 %") != std::string::npos);
+        QVERIFY(answerOf(*runs, {{"", 1.25}}).reasons[0].find("without an end") != std::string::npos);
     }
 
     void whatIsNoService_data() {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/scenario_table.h"
+
+#include "core/base/say.h"
+#include "core/scenario/arrivals.h"
+#include "core/scenario/latency.h"
+#include "core/scenario/policy.h"
+#include "core/table/number_text.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace edgewright::scenario {
+
+namespace scenario_columns {
+
+namespace {
+
+using table::Cell;
+using enum table::Unit;
+
+struct Row {
+    const PolicyRun& run;
+    const ModelResult& model;
+    std::vector<double> sorted; // latencies
+};
+
+// Of a percentile that so few queries tell nothing of: nothing.
+Cell percentile(const Row& row, double share) {
+    const QuantileEstimate estimate = quantileEstimate(row.sorted, share);
+    return estimate.interval ? Cell(estimate.value) : Cell();
+}
+
+std::int64_t droppedOf(const ModelResult& model) {
+    return std::accumulate(model.outcomes.begin() + 1, model.outcomes.end(), std::int64_t(0));
+}
+
+double meanOf(const std::vector<double>& numbers) {
+    return numbers.empty()
+               ? 0
+               : std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+Cell meanBatch(const ModelResult& model) {
+    std::int64_t batches = 0, samples = 0;
+    for (const BatchCount& each : model.batches) {
+        const std::int64_t count = std::accumulate(each.byReason.begin(), each.byReason.end(), std::int64_t(0));
+        batches += count;
+        samples += count * each.size;
+    }
+    return batches > 0 ? Cell(static_cast<double>(samples) / static_cast<double>(batches)) : Cell();
+}
+
+constexpr const char* FewHint = TRANSLATABLE(
+    "Column", "From the scheduled arrival to the end; nothing where too few queries are done to know it");
+
+constexpr table::Column<Row> Columns[] = {
+    {{"policy", TRANSLATABLE("Column", "Policy"), ""},
+     [](const Row& row) -> Cell { return row.run.scenario.policy; }},
+    {{"model", TRANSLATABLE("Column", "Model"), ""}, [](const Row& row) -> Cell { return row.model.name; }},
+    {{"queries", TRANSLATABLE("Column", "Queries"), TRANSLATABLE("Column", "That arrived after the warm-up"),
+      Count},
+     [](const Row& row) -> Cell { return row.model.arrived; }},
+    {{"missed", TRANSLATABLE("Column", "Late"), TRANSLATABLE("Column", "Done after their deadline"), Count},
+     [](const Row& row) -> Cell { return row.model.missed; }},
+    {{"dropped", TRANSLATABLE("Column", "Dropped"),
+      TRANSLATABLE("Column", "Refused, timed out, or frames that gave way to others"), Count},
+     [](const Row& row) -> Cell { return droppedOf(row.model); }},
+    {{"p50_seconds", TRANSLATABLE("Column", "Median"), FewHint, Seconds},
+     [](const Row& row) -> Cell { return percentile(row, 0.5); }},
+    {{"p95_seconds", TRANSLATABLE("Column", "p95"), FewHint, Seconds},
+     [](const Row& row) -> Cell { return percentile(row, 0.95); }},
+    {{"p99_seconds", TRANSLATABLE("Column", "p99"), FewHint, Seconds},
+     [](const Row& row) -> Cell { return percentile(row, 0.99); }},
+    {{"max_seconds", TRANSLATABLE("Column", "Longest"), "", Seconds},
+     [](const Row& row) -> Cell { return row.sorted.empty() ? Cell() : Cell(row.sorted.back()); }},
+    {{"wait_seconds", TRANSLATABLE("Column", "Mean wait"), TRANSLATABLE("Column", "From arrival to start"),
+      Seconds},
+     [](const Row& row) -> Cell { return row.model.waits.empty() ? Cell() : Cell(meanOf(row.model.waits)); }},
+    {{"preemptions", TRANSLATABLE("Column", "Gave way"),
+      TRANSLATABLE("Column", "Batches that stopped between two operators"), Count},
+     [](const Row& row) -> Cell { return row.model.preemptions; }},
+    {{"batch", TRANSLATABLE("Column", "Mean batch"), "", Plain},
+     [](const Row& row) -> Cell { return meanBatch(row.model); }},
+};
+
+} // namespace
+
+} // namespace scenario_columns
+
+namespace {
+
+std::int64_t lateOf(const PolicyRun& run) {
+    std::int64_t late = 0;
+    for (const ModelResult& each : run.simulation.models)
+        late += each.missed + scenario_columns::droppedOf(each);
+    return late;
+}
+
+} // namespace
+
+table::Table scenarioTable(std::shared_ptr<const std::vector<PolicyRun>> runs) {
+    std::vector<std::pair<std::size_t, std::size_t>> places;
+    for (std::size_t run = 0; run < runs->size(); ++run)
+        for (std::size_t model = 0; model < (*runs)[run].simulation.models.size(); ++model)
+            places.emplace_back(run, model);
+    const std::size_t rows = places.size();
+    return {std::span(scenario_columns::Columns), rows,
+            [runs = std::move(runs), places = std::move(places)](std::size_t row) {
+                const PolicyRun& run = (*runs)[places[row].first];
+                const ModelResult& model = run.simulation.models[places[row].second];
+                scenario_columns::Row made{run, model, model.latencies};
+                std::ranges::sort(made.sorted);
+                return made;
+            }};
+}
+
+std::vector<Load> loadsOf(const Scenario& scenario, const Service& service, std::int64_t machineCores) {
+    std::vector<Load> loads;
+    const std::vector<CoreSet> sets = coreSetsOf(scenario, machineCores);
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+        Load load{sets[set].name};
+        bool isKnown = true;
+        for (std::size_t i = 0; i < scenario.models.size(); ++i) {
+            const Model& model = scenario.models[i];
+            if (setOf(scenario, model) != set) continue;
+            const std::optional<double> rate = meanRate(model);
+            if (!rate) {
+                isKnown = false;
+                break;
+            }
+            // In the batches that are quickest for a sample.
+            double least = INFINITY;
+            for (const BatchTimes& each : service.models[i].batches)
+                if (each.size <= model.batching.maxSize)
+                    least = std::min(least, service.models[i].mean(each) / static_cast<double>(each.size));
+            load.utilisation += *rate * static_cast<double>(samplesOfQuery(model.arrivals)) * least *
+                                static_cast<double>(model.threads) /
+                                static_cast<double>(sets[set].cores.size());
+        }
+        if (isKnown) loads.push_back(std::move(load));
+    }
+    return loads;
+}
+
+table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Load>& loads) {
+    table::Answer answer;
+    if (runs.empty()) return answer;
+    const bool hasDeadlines = std::ranges::any_of(
+        runs.front().scenario.models, [](const Model& each) { return each.deadlineMs.has_value(); });
+    std::string meeting;
+    for (const PolicyRun& run : runs)
+        if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + run.scenario.policy;
+    if (!hasDeadlines)
+        answer.headline = say("No model has a deadline: nothing can be late.");
+    else if (!meeting.empty())
+        answer.headline = say("Every query was in time, and none was dropped, under: {1}.", meeting);
+    else {
+        const auto least = std::ranges::min_element(runs, {}, lateOf);
+        answer.headline = say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
+                              Grouped{lateOf(*least)}, least->scenario.policy);
+    }
+    answer.conditions.push_back(
+        say("Simulated from measured times, arrivals of seed {1}: a policy that was in time here "
+            "may be late with others.",
+            std::to_string(runs.front().scenario.seed)));
+    for (const Load& each : loads) {
+        const std::string share = table::fixed(each.utilisation * 100, 1);
+        const std::string cores = each.coreSet.empty() ? say("The cores") : each.coreSet;
+        answer.reasons.push_back(
+            each.utilisation > 1 ? say("{1}: asked for {2} % of what they can do. Queues grow without an end, "
+                                       "whatever the policy.",
+                                       cores, share)
+                                 : say("{1}: asked for {2} % of what they can do.", cores, share));
+    }
+    return answer;
+}
+
+} // namespace edgewright::scenario
