@@ -48,7 +48,9 @@ Table tableOf(std::vector<Layer> layers) {
     return {std::span(Columns), rows, [layers = std::move(layers)](std::size_t row) { return layers[row]; }};
 }
 
-const Format& named(std::string_view name) { return **std::ranges::find(formats(), name, &Format::name); }
+const table::Format& named(std::string_view name) {
+    return **std::ranges::find(formats(), name, &table::Format::name);
+}
 
 QString written(std::string_view format, const Table& table, const About& about = {}) {
     return QString::fromStdString(named(format).write(table, about));
@@ -168,7 +170,7 @@ class TableFormatsTest : public QObject {
 
 private slots:
     void everyFormatTakesEveryName() {
-        for (const Format* format : formats())
+        for (const table::Format* format : formats())
             for (const std::size_t times : {0, 1, 4}) {
                 const Table table = hostile(times);
                 for (const About& about : {About(), HostileWords}) {
@@ -194,7 +196,7 @@ private slots:
     }
 
     void formatsAreKnownByTheirSuffixes() {
-        for (const Format* format : formats()) {
+        for (const table::Format* format : formats()) {
             const std::string name = "a.b/c.d" + std::string(format->suffix);
             QVERIFY(formatOf(name) == format && formatProblem(name).empty());
             QVERIFY(formatOf("LAYERS" +
@@ -358,7 +360,7 @@ private slots:
         QVERIFY2(split.count(QStringLiteral("net & int8 & ")) ==
                      split.count(QStringLiteral("\\begin{longtable}")),
                  qPrintable(split));
-        for (const Format* format : formats())
+        for (const table::Format* format : formats())
             QCOMPARE(written(format->name, table, about).count(QStringLiteral("ratio: 50")),
                      format->isDocument ? 1 : 0);
         const Compiled compiled =
@@ -431,7 +433,7 @@ private slots:
         for (Head& head : table.heads)
             head.on &= ~unsigned(Terminal);
         QCOMPARE(documentColumns(table).size(), std::size_t(6));
-        for (const Format* format : formats())
+        for (const table::Format* format : formats())
             QCOMPARE(format->write(table, {}).find("Page") != std::string::npos, format->isDocument);
     }
 
