@@ -9,7 +9,7 @@
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
-extern const GemmTiles gemmTiles;
+extern const GemmTiles* const gemmTiles[GemmTileCount];
 
 namespace {
 
@@ -150,7 +150,7 @@ void transformRowsOf(const float* from, std::int64_t pitch, float* to, std::int6
 void transformInput(const WinogradRows& rows, const float* plane, float* to, std::int64_t panel,
                     std::int64_t element, float* scratch) {
     const Layout layout = layOut(rows);
-    const std::int64_t across = rows.across(), columns = gemmTiles.columns;
+    const std::int64_t across = rows.across(), columns = gemmTiles[0]->columns;
     copyPadded(rows, layout, plane, scratch);
     float* const transposable = scratch + layout.rows * layout.pitch;
     std::int64_t column = 0; // of the panel

@@ -78,7 +78,7 @@ private slots:
                  {Shape{1, 1, 1}, Shape{1, 70, 33}, Shape{65, 1, 40}, Shape{7, 5, 3}, Shape{8, 48, 16},
                   Shape{13, 100, 29}, Shape{33, 49, 700}, Shape{129, 513, 65}})
                 for (const int form : {0, 1, 2, 3, 4, 8, 16, 24, 32, 63 - 8})
-                    for (int way = 0; way < int(Ways.size()); ++way)
+                    for (int way = 0; way < (form % 8 == 0 ? int(Ways.size()) : 1); ++way)
                         QTest::addRow("%s %dx%dx%d form %d way %d", kernels::nameOf(isa).data(), int(shape.m),
                                       int(shape.n), int(shape.k), form, way)
                             << int(isa) << shape << form << way;
