@@ -6,8 +6,6 @@
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
-extern const GemmTiles gemmTiles;
-
 namespace {
 
 #if defined(__AVX512F__) || defined(__aarch64__)
