@@ -264,7 +264,7 @@ private slots:
              .period = 1'000'000'007,
              .deadline = Ticks(1) << 50,
              .priority = 2},
-            {.name = "c", .cost = 1, .period = Ticks(1) << 52, .deadline = Ticks(1) << 52, .priority = 3}};
+            {.name = "c", .cost = 1, .period = Ticks(1) << 50, .deadline = Ticks(1) << 50, .priority = 3}};
         std::stop_source source;
         source.request_stop();
         const auto stopped =
