@@ -203,7 +203,7 @@ private slots:
                              QString::fromStdString(std::string(format->suffix)).toUpper().toStdString()) ==
                     format);
             QVERIFY(formatProblem("a.none").find(format->suffix) != std::string::npos);
-            QVERIFY(formatList(&Format::title).find(format->title) != std::string::npos);
+            QVERIFY(formatList(&table::Format::title).find(format->title) != std::string::npos);
         }
         for (const char* name : {"-", "/dev/stdout", "a.b/layers", ""})
             QCOMPARE(formatOf(name)->name, std::string_view("csv"));
