@@ -18,6 +18,14 @@ namespace edgewright::tuner {
 // memory that holds them.
 double floorSeconds(const Task& task, const measure::ThreadRoof& roof);
 
+// Whom new samples choose: the one with the least ratio to the default of those that are faster than it beyond
+// doubt, else the default. Samples are by block, the default's in the same blocks as the others'.
+struct Decision {
+    std::optional<std::size_t> winner; // place in the others; nothing: the default
+    measure::Comparison comparison;    // default, winner
+};
+Decision decided(std::span<const double> usual, std::span<const std::vector<double>> others);
+
 // A trial, when it is done.
 struct TrialNews {
     std::size_t task = 0;    // place in the tasks
