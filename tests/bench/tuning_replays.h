@@ -14,7 +14,7 @@ struct ReplayOptions {
     std::int64_t together = 16;       // trials beside each other, as in tuner::TuneOptions
     std::int64_t trialsOfATask = 256; // of the scheduler's replay: all of them
     int noisyReplays = 200;
-    std::int64_t noisyTrials = 256;
+    std::int64_t noisyTrials = 128;
 };
 
 // Every strategy and every cost model on every table: score, trials to 95 % of the optimum, and how well models

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // edgewright-tuning-replays: how good the tuner's searches are, judged on tables of spaces that were measured
 // once; and such tables of a network's kernels.
-#include "core/fusion/engine/history.h"
 #include "core/tuner/kernel_space.h"
 #include "tests/bench/network.h"
 #include "tests/bench/tuning_replays.h"
@@ -29,7 +28,7 @@ int failed(const Error& error) {
 }
 
 // Of the kernels with so many points those that compute most, all their calls together.
-int measure(const Arguments& arguments) {
+int measureTables(const Arguments& arguments) {
     const auto cases = bench::casesBelow(arguments.model);
     if (cases.empty()) return failed(badInput(arguments.model + ": no model"));
     const auto network = bench::openNetwork(cases.front(), 1);
@@ -53,7 +52,7 @@ int measure(const Arguments& arguments) {
     return done > 0 ? cli::Done : failed(badInput(arguments.model + ": no kernel with so many points"));
 }
 
-int replay(const Arguments& arguments) {
+int replayTables(const Arguments& arguments) {
     bench::TuningTables tables;
     for (const std::string& file : arguments.tables) {
         auto read = bench::readTables(file);
@@ -108,8 +107,8 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_option("--json", arguments.json, "Write all figures into this file")->type_name("FILE");
     CLI11_PARSE(app, argc, argv);
-    if (!arguments.model.empty()) return measure(arguments);
-    if (!arguments.tables.empty()) return replay(arguments);
+    if (!arguments.model.empty()) return measureTables(arguments);
+    if (!arguments.tables.empty()) return replayTables(arguments);
     std::cerr << app.help();
     return cli::BadCommandLine;
 }

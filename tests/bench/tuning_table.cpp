@@ -148,7 +148,8 @@ Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std
             some.push_back(tuner::parametersAt(task.space, point));
         }
         ASSIGN_OR_RETURN(const auto outcomes, trials.measure(task, some, run));
-        if (begin == 0) table.usualSeconds = outcomes.back().value;
+        if (table.usualSeconds == 0 && std::isfinite(outcomes.back().value))
+            table.usualSeconds = outcomes.back().value;
         for (std::size_t i = 0; i < round.size(); ++i)
             table.seconds[round[i]] = outcomes[i].value;
         run.report(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(places.size()));
