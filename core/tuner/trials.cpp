@@ -67,11 +67,15 @@ std::vector<double> samplesOf(const protocol::VariantRun& run) {
     return seconds;
 }
 
-double fastest(const std::vector<double>& seconds) {
+double fastest(std::span<const double> seconds) {
     return seconds.empty() ? Infinite : *std::ranges::min_element(seconds);
 }
 
 } // namespace
+
+double trialValue(std::span<const double> seconds, std::span<const double> usual, double usualSeconds) {
+    return usualSeconds * fastest(seconds) / fastest(usual);
+}
 
 Connect hereConnection() {
     auto held = std::make_shared<std::unique_ptr<remote::Session>>();
@@ -162,14 +166,14 @@ Trials::measure(const Task& task, std::span<const kernels::KernelParameters> som
         return outcomes;
     }
     ASSIGN_OR_RETURN(Given* const given, this->given(task, run));
-    const double usual = fastest(samplesOf(state->variants.back()));
-    if (given->usual == 0) given->usual = usual;
+    const std::vector<double> usual = samplesOf(state->variants.back());
+    if (given->usual == 0) given->usual = fastest(usual);
     std::vector<TrialOutcome> outcomes;
     for (const protocol::VariantRun& each : state->variants) {
         TrialOutcome outcome{isRight(each, *task.graph) ? TrialEnd::Correct : TrialEnd::Wrong, samplesOf(each)};
         if (outcome.seconds.size() < effort.minBlocks) outcome.end = TrialEnd::TimedOut;
         outcome.value =
-            outcome.end == TrialEnd::Correct ? given->usual * fastest(outcome.seconds) / usual : Infinite;
+            outcome.end == TrialEnd::Correct ? trialValue(outcome.seconds, usual, given->usual) : Infinite;
         outcomes.push_back(std::move(outcome));
     }
     return outcomes;

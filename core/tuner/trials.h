@@ -31,10 +31,13 @@ enum class TrialEnd {
 struct TrialOutcome {
     TrialEnd end = TrialEnd::Failed;
     std::vector<double> seconds; // of each sample, in the order of blocks
-    // The fastest sample in that of the default beside it, in seconds of the default's `usual`: what else the
-    // machine does changes both. Infinite for a trial that is not correct.
+    // The fastest sample in that of the default beside it, in seconds of what the default first took: what else
+    // the machine does changes both. Infinite for a trial that is not correct.
     double value = 0;
 };
+
+// That value, of samples and those of the default beside them, at least one of each.
+double trialValue(std::span<const double> seconds, std::span<const double> usual, double usualSeconds);
 
 struct TrialOptions {
     int threads = 1;

@@ -155,14 +155,11 @@ private:
         ASSIGN_OR_RETURN(const auto samples,
                          m_trials.measureAnew(tuned.task, finalists, m_options.deciding, {}));
         tuned.usualSeconds = tuned.bestSeconds = measure::summaryOf(samples.front()).median;
-        for (std::size_t i = 1; i < finalists.size(); ++i) {
-            const measure::Comparison comparison = measure::compare(samples.front(), samples[i]);
-            if (comparison.verdict != measure::Verdict::Faster) continue;
-            if (!tuned.isDefault() && comparison.ratio >= tuned.comparison.ratio) continue;
-            tuned.best = finalists[i];
-            tuned.comparison = comparison;
-            tuned.bestSeconds = measure::summaryOf(samples[i]).median;
-        }
+        const Decision decision = decided(samples.front(), std::span(samples).subspan(1));
+        if (!decision.winner) return {};
+        tuned.best = finalists[1 + *decision.winner];
+        tuned.comparison = decision.comparison;
+        tuned.bestSeconds = measure::summaryOf(samples[1 + *decision.winner]).median;
         return {};
     }
 
@@ -181,6 +178,17 @@ double floorSeconds(const Task& task, const measure::ThreadRoof& roof) {
     const measure::LevelBandwidth* const level = roof.levelHolding(static_cast<std::int64_t>(task.bytes));
     return std::max(roof.float32 > 0 ? products / (roof.float32 * 1e9) : 0,
                     level && level->best() > 0 ? task.bytes / (level->best() * 1e9) : 0);
+}
+
+Decision decided(std::span<const double> usual, std::span<const std::vector<double>> others) {
+    Decision decision;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const measure::Comparison comparison = measure::compare(usual, others[i]);
+        if (comparison.verdict != measure::Verdict::Faster) continue;
+        if (decision.winner && comparison.ratio >= decision.comparison.ratio) continue;
+        decision = {i, comparison};
+    }
+    return decision;
 }
 
 std::vector<kernels::TunedKernel> TuneResult::tuned() const {

@@ -18,6 +18,14 @@ namespace edgewright::tuner {
 // memory that holds them.
 double floorSeconds(const Task& task, const measure::ThreadRoof& roof);
 
+// Whom new samples choose: the one with the least ratio to the default of those that are faster than it beyond
+// doubt, else the default. Samples are by block, the default's in the same blocks as the others'.
+struct Decision {
+    std::optional<std::size_t> winner; // place in the others; nothing: the default
+    measure::Comparison comparison;    // default, winner
+};
+Decision decided(std::span<const double> usual, std::span<const std::vector<double>> others);
+
 // A trial, when it is done.
 struct TrialNews {
     std::size_t task = 0;    // place in the tasks
@@ -35,7 +43,8 @@ struct TuneOptions {
     std::uint64_t seed = 1;
     std::int64_t together = 16; // trials beside each other
     std::size_t finalists = 5;  // of each task, that are measured anew
-    measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 60, .seconds = 3};
+    // Where samples come from two modes that are 8 % apart, it takes so many blocks to tell 3 % (tests/bench).
+    measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
     std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
     std::function<void(const TrialNews&)> told = {};
     std::function<void(const std::string&)> doing = {};

@@ -73,6 +73,15 @@ search::Point pointOf(const search::Space& space, std::uint64_t seed) {
     return search::draw(space, random, point) ? point : search::Point(space.axes.size(), 0);
 }
 
+// So many blocks of what takes `seconds`, as machines disturb it: a hundredth of jitter, a tenth of all takes
+// three times as long.
+std::vector<double> disturbedSamples(double seconds, std::size_t blocks, search::Random& random) {
+    std::vector<double> samples;
+    for (std::size_t i = 0; i < blocks; ++i)
+        samples.push_back(seconds * (random.chance(0.1) ? 3 : 1) * (1 + 0.01 * random.unit()));
+    return samples;
+}
+
 // An agent that cannot be reached.
 Connect nobody(int& asked) {
     return [&asked](const RunContext&) -> Result<remote::Session*> {
@@ -144,7 +153,9 @@ private slots:
             exec::RunOptions options;
             for (const Task& task : tasksOf(graph, Standard)) {
                 if (!task.canSaveProducts) continue;
-                options.tuned.push_back({task.key, {.algorithm = algorithm}});
+                kernels::KernelParameters parameters;
+                parameters.algorithm = algorithm;
+                options.tuned.push_back({task.key, parameters});
             }
             return exec::run(graph, Standard, feeds, options)->preparedBytes;
         };
@@ -165,7 +176,9 @@ private slots:
         for (const Task& task : tasks) {
             QVERIFY(std::ranges::all_of(task.nodes, [&](NodeId id) { return history->graph.contains(id); }));
             // One thread of two: the product is not shared out.
-            options.tuned.push_back({task.key, {.threads = 1}});
+            kernels::KernelParameters parameters;
+            parameters.threads = 1;
+            options.tuned.push_back({task.key, parameters});
         }
         std::ranges::sort(options.tuned, {}, &kernels::TunedKernel::key);
         const ir::Feeds feeds = *ir::seededFeeds(history->graph, 1);
@@ -182,7 +195,7 @@ private slots:
         options.together = 8;
         options.deciding.maxBlocks = options.deciding.minBlocks = 12;
         options.told = [&](const TrialNews& news) { logged.push_back(loggedTrial(tasks[news.task], 1, news)); };
-        const auto result = tune(tasks, trials, options);
+        const auto result = tuner::tune(tasks, trials, options);
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         QCOMPARE(result->trials, std::int64_t(60));
         QCOMPARE(logged.size(), std::size_t(60));
@@ -207,6 +220,52 @@ private slots:
         QVERIFY(!other);
         QVERIFY2(other.error().message.find("avx2 on 1 thread") != std::string::npos,
                  other.error().message.c_str());
+    }
+
+    void newSamplesDecide() {
+        const std::vector<double> usual(25, 1.0);
+        const auto of = [](double seconds) { return std::vector<double>(25, seconds); };
+        // The fastest, wherever it stands.
+        const std::vector<std::vector<double>> some{of(0.9), of(0.7), of(0.8), of(1.2)};
+        const Decision fastest = decided(usual, some);
+        QCOMPARE(fastest.winner, std::optional<std::size_t>(1));
+        QCOMPARE(fastest.comparison.verdict, measure::Verdict::Faster);
+        QVERIFY(std::abs(fastest.comparison.ratio - 0.7) < 1e-12);
+        // Of equals the first one, which the search found faster.
+        QCOMPARE(decided(usual, std::vector{of(0.7), of(0.7)}).winner, std::optional<std::size_t>(0));
+        // A tie, a difference that may be one of memory's place, and what is slower leave the default.
+        QVERIFY(!decided(usual, std::vector{of(1.0), of(0.985), of(1.5)}).winner);
+        QVERIFY(!decided(usual, {}).winner);
+        // So do few samples, however fast, and a faster half.
+        const std::vector<std::vector<double>> few{std::vector<double>(8, 0.5)};
+        QVERIFY(!decided(std::vector<double>(8, 1.0), few).winner);
+        std::vector<double> half = of(1.0);
+        std::fill_n(half.begin(), 12, 0.5);
+        QVERIFY(!decided(usual, std::span(&half, 1)).winner);
+        // It is blocks that are compared: where all of a block is twice as slow, nothing changes.
+        std::vector<double> slow = usual;
+        std::vector<std::vector<double>> candidates{of(0.9)};
+        for (std::size_t i = 0; i < slow.size(); i += 2)
+            slow[i] *= 2, candidates[0][i] *= 2;
+        QVERIFY(std::abs(decided(slow, candidates).comparison.ratio - 0.9) < 1e-12);
+    }
+
+    void newSamplesDecideUnderNoise() {
+        search::Random random(1);
+        int found = 0, mistaken = 0;
+        for (int replay = 0; replay < 200; ++replay) {
+            const auto usual = disturbedSamples(1, 60, random);
+            std::vector<std::vector<double>> others;
+            for (const double seconds : {0.9, 0.8, 1.0, 0.95, 1.1})
+                others.push_back(disturbedSamples(seconds, 60, random));
+            found += decided(usual, others).winner == std::optional<std::size_t>(1);
+            // Of those that are no faster, none.
+            const std::vector<std::vector<double>> alike{disturbedSamples(1, 60, random),
+                                                         disturbedSamples(1, 60, random)};
+            mistaken += decided(usual, alike).winner.has_value();
+        }
+        QVERIFY2(found >= 198, qPrintable(QString::number(found)));
+        QCOMPARE(mistaken, 0);
     }
 
     // Winograd's takes a quarter of the products.
@@ -254,7 +313,7 @@ private slots:
         Trials trials(hereConnection(), {});
         TuneOptions options;
         options.strategy = "guess";
-        const auto result = tune(tasksOf(network(), Standard), trials, options);
+        const auto result = tuner::tune(tasksOf(network(), Standard), trials, options);
         QVERIFY(!result);
         QVERIFY(result.error().message.find("guess") != std::string::npos);
     }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/tuning_table.h"
+
+#include "app/cli/json.h"
+#include "core/base/propagate.h"
+#include "core/kernels/parameter_fields.h"
+#include "core/tuner/kernel_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <unordered_map>
+
+namespace edgewright::bench {
+
+namespace search = cost::search;
+
+namespace {
+
+using Json = cli::Json;
+
+constexpr double Infinite = std::numeric_limits<double>::infinity();
+constexpr search::PointId MostScanned = search::PointId(1) << 26;
+
+TuningTable tableOf(const Json& line) {
+    TuningTable table;
+    line.at("key").get_to(table.key);
+    line.at("label").get_to(table.label);
+    line.at("kind").get_to(table.kind);
+    line.at("weight").get_to(table.weight);
+    line.at("macs").get_to(table.macs);
+    line.at("usual_seconds").get_to(table.usualSeconds);
+    for (const Json& axis : line.at("axes")) {
+        const auto key = axis.at("key").get<std::string>();
+        const auto field =
+            std::ranges::find(kernels::ParameterFields, key, [](const auto& each) { return each.key; });
+        if (field == kernels::ParameterFields.end())
+            throw std::runtime_error("no kernel has a parameter " + key);
+        table.parameters.axes.push_back({field->key, axis.at("values").get<std::vector<std::int64_t>>()});
+        if (key == "algorithm")
+            table.parameters.usual.algorithm =
+                static_cast<kernels::ConvolutionAlgorithm>(table.parameters.axes.back().values.at(0));
+    }
+    line.at("points").get_to(table.points);
+    for (const Json& each : line.at("seconds"))
+        table.seconds.push_back(each.is_null() ? Infinite : each.get<double>());
+    if (table.points.empty() || table.points.size() != table.seconds.size() || !std::isfinite(table.best()))
+        throw std::runtime_error("as many points as seconds are expected, one of them a time");
+    return table;
+}
+
+Json jsonOf(const TuningTable& table) {
+    Json line{{"key", table.key},       {"label", table.label}, {"kind", table.kind},
+              {"weight", table.weight}, {"macs", table.macs},   {"usual_seconds", table.usualSeconds}};
+    for (const ops::ParameterAxis& axis : table.parameters.axes)
+        line["axes"].push_back({{"key", axis.key}, {"values", axis.values}});
+    line["points"] = table.points;
+    for (const double each : table.seconds)
+        line["seconds"].push_back(cli::numberJson(each));
+    return line;
+}
+
+} // namespace
+
+double TuningTable::best() const { return *std::ranges::min_element(seconds); }
+
+Result<std::vector<TuningTable>> readTables(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    std::vector<TuningTable> tables;
+    std::string line;
+    for (int number = 1; std::getline(stream, line); ++number) {
+        if (line.empty()) continue;
+        try {
+            tables.push_back(tableOf(Json::parse(line)));
+        } catch (const std::exception& problem) {
+            return badInput(file.string() + ", line " + std::to_string(number) + ": " + problem.what());
+        }
+    }
+    if (tables.empty()) return badInput(file.string() + ": no table of a tuner's space");
+    return tables;
+}
+
+Result<void> append(const TuningTable& table, const std::filesystem::path& file) {
+    std::ofstream stream(file, std::ios::app);
+    stream << jsonOf(table).dump() << '\n';
+    stream.close();
+    if (!stream) return badInput("cannot write " + file.string());
+    return {};
+}
+
+search::Space replayed(const std::shared_ptr<const TuningTable>& table) {
+    search::Space space = tuner::kernelSpace(table->parameters);
+    auto values = std::make_shared<std::unordered_map<search::PointId, double>>();
+    for (std::size_t i = 0; i < table->points.size(); ++i)
+        values->emplace(table->points[i], table->seconds[i]);
+    const search::Space axes{.axes = space.axes, .evaluate = {}};
+    space.admits = [values, axes](std::span<const search::Choice> point) {
+        return values->contains(search::idOf(axes, point));
+    };
+    space.evaluate = [values, axes](std::span<const search::Choice> point) {
+        return values->at(search::idOf(axes, point));
+    };
+    return space;
+}
+
+std::optional<std::vector<search::PointId>> admittedPoints(const search::Space& space, std::size_t most) {
+    const auto all = search::pointsOf(space);
+    if (!all || *all > MostScanned) return std::nullopt;
+    std::vector<search::PointId> points;
+    search::Point point;
+    for (search::PointId id = 0; id < *all; ++id) {
+        search::decode(space, id, point);
+        if (!search::admits(space, point)) continue;
+        if (points.size() == most) return std::nullopt;
+        points.push_back(id);
+    }
+    return points;
+}
+
+Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std::size_t together,
+                             std::size_t most, const RunContext& run) {
+    const search::Space space = tuner::kernelSpace(task.space);
+    auto points = admittedPoints(space, most);
+    if (!points) return badInput(task.label + ": more than " + std::to_string(most) + " points");
+    TuningTable table{.key = task.key,
+                      .label = task.label,
+                      .kind = task.kind,
+                      .weight = task.weight(),
+                      .macs = task.macs,
+                      .parameters = task.space,
+                      .points = std::move(*points),
+                      .seconds = {}};
+    // In no order: what else the machine does while some are measured is no property of a corner.
+    std::vector<std::size_t> places(table.points.size());
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[i] = i;
+    std::ranges::shuffle(places, std::mt19937_64(1));
+    table.seconds.resize(places.size(), Infinite);
+    search::Point point;
+    for (std::size_t begin = 0; begin < places.size(); begin += together) {
+        if (run.stopped()) return cancelled();
+        const auto round = std::span(places).subspan(begin, std::min(together, places.size() - begin));
+        std::vector<kernels::KernelParameters> some;
+        for (const std::size_t place : round) {
+            search::decode(space, table.points[place], point);
+            some.push_back(tuner::parametersAt(task.space, point));
+        }
+        ASSIGN_OR_RETURN(const auto outcomes, trials.measure(task, some, run));
+        if (table.usualSeconds == 0 && std::isfinite(outcomes.back().value))
+            table.usualSeconds = outcomes.back().value;
+        for (std::size_t i = 0; i < round.size(); ++i)
+            table.seconds[round[i]] = outcomes[i].value;
+        run.report(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(places.size()));
+    }
+    return table;
+}
+
+} // namespace edgewright::bench

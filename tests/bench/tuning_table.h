@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The space of a kernel's parameters, of which every point was measured: searches are replayed on it, on any
+// machine and as often as wanted.
+#pragma once
+
+#include "core/cost/search/space.h"
+#include "core/tuner/trials.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace edgewright::bench {
+
+struct TuningTable {
+    std::string key, label, kind; // of tuner::Task
+    double weight = 1, macs = 0;
+    ops::ParameterSpace parameters;            // every point that is admitted stands in `points`
+    std::vector<cost::search::PointId> points; // ascending
+    std::vector<double> seconds;               // infinity: it failed
+    double usualSeconds = 0;                   // of the default
+
+    double best() const;
+};
+
+// A line each, as JSON: key, label, kind, weight, macs, axes, usual, points and their seconds (null: failed).
+// BadInput with the number of the line.
+Result<std::vector<TuningTable>> readTables(const std::filesystem::path& file);
+Result<void> append(const TuningTable& table, const std::filesystem::path& file);
+
+// As the tuner has it, with the table's seconds as values.
+cost::search::Space replayed(const std::shared_ptr<const TuningTable>& table);
+
+// The points of the space that are admitted, in order; nothing where there are more than `most` of them.
+std::optional<std::vector<cost::search::PointId>> admittedPoints(const cost::search::Space& space,
+                                                                 std::size_t most);
+
+// All points, in rounds of so many.
+Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std::size_t together,
+                             std::size_t most, const RunContext& run);
+
+} // namespace edgewright::bench
