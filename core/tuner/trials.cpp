@@ -21,23 +21,37 @@ namespace {
 
 constexpr double Infinite = std::numeric_limits<double>::infinity();
 
-// Stops a run when its time is over, or when somebody else stops it.
+// Stops a run when its time is over, or when somebody else stops it. Time in which the agent waits for another
+// measurement is none of its.
 class Deadline {
+    using Clock = std::chrono::steady_clock;
+
 public:
     Deadline(std::chrono::milliseconds patience, const RunContext& run)
-        : m_outer(run.stop, [this] { m_source.request_stop(); }),
-          m_watch([this, patience](const std::stop_token& end) {
-              std::mutex mutex;
-              std::condition_variable_any wake;
-              std::unique_lock waiting(mutex);
-              if (wake.wait_for(waiting, end, patience, [] { return false; }) || end.stop_requested()) return;
-              m_isOver = true;
-              m_source.request_stop();
-          }) {}
+        : m_patience(patience), m_end(Clock::now() + patience),
+          m_outer(run.stop, [this] { m_source.request_stop(); }),
+          m_watch([this](const std::stop_token& end) { watch(end); }) {}
     RunContext run() const { return {m_source.get_token(), nullptr}; }
+    void beginAnew() {
+        const std::lock_guard lock(m_mutex);
+        m_end = Clock::now() + m_patience;
+    }
     bool isOver() const { return m_isOver; }
 
 private:
+    void watch(const std::stop_token& end) {
+        std::condition_variable_any wake;
+        std::unique_lock waiting(m_mutex);
+        while (!end.stop_requested() && Clock::now() < m_end)
+            wake.wait_until(waiting, end, Clock::time_point(m_end), [] { return false; });
+        if (end.stop_requested()) return;
+        m_isOver = true;
+        m_source.request_stop();
+    }
+
+    const std::chrono::milliseconds m_patience;
+    std::mutex m_mutex; // of the next one
+    Clock::time_point m_end;
     std::stop_source m_source;
     std::atomic<bool> m_isOver = false;
     std::stop_callback<std::function<void()>> m_outer;
@@ -112,7 +126,8 @@ Result<Trials::Given*> Trials::given(const Task& task, const RunContext& run) {
 }
 
 Result<protocol::RunState> Trials::measured(const Task& task, std::span<const kernels::KernelParameters> some,
-                                            const measure::Effort& effort, const RunContext& run) {
+                                            const measure::Effort& effort, const RunContext& run,
+                                            const std::function<void()>& waits) {
     ASSIGN_OR_RETURN(const Given* const given, this->given(task, run));
     if (!m_session || !m_session->isOpen()) {
         ASSIGN_OR_RETURN(m_session, m_connect(run));
@@ -129,7 +144,9 @@ Result<protocol::RunState> Trials::measured(const Task& task, std::span<const ke
     order.effort = effort;
     order.profiledRuns = 0;
     order.processors = m_options.processors;
-    return m_session->measure(order, run);
+    return m_session->measure(order, run, [&](const protocol::Progress& progress) {
+        if (waits && progress.doing == protocol::WaitingForAnother) waits();
+    });
 }
 
 Result<std::vector<TrialOutcome>>
@@ -141,8 +158,8 @@ Trials::measure(const Task& task, std::span<const kernels::KernelParameters> som
     effort.minBlocks = effort.maxBlocks = static_cast<std::size_t>(m_options.samples);
     effort.minSeconds = 0;
     effort.seconds = std::chrono::duration<double>(m_options.patience).count();
-    const Deadline deadline(m_options.patience, run);
-    auto state = measured(task, all, effort, deadline.run());
+    Deadline deadline(m_options.patience, run);
+    auto state = measured(task, all, effort, deadline.run(), [&] { deadline.beginAnew(); });
     if (run.stopped()) return cancelled();
     if (!state) {
         // The agent is not what it was: the next trial has a new one. Of several that ran beside each other

@@ -72,8 +72,10 @@ private:
         double usual = 0; // seconds of the default when it was first measured
     };
     Result<Given*> given(const Task& task, const RunContext& run);
+    // `waits`: called while the agent waits for another measurement on the machine.
     Result<protocol::RunState> measured(const Task& task, std::span<const kernels::KernelParameters> some,
-                                        const measure::Effort& effort, const RunContext& run);
+                                        const measure::Effort& effort, const RunContext& run,
+                                        const std::function<void()>& waits = {});
 
     Connect m_connect;
     TrialOptions m_options;
