@@ -43,7 +43,7 @@ struct TuneOptions {
     std::uint64_t seed = 1;
     std::int64_t together = 16; // trials beside each other
     std::size_t finalists = 5;  // of each task, that are measured anew
-    // Where samples come from two modes that are 8 % apart, it takes so many blocks to tell 3 % (tests/bench).
+    // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).
     measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
     std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
     std::function<void(const TrialNews&)> told = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good a search is, beside random search on the same values, which is computed. Source: Willemsen et al.,
+// The worth of a search, beside random search on the same values, which is computed. Source: Willemsen et al.,
 // "A methodology for comparing optimization algorithms for auto-tuning", FGCS 159 (2024), as used in arXiv
 // 2509.26300: P(t) = (S(t) - F(t)) / (S(t) - S_opt), with S(t) the value that random search is expected to have
 // after t trials, F(t) the mean over the searches, and S_opt the least value; 0 is random search, 1 the
@@ -12,7 +12,7 @@
 
 namespace edgewright::bench {
 
-// Of points that are drawn one after the other, none twice, until all are.
+// Points that are drawn one after the other, none twice, until all are.
 class RandomSearch {
 public:
     // At least one, in any order; infinity (it failed) counts as the largest finite one.

@@ -22,7 +22,7 @@ namespace {
 using Json = cli::Json;
 
 constexpr double Infinite = std::numeric_limits<double>::infinity();
-constexpr search::PointId MostScanned = search::PointId(1) << 26;
+constexpr search::PointId MaxScanned = search::PointId(1) << 26;
 
 TuningTable tableOf(const Json& line) {
     TuningTable table;
@@ -107,7 +107,7 @@ search::Space replayed(const std::shared_ptr<const TuningTable>& table) {
 
 std::optional<std::vector<search::PointId>> admittedPoints(const search::Space& space, std::size_t most) {
     const auto all = search::pointsOf(space);
-    if (!all || *all > MostScanned) return std::nullopt;
+    if (!all || *all > MaxScanned) return std::nullopt;
     std::vector<search::PointId> points;
     search::Point point;
     for (search::PointId id = 0; id < *all; ++id) {

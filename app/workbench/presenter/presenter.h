@@ -34,7 +34,7 @@ public:
     bool isDark() const { return m_dark->isVisible(); }
     static bool takes(const QKeyEvent& key, const QWidget& in);
 
-    // Those that show different things, the stage's first: the class looks at one that is not the desktop's
+    // Screens that show different things, the stage's first: the class looks at one that is not the desktop's
     // first, the teacher at that one, the last of these.
     static QList<QScreen*> screens();
 

@@ -19,17 +19,16 @@ std::vector<std::int64_t> fromTo(std::int64_t first, std::int64_t last) {
 }
 
 void addProductAxes(ParameterSpace& space, std::int64_t m, std::int64_t n, std::int64_t k) {
-    constexpr std::int64_t LeastDepth = 64, MostDepth = 2048, LeastPanels = 1, MostColumns = 6144,
-                           LeastRows = 24;
+    constexpr std::int64_t MinDepth = 64, MaxDepth = 2048, MaxColumns = 6144, MinRows = 24;
     const kernels::Table& table = kernels::table();
     std::vector<std::int64_t> tiles{0};
     for (int tile = 1; tile < table.tileCount; ++tile)
         tiles.push_back(tile + 1);
     space.axes.push_back({"tile", tiles});
-    if (k > LeastDepth) space.axes.push_back({"k", fromTo(LeastDepth, std::min(2 * k, MostDepth))});
+    if (k > MinDepth) space.axes.push_back({"k", fromTo(MinDepth, std::min(2 * k, MaxDepth))});
     const std::int64_t columns = table.gemm->columns;
-    if (n > columns) space.axes.push_back({"n", fromTo(LeastPanels * columns, std::min(2 * n, MostColumns))});
-    if (m > LeastRows) space.axes.push_back({"m", fromTo(LeastRows, m)});
+    if (n > columns) space.axes.push_back({"n", fromTo(columns, std::min(2 * n, MaxColumns))});
+    if (m > MinRows) space.axes.push_back({"m", fromTo(MinRows, m)});
 }
 
 ParameterSpace productParameters(const NodeWork& work) {

@@ -160,7 +160,7 @@ private slots:
             return exec::run(graph, Standard, feeds, options)->preparedBytes;
         };
         const std::int64_t more = preparedWith(kernels::ConvolutionAlgorithm::Winograd) -
-                                  preparedWith(kernels::ConvolutionAlgorithm::Im2col);
+                                  preparedWith(kernels::ConvolutionAlgorithm::Direct);
         QCOMPARE(more, std::int64_t(2) * 16 * 16 * (36 - 9) * 4);
     }
 
