@@ -56,9 +56,10 @@ Result<scenario::Service> measured(Console& console, const scenario::Scenario& a
         task.effort.seconds = arguments.seconds;
         ASSIGN_OR_RETURN(const auto record, measuredOn(console, arguments.device, task));
         if (const std::string load = device::loadText(*record); !load.empty())
-            console.note(say("warning: '{1}' was measured under load ({2}): its long runs may be those of other "
-                             "programs",
-                             each.name, load));
+            console.note(
+                say("warning: '{1}' was measured under load ({2}): its long runs may be those of other "
+                    "programs",
+                    each.name, load));
         ASSIGN_OR_RETURN(scenario::ServiceTimes times,
                          device::serviceTimes(record->variants.front(), each.name));
         service.models.push_back(std::move(times));
