@@ -62,7 +62,6 @@ private:
         for (std::size_t i = 0; i < m_result.tasks.size(); ++i) {
             const Task& task = m_result.tasks[i].task;
             search::Space space = kernelSpace(task.space);
-            space.evaluate = [](std::span<const search::Choice>) { return 0.0; };
             space.evaluateTogether = [this, i](std::span<const search::Point> points, const RunContext& run) {
                 return evaluated(i, points, run);
             };

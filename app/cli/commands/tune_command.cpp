@@ -132,7 +132,20 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     printTable(console, table);
     for (const std::string& line : tuner::answerOf(*result).lines())
         console.print(line);
-    console.printJson(documentOf(*prepared.whole, tuningJson(*result, table)));
+    console.print(
+        sayCount(arguments.threads,
+                 "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}): what the "
+                 "network gains is told by measure --variants both,tuned.",
+                 "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}): what the "
+                 "network gains is told by measure --variants both,tuned.",
+                 welcome.machine.text(), welcome.isa));
+    Json document = documentOf(*prepared.whole, tuningJson(*result, table));
+    document.update(Json{{"machine", welcome.machine.text()},
+                         {"isa", welcome.isa},
+                         {"threads", arguments.threads},
+                         {"strategy", arguments.strategy},
+                         {"seed", options.seed}});
+    console.printJson(document);
     if (unwritten) return *unwritten;
     RETURN_IF_ERROR(writeTable(outputs, arguments.table, table,
                                arguments.words.about("Kernels, tuned", arguments.execution.model.model)));
