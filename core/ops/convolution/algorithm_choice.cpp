@@ -2,6 +2,7 @@
 #include "core/ops/convolution/algorithm_choice.h"
 
 #include "core/kernels/gemm.h"
+#include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/convolution/algorithms.h"
 #include "core/ops/convolution/reduced.h"

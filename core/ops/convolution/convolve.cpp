@@ -6,6 +6,7 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/kernels/gemm.h"
+#include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
 #include "core/ops/convolution/algorithms.h"
@@ -299,8 +300,8 @@ PreparedConvolution::make(const Convolution& conv, kernels::ConvolutionAlgorithm
 
 bool PreparedConvolution::fits(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm,
                                const kernels::GemmTiles& tiles, bool constantWeights) const {
-    return m_isa == kernels::isaInUse() && m_tiles == &tiles && m_geometry == conv.geometry &&
-           m_algorithm == algorithm && (constantWeights ? m_source == conv.weight : m_source == nullptr);
+    return m_tiles == &tiles && m_geometry == conv.geometry && m_algorithm == algorithm &&
+           (constantWeights ? m_source == conv.weight : m_source == nullptr);
 }
 
 Result<void> convolve(const Convolution& conv, bool constantWeights, KernelContext& context) {

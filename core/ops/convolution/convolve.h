@@ -4,7 +4,6 @@
 
 #include "core/base/result.h"
 #include "core/kernels/convolution_algorithm.h"
-#include "core/kernels/isa.h"
 #include "core/ops/convolution/patches.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operator.h"
@@ -60,7 +59,6 @@ private:
     Geometry m_geometry;
     kernels::ConvolutionAlgorithm m_algorithm;
     const kernels::GemmTiles* m_tiles;
-    kernels::Isa m_isa = kernels::isaInUse();
     const float* m_source = nullptr;
     Patches m_patches;
     ir::Tensor m_weights; // packed; without data when they are not constant

@@ -2,6 +2,7 @@
 // Strips of rows of outputs, one after the other.
 #include "core/base/propagate.h"
 #include "core/kernels/gemm.h"
+#include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
 #include "core/ops/convolution/algorithms.h"

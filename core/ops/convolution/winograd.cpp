@@ -3,6 +3,7 @@
 // transform back what is still in the cache.
 #include "core/base/propagate.h"
 #include "core/kernels/gemm.h"
+#include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
 #include "core/ops/convolution/algorithms.h"

@@ -2,7 +2,6 @@
 #include "core/ops/product/float_product.h"
 
 #include "core/base/propagate.h"
-#include "core/kernels/isa.h"
 #include "core/ops/operands/epilogue.h"
 
 namespace edgewright::ops {
@@ -11,7 +10,6 @@ namespace {
 
 struct PackedRight {
     const kernels::GemmTiles* tiles; // of one instruction set
-    kernels::Isa isa;
     const float* source;
     std::int64_t k, n;
     bool transposed;
@@ -21,15 +19,16 @@ struct PackedRight {
 Result<const float*> packedRight(const kernels::Gemm& gemm, KernelContext& context) {
     auto packed = std::static_pointer_cast<PackedRight>(context.state());
     const kernels::GemmTiles& tiles = kernels::tilesOf(gemm.parameters);
-    if (!packed || packed->isa != kernels::isaInUse() || packed->tiles != &tiles || packed->source != gemm.b.data || packed->k != gemm.k ||
+    if (!packed || packed->tiles != &tiles || packed->source != gemm.b.data || packed->k != gemm.k ||
         packed->n != gemm.n || packed->transposed != gemm.b.transposed) {
         context.state() = nullptr; // what was packed for another matrix
         packed = nullptr;
-        ASSIGN_OR_RETURN(auto panels, context.allocatePrepared(ir::DataType::Float32,
-                                                               {kernels::packedColumnsFloats(gemm.k, gemm.n, tiles)}));
+        ASSIGN_OR_RETURN(auto panels,
+                         context.allocatePrepared(ir::DataType::Float32,
+                                                  {kernels::packedColumnsFloats(gemm.k, gemm.n, tiles)}));
         kernels::packColumns(gemm.b, gemm.k, gemm.n, panels.as<float>().data(), tiles);
-        packed = std::make_shared<PackedRight>(PackedRight{&tiles, kernels::isaInUse(), gemm.b.data, gemm.k, gemm.n,
-                                                           gemm.b.transposed, std::move(panels)});
+        packed = std::make_shared<PackedRight>(
+            PackedRight{&tiles, gemm.b.data, gemm.k, gemm.n, gemm.b.transposed, std::move(panels)});
         context.state() = packed;
     }
     return std::as_const(packed->panels).as<float>().data();
