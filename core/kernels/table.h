@@ -8,6 +8,7 @@
 #include "core/kernels/elementwise.h"
 #include "core/kernels/gemm_tiles.h"
 #include "core/kernels/integer_tiles.h"
+#include "core/kernels/packed_rows.h"
 #include "core/kernels/peak_loops.h"
 #include "core/kernels/plane_pool.h"
 #include "core/kernels/stream_loops.h"
@@ -26,6 +27,7 @@ struct Table {
     const ElementwiseKernels* elementwise;
     const PlanePoolKernels* pool;
     const IntegerTiles* integer;
+    const PackedRowKernels* packed;
     const PeakLoops* peak;
     const StreamLoops* stream;
 };

@@ -14,6 +14,8 @@ namespace {
 using TapeSource = ElementwiseTape::Source;
 
 constexpr std::size_t MaxTensors = 16;
+constexpr std::size_t GatheredAxes = 8; // of a walk, at most
+constexpr std::int64_t ShortRun = 64;   // elements of the innermost axis: fewer are gathered into whole tiles
 
 } // namespace
 
@@ -110,6 +112,10 @@ void ElementwiseTape::run(const Walk& walk, std::span<const float* const> tensor
             runTile({}, {}, out + done, std::min(TileFloats, count - done));
         return;
     }
+    if (walk.axes.size() > 1 && walk.axes.size() <= GatheredAxes && walk.axes.back().extent < ShortRun) {
+        runGathered(walk, tensors, out, begin, count);
+        return;
+    }
     std::array<const float*, MaxTensors> at; // of these, as of the next, the first m_tensors
     std::array<std::int64_t, MaxTensors> steps;
     const Walk::Axis& inner = walk.axes.back();
@@ -138,6 +144,70 @@ void ElementwiseTape::run(const Walk& walk, std::span<const float* const> tensor
         out += run;
         begin += run;
         count -= run;
+    }
+}
+
+void ElementwiseTape::runGathered(const Walk& walk, std::span<const float* const> tensors, float* out,
+                                  std::int64_t begin, std::int64_t count) const {
+    const std::size_t axes = walk.axes.size();
+    const Walk::Axis& inner = walk.axes.back();
+    std::array<std::int64_t, GatheredAxes> index{};
+    std::array<const float*, MaxTensors> at; // of each tensor where the walk is
+    std::array<std::int64_t, MaxTensors> steps;
+    std::int64_t rest = begin;
+    std::copy_n(tensors.begin(), m_tensors, at.begin());
+    for (std::size_t k = axes; k-- > 0;) {
+        index[k] = rest % walk.axes[k].extent;
+        rest /= walk.axes[k].extent;
+        for (std::size_t t = 0; t < m_tensors; ++t)
+            at[t] += index[k] * walk.axes[k].stride[t];
+    }
+    std::array<bool, MaxTensors> isDense{}, isOne{};
+    for (std::size_t t = 0; t < m_tensors; ++t) {
+        std::int64_t elements = 1;
+        isDense[t] = isOne[t] = true;
+        for (std::size_t k = axes; k-- > 0; elements *= walk.axes[k].extent) {
+            isDense[t] = isDense[t] && walk.axes[k].stride[t] == elements;
+            isOne[t] = isOne[t] && walk.axes[k].stride[t] == 0;
+        }
+        steps[t] = isOne[t] ? 0 : 1;
+    }
+    alignas(64) float gathered[MaxTensors][TileFloats];
+    while (count > 0) {
+        const std::int64_t tile = std::min(TileFloats, count);
+        std::array<const float*, MaxTensors> from;
+        for (std::size_t t = 0; t < m_tensors; ++t)
+            from[t] = isDense[t] || isOne[t] ? at[t] : gathered[t];
+        for (std::int64_t done = 0; done < tile;) {
+            const std::int64_t run = std::min(inner.extent - index[axes - 1], tile - done);
+            for (std::size_t t = 0; t < m_tensors; ++t) {
+                if (isDense[t] || isOne[t]) continue;
+                float* const to = gathered[t] + done;
+                if (inner.stride[t] == 0)
+                    for (std::int64_t i = 0; i < run; ++i)
+                        to[i] = *at[t];
+                else
+                    for (std::int64_t i = 0; i < run; ++i)
+                        to[i] = at[t][i];
+            }
+            done += run;
+            std::int64_t ahead = run; // along axis k
+            for (std::size_t k = axes; k-- > 0;) {
+                index[k] += ahead;
+                const bool wraps = index[k] == walk.axes[k].extent;
+                if (wraps) {
+                    ahead -= index[k];
+                    index[k] = 0;
+                }
+                for (std::size_t t = 0; t < m_tensors; ++t)
+                    at[t] += ahead * walk.axes[k].stride[t];
+                if (!wraps) break;
+                ahead = 1;
+            }
+        }
+        runTile({from.data(), m_tensors}, {steps.data(), m_tensors}, out, tile);
+        out += tile;
+        count -= tile;
     }
 }
 

@@ -61,6 +61,9 @@ private:
         int a = -1, b = -1; // registers, or -1 for a tensor
     };
     bool assignRegisters(const std::vector<Instruction>& instructions);
+    // As run(), with operands that repeat gathered into whole tiles.
+    void runGathered(const Walk& walk, std::span<const float* const> tensors, float* out, std::int64_t begin,
+                     std::int64_t count) const;
     void runTile(std::span<const float* const> at, std::span<const std::int64_t> steps, float* out,
                  std::int64_t count) const;
 

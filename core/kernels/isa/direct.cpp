@@ -20,6 +20,8 @@ constexpr int MaxVectors = 8;
 // Products that are summed up in one accumulator, as in gemm_tiles.cpp.
 constexpr std::int64_t Part = 128;
 
+constexpr std::int64_t MaxWeights = 64 * 1024; // floats of all panels that pixels stay for
+
 struct Layout {
     PaddedRow row;
     std::int64_t pitch; // of a padded row
@@ -143,39 +145,49 @@ void run(const DirectRows& d) {
     Tile tile{};
     tile.plane = layout.plane, tile.rowStep = d.dilationHeight * layout.pitch, tile.outPlane = outPlane;
     tile.kernelHeight = d.kernelHeight, tile.kernelWidth = d.kernelWidth, tile.column = layout.row.column;
-    for (std::int64_t channel = 0; channel < d.outChannels; channel += Rows) {
-        const auto rows = static_cast<int>(lesserOf(Rows, d.outChannels - channel));
+    // Vectors [begin, begin + vectorsFor(rows)) of the outputs of a panel's channels.
+    const auto sum = [&](std::int64_t channel, int rows, std::int64_t begin) __attribute__((always_inline)) {
         const int together = vectorsFor(rows);
         float* const out = d.out + channel * outPlane + d.first * d.outWidth;
-        for (std::int64_t begin = 0; begin < vectors; begin += together) {
-            std::int64_t row = begin / vectorsOfRow, x = begin % vectorsOfRow * Lanes;
-            for (int v = 0; v < together; ++v) {
-                const bool some = row < d.count;
-                tile.lanes[v] = some ? static_cast<int>(lesserOf(Lanes, d.outWidth - x)) : 0;
-                tile.from[v] = some ? d.scratch + row * d.strideHeight * layout.pitch + x : tile.from[0];
-                tile.to[v] = out + row * d.outWidth + x;
-                x += Lanes;
-                if (x < d.outWidth) continue;
-                x = 0;
-                ++row;
-            }
-            const float* first[MaxVectors];
-            for (int v = 0; v < together; ++v)
-                first[v] = tile.from[v];
-            for (std::int64_t c = 0; c < d.inChannels; c += part) {
-                const bool last = c + part >= d.inChannels;
-                tile.channels = last ? d.inChannels - c : part;
-                for (int v = 0; v < together; ++v)
-                    tile.from[v] = first[v] + c * layout.plane;
-                tile.weights = d.weights + channel * depth + c * taps * Rows;
-                tile.add = c > 0;
-                tile.bias = last && d.bias ? d.bias + channel : nullptr;
-                tile.low = last ? d.low : -Infinity;
-                tile.high = last ? d.high : Infinity;
-                Functions[rows - 1](tile);
-            }
+        std::int64_t row = begin / vectorsOfRow, x = begin % vectorsOfRow * Lanes;
+        for (int v = 0; v < together; ++v) {
+            const bool some = row < d.count;
+            tile.lanes[v] = some ? static_cast<int>(lesserOf(Lanes, d.outWidth - x)) : 0;
+            tile.from[v] = some ? d.scratch + row * d.strideHeight * layout.pitch + x : tile.from[0];
+            tile.to[v] = out + row * d.outWidth + x;
+            x += Lanes;
+            if (x < d.outWidth) continue;
+            x = 0;
+            ++row;
         }
-    }
+        const float* first[MaxVectors];
+        for (int v = 0; v < together; ++v)
+            first[v] = tile.from[v];
+        for (std::int64_t c = 0; c < d.inChannels; c += part) {
+            const bool last = c + part >= d.inChannels;
+            tile.channels = last ? d.inChannels - c : part;
+            for (int v = 0; v < together; ++v)
+                tile.from[v] = first[v] + c * layout.plane;
+            tile.weights = d.weights + channel * depth + c * taps * Rows;
+            tile.add = c > 0;
+            tile.bias = last && d.bias ? d.bias + channel : nullptr;
+            tile.low = last ? d.low : -Infinity;
+            tile.high = last ? d.high : Infinity;
+            Functions[rows - 1](tile);
+        }
+    };
+    // Panels of channels in turn by the same pixels, which stay in the nearest cache, where the weights of all
+    // stay in the next one; else all pixels by a panel.
+    const std::int64_t whole = d.outChannels / Rows * Rows;
+    const bool byPixels = whole * depth <= MaxWeights;
+    const std::int64_t channelsAtOnce = byPixels ? whole : Rows;
+    for (std::int64_t from = 0; from < whole; from += channelsAtOnce)
+        for (std::int64_t begin = 0; begin < vectors; begin += vectorsFor(Rows))
+            for (std::int64_t channel = from; channel < from + channelsAtOnce; channel += Rows)
+                sum(channel, Rows, begin);
+    if (const auto rest = static_cast<int>(d.outChannels - whole); rest > 0)
+        for (std::int64_t begin = 0; begin < vectors; begin += vectorsFor(rest))
+            sum(whole, rest, begin);
 }
 
 // The last vector ends with the last pixel, where it computes some pixels of the one before again.

@@ -16,6 +16,38 @@ EDGEWRIGHT_INLINE std::uint32_t unitOf(const std::uint8_t* codes, int count, std
     return unit;
 }
 
+typedef std::uint32_t FourWords __attribute__((vector_size(16)));
+
+EDGEWRIGHT_INLINE FourWords loadFour(const std::uint8_t* from) {
+    FourWords value;
+    __builtin_memcpy(&value, from, 16);
+    return value;
+}
+
+// Four rows of units of four codes: those of unit g go to to[g * Rows] and the three behind it.
+EDGEWRIGHT_INLINE void packFourRows(const std::uint8_t* from, std::int64_t stride, std::int64_t units,
+                                    std::uint32_t flips, std::uint32_t* to) {
+    std::int64_t g = 0;
+    for (; g + 4 <= units; g += 4, from += 16) {
+        const FourWords a = loadFour(from), b = loadFour(from + stride), c = loadFour(from + 2 * stride),
+                        d = loadFour(from + 3 * stride);
+        const FourWords ab = __builtin_shufflevector(a, b, 0, 4, 1, 5),
+                        ab2 = __builtin_shufflevector(a, b, 2, 6, 3, 7),
+                        cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+                        cd2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        const FourWords all[4] = {
+            __builtin_shufflevector(ab, cd, 0, 1, 4, 5), __builtin_shufflevector(ab, cd, 2, 3, 6, 7),
+            __builtin_shufflevector(ab2, cd2, 0, 1, 4, 5), __builtin_shufflevector(ab2, cd2, 2, 3, 6, 7)};
+        for (int i = 0; i < 4; ++i) {
+            const FourWords unit = all[i] ^ flips;
+            __builtin_memcpy(to + (g + i) * Rows, &unit, 16);
+        }
+    }
+    for (; g < units; ++g, from += 4)
+        for (int r = 0; r < 4; ++r)
+            to[g * Rows + r] = *reinterpret_cast<const LooseWord*>(from + r * stride) ^ flips;
+}
+
 void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std::int64_t k, std::uint8_t flip,
               std::uint32_t* to, std::int32_t* sums) {
     if (k == 0) { // no elements, perhaps no memory
@@ -25,6 +57,7 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
     }
     const std::int64_t whole = k / Depth;
     const std::int64_t units = whole + (k % Depth != 0 ? 1 : 0);
+    const std::uint32_t flips = flip * 0x01010101u;
     for (std::int64_t i = 0; i < m; i += Rows, to += units * Rows)
         for (int r = 0; r < Rows; ++r) {
             std::uint32_t* column = to + r;
@@ -38,8 +71,10 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
             for (std::int64_t kk = 0; kk < k; ++kk)
                 sum += static_cast<std::uint32_t>(static_cast<std::int8_t>(codes[kk] ^ flip));
             sums[i + r] = static_cast<std::int32_t>(sum);
-            if (Depth == 4) {
-                const std::uint32_t flips = flip * 0x01010101u;
+            const bool byFour = Depth == 4 && i + r / 4 * 4 + 4 <= m;
+            if (byFour) {
+                if (r % 4 == 0) packFourRows(codes, stride, whole, flips, column);
+            } else if (Depth == 4) {
                 for (std::int64_t g = 0; g < whole; ++g)
                     column[g * Rows] = *reinterpret_cast<const LooseWord*>(codes + g * Depth) ^ flips;
             } else {

@@ -75,12 +75,15 @@ EDGEWRIGHT_INLINE void storeTileCodes(const IntegerBlock& block, const TilePlace
     }
 }
 
-// The first R rows of a panel of A by the first V vectors of a panel of B.
+// The first R rows of a panel of A by the first V vectors of a panel of B. Where these make fewer sums than
+// products are on their way at once, units are added to several sets of sums in turn.
 template <int R, int V>
 void tile(const IntegerBlock& block, const std::uint32_t* a, const std::uint32_t* b, std::int64_t i,
           std::int64_t j) {
+    constexpr int Sets = R * V >= 8 ? 1 : 8 / (R * V);
     const TilePlace place{i, j, block.m - i, block.n - j};
-    Words sums[R][V];
+    Words sets[Sets][R][V]{};
+    Words(&sums)[R][V] = sets[0];
     Words terms[V]{};
     if (block.columnTerm)
         repeat<V>([&](auto v) __attribute__((always_inline)) {
@@ -92,24 +95,38 @@ void tile(const IntegerBlock& block, const std::uint32_t* a, const std::uint32_t
             sums[r.value][v.value] = terms[v.value] + static_cast<std::uint32_t>(term);
         });
     });
-    const auto addUnit = [&](const std::uint32_t* columns) __attribute__((always_inline)) {
+    const auto addUnit = [&](Words(&to)[R][V], const std::uint32_t* columns) __attribute__((always_inline)) {
         Words u[V];
         repeat<V>([&](auto v)
                       __attribute__((always_inline)) { u[v.value] = loadWords(columns + v.value * Lanes); });
         repeat<R>([&](auto r) __attribute__((always_inline)) {
             const Words w = all(a[r.value]);
             repeat<V>([&](auto v) __attribute__((always_inline)) {
-                sums[r.value][v.value] = dot(sums[r.value][v.value], u[v.value], w);
+                to[r.value][v.value] = dot(to[r.value][v.value], u[v.value], w);
             });
         });
         a += Rows;
     };
-    if (block.bOffsets)
-        for (std::int64_t k = 0; k < block.k; ++k)
-            addUnit(b + block.bOffsets[k]);
-    else
-        for (std::int64_t k = 0; k < block.k; ++k)
-            addUnit(b + k * Columns);
+    std::int64_t k = 0;
+    if (block.bOffsets) {
+        for (; k < block.k; ++k)
+            addUnit(sums, b + block.bOffsets[k]);
+    } else {
+        for (; k + Sets <= block.k; k += Sets)
+            repeat<Sets>([&](auto set) __attribute__((always_inline)) {
+                addUnit(sets[set.value], b + (k + set.value) * Columns);
+            });
+        for (; k < block.k; ++k)
+            addUnit(sums, b + k * Columns);
+    }
+    if constexpr (Sets > 1)
+        repeat<Sets - 1>([&](auto set) __attribute__((always_inline)) {
+            repeat<R>([&](auto r) __attribute__((always_inline)) {
+                repeat<V>([&](auto v) __attribute__((always_inline)) {
+                    sums[r.value][v.value] += sets[set.value + 1][r.value][v.value];
+                });
+            });
+        });
     if (block.rowFactor)
         repeat<V>([&](auto v) __attribute__((always_inline)) {
             const Words factor = loadWords(block.columnFactor + j + v.value * Lanes);

@@ -12,6 +12,7 @@ extern const WinogradKernels winogradKernels;
 extern const ElementwiseKernels elementwiseKernels;
 extern const PlanePoolKernels planePoolKernels;
 extern const IntegerTiles integerTiles;
+extern const PackedRowKernels packedRowKernels;
 extern const PeakLoops peakLoops;
 extern const StreamLoops streamLoops;
 
@@ -25,6 +26,7 @@ extern const Table table{Lanes,
                          &elementwiseKernels,
                          &planePoolKernels,
                          &integerTiles,
+                         &packedRowKernels,
                          &peakLoops,
                          &streamLoops};
 

@@ -161,6 +161,18 @@ std::shared_ptr<const PreparedBackend> preparedBackend(const Convolution& conv, 
     return prepared->declined() ? nullptr : prepared;
 }
 
+// Pixels [column, column + columns) of planes [plane, plane + planes) of the output are complete.
+void finish(const Convolution& conv, std::int64_t plane, std::int64_t planes, std::int64_t column,
+            std::int64_t columns) {
+    const std::int64_t pixels = conv.geometry.outPlane();
+    if (columns == pixels) { // small planes, of which many follow each other
+        conv.epilogue->apply(conv.output + plane * pixels, plane * pixels, planes * pixels);
+        return;
+    }
+    for (std::int64_t i = plane; i < plane + planes; ++i)
+        conv.epilogue->apply(conv.output + i * pixels + column, i * pixels + column, columns);
+}
+
 // Planes as they are: one matrix product for each image and group.
 Result<void> pointwise(const Convolution& conv, const float* weights, KernelContext& context) {
     const std::int64_t pixels = conv.geometry.outPlane();
@@ -187,10 +199,7 @@ Result<void> pointwise(const Convolution& conv, const float* weights, KernelCont
             if (applies(conv))
                 gemm.finished = [&, firstRow](std::int64_t row, std::int64_t rows, std::int64_t column,
                                               std::int64_t columns) {
-                    for (std::int64_t i = row; i < row + rows; ++i) {
-                        const std::int64_t at = (firstRow + i) * pixels + column;
-                        conv.epilogue->apply(conv.output + at, at, columns);
-                    }
+                    finish(conv, firstRow + row, rows, column, columns);
                 };
             kernels::gemm(gemm, context.threads(), scratch);
         }
@@ -270,11 +279,7 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
                 block.c = conv.output + (outRow + row) * pixels + column;
                 block.rowBias = conv.bias && last ? conv.bias + group * m + row : nullptr;
                 tiles.block(block);
-                if (last && applies(conv))
-                    for (std::int64_t i = row; i < row + block.m; ++i) {
-                        const std::int64_t at = (outRow + i) * pixels + column;
-                        conv.epilogue->apply(conv.output + at, at, block.n);
-                    }
+                if (last && applies(conv)) finish(conv, outRow + row, block.m, column, block.n);
             }
         }
     });

@@ -9,6 +9,7 @@
 #include "core/ops/integer_product/integer_filter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::ops {
 
@@ -32,13 +33,15 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
                                                        const ByteCodes& codes, std::size_t index) {
     const kernels::IntegerTiles& tiles = *kernels::table().integer;
     const bool byLines = suitsLines(job.geometry, job.group, job.channels, job.perGroup);
+    const bool byShifts = !byLines && suitsShifts(job.geometry, job.channels, tiles.depth);
     const bool kept = context.isConstant(index);
     if (kept && context.state()) {
         auto filter = std::static_pointer_cast<const IntegerFilter>(context.state());
-        if (filter->tiles == &tiles && filter->byLines == byLines && filter->source == codes.data)
+        if (filter->tiles == &tiles && filter->byLines == byLines && filter->byShifts == byShifts &&
+            filter->source == codes.data)
             return filter;
     }
-    ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines, kept, context));
+    ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines, byShifts, kept, context));
     packed.source = codes.data;
     auto filter = std::make_shared<IntegerFilter>(std::move(packed));
     if (kept) context.state() = filter;
@@ -70,6 +73,9 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
     ASSIGN_OR_RETURN(auto out, SumOutput::make(context, dims, codes));
     if (*elements == 0) return {};
     job.target = out.target;
+    // Planes of one column are lines.
+    if (auto& axes = job.geometry.axes; axes[2].isTrivial() && !axes[1].isTrivial())
+        std::swap(axes[1], axes[2]);
     ASSIGN_OR_RETURN(job.filter, filterFor(context, job, filter, conv.weightIndex));
 
     const std::uint32_t inputZero = word(job.x.zeros.front());
@@ -92,7 +98,8 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
         job.multipliers.resize(channels, codes->multipliers.front());
     }
     if (job.filter->byLines) return convolveByLines(context, job);
-    return suitsRows(job) ? convolveByRows(context, job) : convolveByPanels(context, job);
+    return !job.filter->byShifts && suitsRows(job) ? convolveByRows(context, job)
+                                                   : convolveByPanels(context, job);
 }
 
 Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,

@@ -16,30 +16,54 @@ struct Arrangement {
     std::int64_t units;               // of a row
     std::vector<std::int64_t> places; // [channel][tap]
 
-    Arrangement(const IntegerJob& job, std::int64_t codesPerUnit, bool byLines) : depth(codesPerUnit) {
+    Arrangement(const IntegerJob& job, std::int64_t codesPerUnit, bool byLines, bool byShifts)
+        : depth(codesPerUnit) {
         const std::int64_t taps = job.geometry.taps();
         const std::int64_t width = job.geometry.axes[2].window.kernel;
         const std::int64_t groups = ceilDiv(job.channels, depth);
-        const std::int64_t together =
-            job.geometry.axes[2].window.dilation == 1 ? depth : 1; // columns of a unit
+        // Columns of a unit.
+        const std::int64_t together = byShifts || job.geometry.axes[2].window.dilation == 1 ? depth : 1;
         const std::int64_t unitsOfRow = ceilDiv(width, together);
-        units = byLines ? taps / width * unitsOfRow : taps * groups;
+        units = byLines    ? taps / width * unitsOfRow
+                : byShifts ? taps / width * unitsOfRow * job.channels
+                           : taps * groups;
         for (std::int64_t channel = 0; channel < job.channels; ++channel)
-            for (std::int64_t tap = 0; tap < taps; ++tap)
-                places.push_back(byLines ? (tap / width * unitsOfRow + tap % width / together) * depth +
-                                               tap % width % together
-                                         : (tap * groups + channel / depth) * depth + channel % depth);
+            for (std::int64_t tap = 0; tap < taps; ++tap) {
+                const std::int64_t ofRows = tap / width * unitsOfRow + tap % width / together;
+                places.push_back(byLines    ? ofRows * depth + tap % width % together
+                                 : byShifts ? (ofRows * job.channels + channel) * depth + tap % width % together
+                                            : (tap * groups + channel / depth) * depth + channel % depth);
+            }
     }
 };
 
 } // namespace
 
+bool suitsShifts(const Geometry& geometry, std::int64_t channels, int depth) {
+    constexpr std::int64_t LongLine = 16; // shorter ones at stride 1 are read where they lie
+    const WindowAxis& line = geometry.axes[2].window;
+    if (line.dilation != 1 || (line.stride == 1 && line.kernel < LongLine)) return false;
+    return channels * ceilDiv(line.kernel, depth) < ceilDiv(channels, depth) * line.kernel;
+}
+
+Geometry shiftedGeometry(const Geometry& geometry, int depth) {
+    Geometry shifted = geometry;
+    Geometry::Axis& line = shifted.axes[2];
+    line.window.kernel = ceilDiv(line.window.kernel, depth);
+    line.window.dilation = depth;
+    line.window.padBegin = line.window.padEnd = 0;
+    line.in = (line.out - 1) * line.window.stride + line.window.reach();
+    return shifted;
+}
+
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
-                                 const IntegerJob& job, bool byLines, bool kept, KernelContext& context) {
+                                 const IntegerJob& job, bool byLines, bool byShifts, bool kept,
+                                 KernelContext& context) {
     IntegerFilter filter;
     filter.tiles = &tiles;
     filter.byLines = byLines;
-    const Arrangement arrangement(job, tiles.depth, byLines);
+    filter.byShifts = byShifts;
+    const Arrangement arrangement(job, tiles.depth, byLines, byShifts);
     const std::int64_t units = arrangement.units;
     const std::int64_t taken = std::int64_t(arrangement.places.size());
     const std::int64_t panel = units * tiles.rows;

@@ -17,6 +17,9 @@ struct IntegerFilter {
     // units for each output channel, [kernel row][unit of kernel columns], of one column where they are
     // dilated.
     bool byLines = false;
+    // Few channels would fill no units: those of the panels are of neighbouring kernel columns of one channel
+    // then, k is [kernel row][unit of kernel columns][channel].
+    bool byShifts = false;
     std::int64_t stride = 0;
     ir::Tensor units;
     ir::Tensor ones; // the same for one row whose codes are all 1: sums of the input under the window
@@ -41,16 +44,23 @@ struct IntegerJob {
     std::int64_t outChannels() const { return group * perGroup; }
     // Units that hold one input position of a group.
     std::int64_t unitsPerPosition() const {
-        return (channels + filter->tiles->depth - 1) / filter->tiles->depth;
+        return filter->byShifts ? channels : (channels + filter->tiles->depth - 1) / filter->tiles->depth;
     }
 };
+
+// True if units of kernel columns are fewer than those of channels.
+bool suitsShifts(const Geometry& geometry, std::int64_t channels, int depth);
+// The window over units of `depth` columns, each of which begins one column behind the one before, of lines
+// that hold their padding.
+Geometry shiftedGeometry(const Geometry& geometry, int depth);
 
 // True if lines suit this convolution: one input channel per group, two axes, strides along the line of 1 or 2.
 bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t channels, std::int64_t perGroup);
 
 // `codes` are the weights [O, channels, taps...] as signed codes.
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
-                                 const IntegerJob& job, bool byLines, bool kept, KernelContext& context);
+                                 const IntegerJob& job, bool byLines, bool byShifts, bool kept,
+                                 KernelContext& context);
 
 // True if the input's units can be read where they lie: strides of 1 along lines, whose outputs fill vectors.
 bool suitsRows(const IntegerJob& job);

@@ -26,17 +26,20 @@ struct PanelPiece {
 
 class Columns {
 public:
-    Columns(const IntegerJob& job) : m_job(job), m_tiles(*job.filter->tiles) {
+    Columns(const IntegerJob& job)
+        : m_job(job), m_tiles(*job.filter->tiles),
+          m_geometry(job.filter->byShifts ? shiftedGeometry(job.geometry, m_tiles.depth) : job.geometry) {
         // Nothing but the channels of a position, in their order: columns come straight from the input.
-        m_direct = true;
-        for (const Geometry::Axis& axis : job.geometry.axes)
+        m_direct = !job.filter->byShifts;
+        for (const Geometry::Axis& axis : m_geometry.axes)
             m_direct = m_direct && axis.window.kernel == 1 && axis.window.stride == 1 &&
                        axis.window.padBegin == 0 && axis.in == axis.out;
-        const Geometry::Axis& line = job.geometry.axes[2];
+        const Geometry::Axis& line = m_geometry.axes[2];
         for (std::int64_t kw = 0; kw < line.window.kernel; ++kw)
             m_inside.emplace_back(line.first(kw), line.last(kw));
         const std::uint32_t unit = static_cast<std::uint8_t>(job.padding ^ job.x.flip);
-        const std::int64_t last = job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
+        const std::int64_t last =
+            job.filter->byShifts ? m_tiles.depth : job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
         for (std::int64_t t = 0; t < m_tiles.depth; ++t) {
             const std::uint32_t code = unit << (32 / m_tiles.depth * t);
             m_fill[0] |= code;
@@ -44,15 +47,16 @@ public:
         }
     }
     bool direct() const { return m_direct; }
+    const Geometry& geometry() const { return m_geometry; } // of units
     // Units of one image, all groups.
     std::int64_t imageUnits() const {
-        return m_direct
-                   ? 0
-                   : m_job.group * m_job.unitsPerPosition() * m_job.geometry.inPlane() + 2 * m_tiles.columns;
+        return m_direct ? 0
+                        : m_job.group * m_job.unitsPerPosition() * m_geometry.inPlane() + 2 * m_tiles.columns;
     }
 
     // Turns channels `unit` of a group of an image into units.
     void arrange(const std::uint8_t* image, std::int64_t task, std::uint32_t* units) const {
+        if (m_job.filter->byShifts) return arrangeShifted(image, task, units);
         const std::int64_t perPosition = m_job.unitsPerPosition();
         const std::int64_t plane = m_job.geometry.inPlane();
         const std::int64_t first = task % perPosition * m_tiles.depth;
@@ -65,7 +69,7 @@ public:
     // One panel: output positions [at, at + n) of a group.
     void pack(const std::uint8_t* image, const std::uint32_t* units, std::int64_t group, std::int64_t at,
               std::int64_t n, std::uint32_t* to) const {
-        const Geometry& g = m_job.geometry;
+        const Geometry& g = m_geometry;
         const std::int64_t plane = g.inPlane();
         if (m_direct) {
             m_tiles.interleave(image + group * m_job.channels * plane + at, plane, m_job.channels, n,
@@ -97,9 +101,25 @@ public:
 private:
     static constexpr int MaxColumns = 64;
 
+    // A channel, line by line: the unit at each column is of the codes from there on.
+    void arrangeShifted(const std::uint8_t* image, std::int64_t channel, std::uint32_t* units) const {
+        const Geometry::Axis& given = m_job.geometry.axes[2];
+        const std::int64_t width = m_geometry.axes[2].in;
+        const std::int64_t pad = given.window.padBegin;
+        std::vector<std::uint8_t> line(static_cast<std::size_t>(width + m_tiles.depth - 1), m_job.padding);
+        const std::int64_t count = std::min(given.in, std::int64_t(line.size()) - pad);
+        const std::uint8_t* from = image + channel * m_job.geometry.inPlane();
+        std::uint32_t* to = units + channel * m_geometry.inPlane();
+        const std::int64_t lines = m_geometry.axes[0].in * m_geometry.axes[1].in;
+        for (std::int64_t i = 0; i < lines; ++i, from += given.in, to += width) {
+            if (count > 0) std::copy_n(from, count, line.data() + pad);
+            m_tiles.interleave(line.data(), 1, m_tiles.depth, width, m_job.x.flip, to, width);
+        }
+    }
+
     int segmentsOf(std::span<const PanelPiece> pieces, std::int64_t kd, std::int64_t kh, std::int64_t kw,
                    Segment* segments) const {
-        const auto& [d, h, w] = m_job.geometry.axes;
+        const auto& [d, h, w] = m_geometry.axes;
         const auto& [first, last] = m_inside[static_cast<std::size_t>(kw)];
         int count = 0;
         for (const PanelPiece& piece : pieces) {
@@ -127,6 +147,7 @@ private:
 
     const IntegerJob& m_job;
     const IntegerTiles& m_tiles;
+    Geometry m_geometry;
     bool m_direct = false;
     std::vector<std::pair<std::int64_t, std::int64_t>>
         m_inside; // outputs of a line whose tap is inside, per tap
@@ -138,8 +159,8 @@ private:
 Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job) {
     const IntegerFilter& filter = *job.filter;
     const IntegerTiles& tiles = *filter.tiles;
-    const Geometry& g = job.geometry;
     const Columns columns(job);
+    const Geometry& g = columns.geometry();
     const std::int64_t k = g.taps() * job.unitsPerPosition();
     const std::int64_t plane = g.outPlane();
     const std::int64_t panels = ceilDiv(plane, tiles.columns);
@@ -163,7 +184,7 @@ Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job) {
     auto* units = reinterpret_cast<std::uint32_t*>(memory.data());
 
     for (std::int64_t n = 0; n < job.batch; ++n) {
-        const std::uint8_t* from = job.x.data + n * job.group * job.channels * g.inPlane();
+        const std::uint8_t* from = job.x.data + n * job.group * job.channels * job.geometry.inPlane();
         if (!columns.direct()) {
             const std::int64_t tasks = job.group * job.unitsPerPosition();
             const int helpers = usefulThreads(context.threads(), tasks * g.inPlane() / 4, tasks);

@@ -51,14 +51,23 @@ Result<Shape> shapeOf(const IntegerProduct& product) {
     shape.columns = right.back();
     if (right[right.size() - 2] != shape.depth)
         return badInput(say("inputs are {1} and {2}", product.a->type().text(), product.b->type().text()));
-    ASSIGN_OR_RETURN(shape.matrices, broadcastPlan(std::array{ir::Dims(left.begin(), left.end() - 2),
-                                                              ir::Dims(right.begin(), right.end() - 2)}));
+    const ir::Dims batch(left.begin(), left.end() - 2);
+    ASSIGN_OR_RETURN(shape.matrices,
+                     broadcastPlan(std::array{batch, ir::Dims(right.begin(), right.end() - 2)}));
     shape.dims = shape.matrices.dims;
     if (!row) shape.dims.push_back(shape.rows);
     if (!column) shape.dims.push_back(shape.columns);
     const auto elements = checkedProduct(shape.dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 32;
     if (!elements || *elements > maxElements) return badInput(say("the output has too many elements"));
+    // All left matrices meet the same right one: their rows are those of one matrix.
+    const auto count = checkedProduct(batch);
+    if (right.size() == 2 && !batch.empty() && count && product.aZeros.size() == 1 && !product.bias &&
+        !product.transposeA)
+        if (const auto rows = checkedMul(*count, shape.rows)) {
+            shape.rows = *rows;
+            ASSIGN_OR_RETURN(shape.matrices, broadcastPlan(std::array{ir::Dims(), ir::Dims()}));
+        }
     return shape;
 }
 
@@ -72,37 +81,43 @@ Result<const std::uint8_t*> turned(KernelContext& context, const std::uint8_t* f
     return to.data();
 }
 
-Result<PackedColumns> packColumns(KernelContext& context, bool kept, const IntegerTiles& tiles,
-                                  const std::uint8_t* codes, std::uint8_t flip, std::int64_t matrices,
-                                  const Shape& shape) {
+// Columns [first, first + n) of a matrix of codes [depth, columns], as panels of `units` units a column.
+void packPanels(const IntegerTiles& tiles, const std::uint8_t* codes, std::uint8_t flip, const Shape& shape,
+                std::int64_t first, std::int64_t n, std::uint32_t* to) {
+    const std::int64_t panel = ceilDiv(shape.depth, tiles.depth) * tiles.columns;
+    for (std::int64_t j = 0; j < n; j += tiles.columns, to += panel) {
+        const std::int64_t count = std::min<std::int64_t>(tiles.columns, n - j);
+        if (count < tiles.columns) std::fill_n(to, panel, 0u);
+        tiles.interleave(codes + first + j, shape.columns, shape.depth, count, flip, to, tiles.columns);
+    }
+}
+
+Result<PackedColumns> packColumns(KernelContext& context, const IntegerTiles& tiles, const std::uint8_t* codes,
+                                  std::uint8_t flip, std::int64_t matrices, const Shape& shape) {
     PackedColumns packed;
     packed.tiles = &tiles;
     const std::int64_t units = ceilDiv(shape.depth, tiles.depth);
     packed.stride = ceilDiv(shape.columns, tiles.columns) * tiles.columns * units;
-    const ir::Dims dims{matrices, packed.stride};
-    ASSIGN_OR_RETURN(auto space, kept ? context.allocatePrepared(ir::DataType::UInt32, dims)
-                                      : context.scratchTensor(ir::DataType::UInt32, dims));
-    std::ranges::fill(space.mutableBytes(), std::byte{0});
-    packed.units = std::move(space);
+    ASSIGN_OR_RETURN(packed.units, context.allocatePrepared(ir::DataType::UInt32, {matrices, packed.stride}));
     packed.sums.assign(static_cast<std::size_t>(matrices * shape.columns), 0);
     std::uint32_t* to = packed.units.as<std::uint32_t>().data();
     std::int32_t* sums = packed.sums.data();
-    for (std::int64_t i = 0; i < matrices; ++i, codes += shape.depth * shape.columns, sums += shape.columns) {
-        for (std::int64_t j = 0; j < shape.columns; j += tiles.columns, to += tiles.columns * units)
-            tiles.interleave(codes + j, shape.columns, shape.depth,
-                             std::min<std::int64_t>(tiles.columns, shape.columns - j), flip, to, tiles.columns);
-        for (std::int64_t k = 0; k < shape.depth; ++k)
+    for (std::int64_t i = 0; i < matrices; ++i, to += packed.stride) {
+        packPanels(tiles, codes, flip, shape, 0, shape.columns, to);
+        for (std::int64_t k = 0; k < shape.depth; ++k, codes += shape.columns)
             for (std::int64_t j = 0; j < shape.columns; ++j)
-                sums[j] += static_cast<std::uint8_t>(codes[k * shape.columns + j] ^ flip);
+                sums[j] += static_cast<std::uint8_t>(codes[j] ^ flip);
+        sums += shape.columns;
     }
     return packed;
 }
 
-Result<std::shared_ptr<const PackedColumns>> columnsFor(KernelContext& context, const IntegerProduct& product,
-                                                        const ByteCodes& b, const Shape& shape) {
+// Null where the right matrices are other ones in every run: these are packed where they are multiplied.
+Result<std::shared_ptr<const PackedColumns>> keptColumns(KernelContext& context, const IntegerProduct& product,
+                                                         const ByteCodes& b, const Shape& shape) {
+    if (!context.isConstant(product.bIndex)) return std::shared_ptr<const PackedColumns>();
     const IntegerTiles& tiles = *kernels::table().integer;
-    const bool kept = context.isConstant(product.bIndex);
-    if (kept && context.state()) {
+    if (context.state()) {
         auto columns = std::static_pointer_cast<const PackedColumns>(context.state());
         if (columns->tiles == &tiles && columns->source == b.data) return columns;
     }
@@ -110,10 +125,10 @@ Result<std::shared_ptr<const PackedColumns>> columnsFor(KernelContext& context, 
     const std::int64_t matrices = matrix == 0 ? 0 : product.b->elements() / matrix;
     ASSIGN_OR_RETURN(auto straight, product.transposeB ? turned(context, b.data, shape.columns, shape.depth)
                                                        : Result<const std::uint8_t*>(b.data));
-    ASSIGN_OR_RETURN(auto packed, packColumns(context, kept, tiles, straight, b.flip, matrices, shape));
+    ASSIGN_OR_RETURN(auto packed, packColumns(context, tiles, straight, b.flip, matrices, shape));
     packed.source = b.data;
     auto columns = std::make_shared<PackedColumns>(std::move(packed));
-    if (kept) context.state() = columns;
+    context.state() = columns;
     return std::shared_ptr<const PackedColumns>(std::move(columns));
 }
 
@@ -147,55 +162,122 @@ struct Pair {
     std::int64_t a, b, out;
 };
 
-Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product, const Shape& shape,
-                          const std::vector<float>& multipliers, const kernels::IntegerTarget& target) {
-    ASSIGN_OR_RETURN(const auto bias, biasOf(product.bias, shape));
-    ASSIGN_OR_RETURN(const auto a, byteCodes(*product.a, product.aZeros, true));
-    ASSIGN_OR_RETURN(const auto b, byteCodes(*product.b, product.bZeros, false));
-    if (shape.matrices.elements == 0 || shape.rows == 0 || shape.columns == 0) return {};
-    ASSIGN_OR_RETURN(const auto columns, columnsFor(context, product, b, shape));
-    const PackedColumns& right = *columns;
-    const IntegerTiles& tiles = *right.tiles;
-    const std::uint8_t* left = a.data;
-    if (product.transposeA) {
-        ASSIGN_OR_RETURN(left, turned(context, a.data, shape.depth, shape.rows));
-    }
-    std::vector<float> scales = multipliers;
-    if (!scales.empty()) scales.resize(static_cast<std::size_t>(shape.columns), scales.front());
+// Both sides, and what becomes of their products.
+struct Sides {
+    const Shape& shape;
+    const IntegerTiles& tiles;
+    ByteCodes a, b;                     // signed, unsigned
+    const std::uint8_t* left = nullptr; // [matrices, rows, depth]
+    Bias bias = {};
+    std::vector<float> scales = {}; // per column; empty for sums
+    kernels::IntegerTarget target = {};
 
-    std::vector<Pair> pairs;
-    forEachRun(shape.matrices, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
-        for (std::int64_t i = 0; i < length; ++i)
-            pairs.push_back(
-                {offsets[0] + i * shape.matrices.inner(0), offsets[1] + i * shape.matrices.inner(1), at + i});
-    });
-
+    std::int64_t units() const { return ceilDiv(shape.depth, tiles.depth); } // of a row or a column
+    std::int64_t panel() const { return units() * tiles.columns; }
     // Rows with zero points or biases of their own are taken one by one.
-    const bool single = a.zeros.size() > 1 || bias.row != 0;
-    const std::int64_t blockRows = single ? 1 : 8 * tiles.rows;
+    std::int64_t blockRows() const { return a.zeros.size() > 1 || bias.row != 0 ? 1 : 8 * tiles.rows; }
+    // In units of about a nanosecond.
+    std::int64_t work(std::size_t pairs) const {
+        return std::int64_t(pairs) * shape.rows * shape.columns / 50 * std::max<std::int64_t>(shape.depth, 10) /
+               10;
+    }
+};
+
+// Memory of one thread: panels of rows, their sums and terms, terms and factors of columns.
+class Worker {
+public:
+    Worker(const Sides& sides, std::int64_t columns, std::uint32_t* memory)
+        : m_sides(sides), m_panels(memory),
+          m_sums(reinterpret_cast<std::int32_t*>(memory + rowsOf(sides) * sides.units())),
+          m_terms(m_sums + rowsOf(sides)), m_columnTerms(m_terms + rowsOf(sides)),
+          m_columnFactors(m_columnTerms + columns) {}
+    // Units of memory that it takes for so many columns at once, in whole panels.
+    static std::int64_t size(const Sides& sides, std::int64_t columns) {
+        return ceilDiv(rowsOf(sides) * (sides.units() + 2) + 2 * columns, 16) * 16;
+    }
+
+    // Rows [row, row + m) of a left matrix, at most blockRows().
+    void takeRows(std::int64_t matrix, std::int64_t row, std::int64_t m) {
+        m_row = row;
+        m_count = m;
+        const Shape& shape = m_sides.shape;
+        m_sides.tiles.packRows(m_sides.left + (matrix * shape.rows + row) * shape.depth, shape.depth, m,
+                               shape.depth, m_sides.a.flip, m_panels, m_sums);
+        m_zero = m_sides.a.zeros[m_sides.a.zeros.size() > 1 ? static_cast<std::size_t>(row) : 0];
+        for (std::int64_t i = 0; i < m; ++i) {
+            const std::uint32_t rest = word(m_sums[i]) - word(shape.depth) * word(m_zero);
+            m_sums[i] = static_cast<std::int32_t>(rest);
+            m_terms[i] = static_cast<std::int32_t>(0 - word(m_sides.b.zeros.front()) * rest);
+        }
+    }
+    // These rows by columns [column, column + n) of a right matrix, whose panels and sums are given, into a
+    // matrix of the result.
+    void multiply(std::int64_t column, std::int64_t n, const std::uint32_t* panels, const std::int32_t* sums,
+                  std::int64_t out) {
+        kernels::IntegerBlock block{};
+        block.m = m_count;
+        block.n = n;
+        block.k = m_sides.units();
+        for (std::int64_t j = 0; j < n; ++j)
+            m_columnTerms[j] =
+                static_cast<std::int32_t>(m_sides.bias.at(m_row, column + j) - word(m_zero) * word(sums[j]));
+        if (m_sides.b.zeros.size() == 1)
+            block.rowTerm = m_terms;
+        else {
+            for (std::int64_t j = 0; j < n; ++j)
+                m_columnFactors[j] =
+                    static_cast<std::int32_t>(0 - word(m_sides.b.zeros[static_cast<std::size_t>(column + j)]));
+            block.rowFactor = m_sums;
+            block.columnFactor = m_columnFactors;
+        }
+        block.columnTerm = m_columnTerms;
+        block.a = m_panels;
+        block.aPanel = block.k * m_sides.tiles.rows;
+        block.b = panels;
+        block.bPanel = m_sides.panel();
+        if (!m_sides.scales.empty()) block.columnScale = m_sides.scales.data() + column;
+        block.stride = m_sides.shape.columns;
+        block.target =
+            advanced(m_sides.target, (out * m_sides.shape.rows + m_row) * m_sides.shape.columns + column);
+        m_sides.tiles.block(block);
+    }
+
+private:
+    static std::int64_t rowsOf(const Sides& sides) {
+        return ceilDiv(sides.blockRows(), sides.tiles.rows) * sides.tiles.rows;
+    }
+
+    const Sides& m_sides;
+    std::uint32_t* m_panels;
+    std::int32_t *m_sums, *m_terms, *m_columnTerms, *m_columnFactors;
+    std::int64_t m_row = 0, m_count = 0;
+    std::int32_t m_zero = 0;
+};
+
+constexpr std::int64_t CachedUnits = 64 * 1024; // of columns that rows are multiplied by before the next ones
+
+// By columns that were packed before.
+Result<void> multiplyKept(KernelContext& context, const Sides& sides, const PackedColumns& right,
+                          std::span<const Pair> pairs) {
+    const Shape& shape = sides.shape;
+    const std::int64_t blockRows = sides.blockRows();
     const std::int64_t rowBlocks = ceilDiv(shape.rows, blockRows);
-    const std::int64_t units = ceilDiv(shape.depth, tiles.depth);
-    const std::int64_t panels = ceilDiv(shape.columns, tiles.columns);
-    const std::int64_t work = std::int64_t(pairs.size()) * shape.rows * shape.columns / 50 *
-                              std::max<std::int64_t>(shape.depth, 10) / 10;
+    const std::int64_t panels = ceilDiv(shape.columns, sides.tiles.columns);
+    const std::int64_t work = sides.work(pairs.size());
     const std::int64_t blocks = std::int64_t(pairs.size()) * rowBlocks;
     const int wanted = usefulThreads(context.threads(), work, blocks * panels);
     // Columns are cut so that a block of them stays in the cache, and so that every thread has a share.
-    constexpr std::int64_t cached = 64 * 1024; // units
     const std::int64_t share = blocks >= wanted ? panels : ceilDiv(panels, ceilDiv(wanted, blocks));
     const std::int64_t chunk =
-        std::clamp<std::int64_t>(cached / std::max<std::int64_t>(units * tiles.columns, 1), 1, share);
+        std::clamp<std::int64_t>(CachedUnits / std::max<std::int64_t>(sides.panel(), 1), 1, share);
     const std::int64_t chunks = ceilDiv(panels, chunk);
     const int threads = usefulThreads(wanted, work, blocks);
     const bool split = threads < wanted; // fewer blocks of rows than threads
     const std::int64_t parts = split ? chunks : 1;
     const int workers = split ? wanted : threads;
-
-    // Each worker: panels of rows, their sums and terms, terms and factors of columns.
-    const std::int64_t rowUnits = ceilDiv(blockRows, tiles.rows) * tiles.rows;
-    const std::int64_t columnUnits = chunk * tiles.columns;
-    const std::int64_t worker = ceilDiv(rowUnits * (units + 2) + 2 * columnUnits, 16) * 16;
-    const auto bytes = checkedMul(worker * workers, 4);
+    const std::int64_t columnsOfChunk = chunk * sides.tiles.columns;
+    const std::int64_t size = Worker::size(sides, columnsOfChunk);
+    const auto bytes = checkedMul(size * workers, 4);
     if (!bytes) return badInput(say("the product is too large"));
     ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
 
@@ -203,53 +285,120 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
         if (context.run().stopped()) return;
         const Pair& pair = pairs[static_cast<std::size_t>(task / parts / rowBlocks)];
         const std::int64_t row = task / parts % rowBlocks * blockRows;
-        const std::int64_t m = std::min(blockRows, shape.rows - row);
-        auto* rowPanels = reinterpret_cast<std::uint32_t*>(memory.data()) + index * worker;
-        auto* rowSums = reinterpret_cast<std::int32_t*>(rowPanels + rowUnits * units);
-        std::int32_t* rowTerms = rowSums + rowUnits;
-        std::int32_t* columnTerms = rowTerms + rowUnits;
-        std::int32_t* columnFactors = columnTerms + columnUnits;
-        tiles.packRows(left + (pair.a * shape.rows + row) * shape.depth, shape.depth, m, shape.depth, a.flip,
-                       rowPanels, rowSums);
-        const std::int32_t aZero = a.zeros[a.zeros.size() > 1 ? static_cast<std::size_t>(row) : 0];
-        const bool sameZero = b.zeros.size() == 1;
-        for (std::int64_t i = 0; i < m; ++i) {
-            const std::uint32_t rest = word(rowSums[i]) - word(shape.depth) * word(aZero);
-            rowSums[i] = static_cast<std::int32_t>(rest);
-            rowTerms[i] = static_cast<std::int32_t>(0 - word(b.zeros.front()) * rest);
-        }
-        const std::int64_t firstChunk = split ? task % parts : 0;
-        for (std::int64_t c = firstChunk; c < (split ? firstChunk + 1 : chunks); ++c) {
-            const std::int64_t column = c * columnUnits;
-            kernels::IntegerBlock block{};
-            block.m = m;
-            block.n = std::min(columnUnits, shape.columns - column);
-            block.k = units;
-            const std::int32_t* columnSums = right.sums.data() + pair.b * shape.columns + column;
-            for (std::int64_t j = 0; j < block.n; ++j)
-                columnTerms[j] =
-                    static_cast<std::int32_t>(bias.at(row, column + j) - word(aZero) * word(columnSums[j]));
-            if (sameZero)
-                block.rowTerm = rowTerms;
-            else {
-                for (std::int64_t j = 0; j < block.n; ++j)
-                    columnFactors[j] =
-                        static_cast<std::int32_t>(0 - word(b.zeros[static_cast<std::size_t>(column + j)]));
-                block.rowFactor = rowSums;
-                block.columnFactor = columnFactors;
-            }
-            block.columnTerm = columnTerms;
-            block.a = rowPanels;
-            block.aPanel = units * tiles.rows;
-            block.b = right.units.as<std::uint32_t>().data() + pair.b * right.stride + column * units;
-            block.bPanel = units * tiles.columns;
-            if (!scales.empty()) block.columnScale = scales.data() + column;
-            block.stride = shape.columns;
-            block.target = advanced(target, (pair.out * shape.rows + row) * shape.columns + column);
-            tiles.block(block);
+        Worker worker(sides, columnsOfChunk, reinterpret_cast<std::uint32_t*>(memory.data()) + index * size);
+        worker.takeRows(pair.a, row, std::min(blockRows, shape.rows - row));
+        const std::int64_t first = split ? task % parts : 0;
+        for (std::int64_t c = first; c < (split ? first + 1 : chunks); ++c) {
+            const std::int64_t column = c * columnsOfChunk;
+            worker.multiply(column, std::min(columnsOfChunk, shape.columns - column),
+                            right.units.as<std::uint32_t>().data() + pair.b * right.stride +
+                                column * sides.units(),
+                            right.sums.data() + pair.b * shape.columns + column, pair.out);
         }
     });
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+// Packs each block of columns right before rows are multiplied by it. `right`: codes [matrices, depth,
+// columns].
+Result<void> multiplyFresh(KernelContext& context, const Sides& sides, const std::uint8_t* right,
+                           std::span<const Pair> pairs) {
+    const Shape& shape = sides.shape;
+    const IntegerTiles& tiles = sides.tiles;
+    const std::int64_t blockRows = sides.blockRows();
+    const std::int64_t rowBlocks = ceilDiv(shape.rows, blockRows);
+    const std::int64_t panels = ceilDiv(shape.columns, tiles.columns);
+    const std::int64_t count = std::int64_t(pairs.size());
+    const std::int64_t work = sides.work(pairs.size()) + count * shape.columns * shape.depth / 16;
+    const int wanted = usefulThreads(context.threads(), work, count * panels * rowBlocks);
+    const std::int64_t share = count >= wanted ? panels : ceilDiv(panels, ceilDiv(wanted, count));
+    const std::int64_t chunk =
+        std::clamp<std::int64_t>(CachedUnits / std::max<std::int64_t>(sides.panel(), 1), 1, share);
+    const std::int64_t chunks = ceilDiv(panels, chunk);
+    // Rows are shared out, too, where there are fewer blocks of columns than threads; each packs them then.
+    const std::int64_t parts = std::min<std::int64_t>(
+        rowBlocks, ceilDiv(std::int64_t(wanted), std::max<std::int64_t>(count * chunks, 1)));
+    const std::int64_t blocksOfPart = ceilDiv(rowBlocks, parts);
+    const std::int64_t columnsOfChunk = chunk * tiles.columns;
+
+    // Behind what the worker takes: panels of columns with a vector of slack, their sums.
+    const std::int64_t own = Worker::size(sides, columnsOfChunk);
+    const std::int64_t size = ceilDiv(own + chunk * sides.panel() + 2 * columnsOfChunk, 16) * 16;
+    const std::int64_t onesPanel = ceilDiv(sides.units() * tiles.rows, 16) * 16;
+    const auto bytes = checkedMul(size * wanted + onesPanel, 4);
+    if (!bytes) return badInput(say("the product is too large"));
+    ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
+    auto* const ones = reinterpret_cast<std::uint32_t*>(memory.data());
+    // Products by a row of ones are the sums of the columns, which only zero points of the left side need.
+    const bool summed = !sides.a.centred;
+    if (summed) {
+        const std::vector<std::uint8_t> row(static_cast<std::size_t>(shape.depth), 1);
+        std::int32_t sum = 0;
+        tiles.packRows(row.data(), shape.depth, 1, shape.depth, 0, ones, &sum);
+    }
+
+    parallelFor(wanted, count * chunks * parts, [&](std::int64_t task, int index) {
+        if (context.run().stopped()) return;
+        const Pair& pair = pairs[static_cast<std::size_t>(task / parts / chunks)];
+        const std::int64_t column = task / parts % chunks * columnsOfChunk;
+        const std::int64_t n = std::min(columnsOfChunk, shape.columns - column);
+        std::uint32_t* const begin = ones + onesPanel + index * size;
+        Worker worker(sides, columnsOfChunk, begin);
+        std::uint32_t* const packed = begin + own;
+        auto* const sums = reinterpret_cast<std::int32_t*>(packed + chunk * sides.panel() + columnsOfChunk);
+        packPanels(tiles, right + pair.b * shape.depth * shape.columns, sides.b.flip, shape, column, n, packed);
+        std::fill_n(sums, n, 0);
+        if (summed) {
+            kernels::IntegerBlock block{};
+            block.a = ones;
+            block.b = packed;
+            block.bPanel = sides.panel();
+            block.m = 1;
+            block.n = n;
+            block.k = sides.units();
+            block.target.sums = sums;
+            block.stride = n;
+            tiles.block(block);
+        }
+        const std::int64_t first = task % parts * blocksOfPart;
+        for (std::int64_t i = first; i < std::min(first + blocksOfPart, rowBlocks); ++i) {
+            const std::int64_t row = i * blockRows;
+            worker.takeRows(pair.a, row, std::min(blockRows, shape.rows - row));
+            worker.multiply(column, n, packed, sums, pair.out);
+        }
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product, const Shape& shape,
+                          const std::vector<float>& multipliers, const kernels::IntegerTarget& target) {
+    Sides sides{.shape = shape, .tiles = *kernels::table().integer, .a = {}, .b = {}};
+    ASSIGN_OR_RETURN(sides.bias, biasOf(product.bias, shape));
+    ASSIGN_OR_RETURN(sides.a, byteCodes(*product.a, product.aZeros, true));
+    ASSIGN_OR_RETURN(sides.b, byteCodes(*product.b, product.bZeros, false));
+    if (shape.matrices.elements == 0 || shape.rows == 0 || shape.columns == 0) return {};
+    ASSIGN_OR_RETURN(const auto columns, keptColumns(context, product, sides.b, shape));
+    sides.left = sides.a.data;
+    if (product.transposeA) {
+        ASSIGN_OR_RETURN(sides.left, turned(context, sides.a.data, shape.depth, shape.rows));
+    }
+    sides.scales = multipliers;
+    if (!sides.scales.empty())
+        sides.scales.resize(static_cast<std::size_t>(shape.columns), sides.scales.front());
+    sides.target = target;
+
+    std::vector<Pair> pairs;
+    forEachRun(shape.matrices, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        for (std::int64_t i = 0; i < length; ++i)
+            pairs.push_back(
+                {offsets[0] + i * shape.matrices.inner(0), offsets[1] + i * shape.matrices.inner(1), at + i});
+    });
+    if (columns) return multiplyKept(context, sides, *columns, pairs);
+    const std::uint8_t* right = sides.b.data;
+    if (product.transposeB) {
+        ASSIGN_OR_RETURN(right, turned(context, right, shape.columns, shape.depth));
+    }
+    return multiplyFresh(context, sides, right, pairs);
 }
 
 } // namespace

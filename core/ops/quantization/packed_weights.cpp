@@ -3,6 +3,8 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/packed.h"
@@ -22,25 +24,27 @@ std::optional<std::int64_t> packedCodes(const ir::TensorType& type, std::int64_t
     return perByte && bytes ? checkedMul(*bytes, *perByte) : std::nullopt;
 }
 
+kernels::PackedRow PackedWeights::rowAt(std::int64_t row) const {
+    return {.codes = reinterpret_cast<const std::uint8_t*>(codes) + row * rowBytes,
+            .scales = scales + row * blocks(),
+            .zeros = zeros ? zeros + row * blocks() : nullptr,
+            .columns = columns,
+            .block = block,
+            .bits = bits};
+}
+
 void PackedWeights::decode(std::int64_t row, float* to) const {
+    if (!groups) {
+        kernels::table().packed->decode(rowAt(row), to);
+        return;
+    }
     const std::byte* from = codes + row * rowBytes;
     const std::int64_t first = row * blocks();
     const auto middle = static_cast<float>(1 << (bits - 1));
-    const auto zeroAt = [&](std::int64_t at) { return zeros ? zeros[at] : middle; };
-    const auto codeAt = [&](std::int64_t column) {
-        return static_cast<float>(packedAt(from, static_cast<std::size_t>(column), bits));
-    };
-    if (groups) {
-        for (std::int64_t column = 0; column < columns; ++column) {
-            const std::int64_t at = first + groups[column];
-            to[column] = (codeAt(column) - zeroAt(at)) * scales[at];
-        }
-        return;
-    }
-    for (std::int64_t at = first, begin = 0; begin < columns; ++at, begin += block) {
-        const float zero = zeroAt(at), scale = scales[at];
-        for (std::int64_t column = begin; column < std::min(begin + block, columns); ++column)
-            to[column] = (codeAt(column) - zero) * scale;
+    for (std::int64_t column = 0; column < columns; ++column) {
+        const std::int64_t at = first + groups[column];
+        const auto code = static_cast<float>(packedAt(from, static_cast<std::size_t>(column), bits));
+        to[column] = (code - (zeros ? zeros[at] : middle)) * scales[at];
     }
 }
 
@@ -92,8 +96,44 @@ Result<void> multiplyDecoded(KernelContext& context, const float* a, std::int64_
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
 }
 
+namespace {
+
+constexpr std::int64_t FewRows = 16; // that weights are multiplied with where they lie, in their codes
+
+// Weights of 4 bits by few rows of numbers.
+Result<void> multiplyInCodes(KernelContext& context, const float* a, std::int64_t m,
+                             const PackedWeights& weights, float* out, std::span<float>& scratch) {
+    const kernels::PackedRowKernels& kernels = *kernels::table().packed;
+    const std::int64_t padded = weights.blocks() * weights.block;
+    if (static_cast<std::int64_t>(scratch.size()) < m * padded) {
+        ASSIGN_OR_RETURN(scratch, context.scratchOf<float>(m * padded));
+    }
+    for (std::int64_t i = 0; i < m; ++i)
+        kernels.arrange(a + i * weights.columns, weights.columns, padded, scratch.data() + i * padded);
+    constexpr std::int64_t CodesOfTask = 1 << 17;
+    const std::int64_t strip =
+        kernels::evenPiece(context.threads(), weights.rows, std::max<std::int64_t>(CodesOfTask / padded, 1), 2);
+    const std::int64_t tasks = ceilDiv(weights.rows, strip);
+    const std::int64_t macs =
+        checkedProduct(std::array{m, weights.rows, weights.columns}).value_or(UncountableMacs);
+    parallelFor(usefulThreads(context.threads(), macs / 16, tasks), tasks, [&](std::int64_t task, int) {
+        if (context.run().stopped()) return;
+        const std::int64_t first = task * strip;
+        for (std::int64_t i = 0; i < m; i += kernels.rows)
+            kernels.dot(weights.rowAt(first), weights.rowBytes, std::min(strip, weights.rows - first),
+                        scratch.data() + i * padded, padded, std::min(kernels.rows, m - i),
+                        out + i * weights.rows + first, weights.rows);
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+} // namespace
+
 Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t m,
                             const PackedWeights& weights, float* out, std::span<float>& scratch) {
+    if (weights.bits == 4 && !weights.groups && m > 0 && m <= FewRows && weights.columns > 0 &&
+        weights.block % kernels::table().packed->chunk == 0)
+        return multiplyInCodes(context, a, m, weights, out, scratch);
     return multiplyDecoded(
         context, a, m, weights.rows, weights.columns,
         [&](std::int64_t row, float* to) { weights.decode(row, to); }, out, scratch);

@@ -3,6 +3,7 @@
 // them: each block of a row has a scale and a zero point of its own.
 #pragma once
 
+#include "core/kernels/packed_rows.h"
 #include "core/ops/operator.h"
 
 #include <functional>
@@ -27,6 +28,7 @@ struct PackedWeights {
         nullptr; // [columns]: the block whose scale a column has; null: the one it lies in
 
     std::int64_t blocks() const { return ceilDiv(columns, block); }
+    kernels::PackedRow rowAt(std::int64_t row) const; // without groups
     // The weights of a row, in float32.
     void decode(std::int64_t row, float* to) const;
 };

@@ -4,16 +4,21 @@
 #include "core/kernels/table.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
+#include "core/ops/operands/parallel.h"
 #include "core/ops/quantization/codes.h"
 #include "core/ops/quantization/requantize.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+#include <type_traits>
 
 namespace edgewright::ops::q_linear_softmax {
 
 namespace {
+
+constexpr std::int64_t LongLine = 32; // whose powers are computed by vectors; those of others are looked up
 
 // x, x_scale, x_zero_point, y_scale, y_zero_point. `opset` says which Softmax is meant: from 13 on over one
 // axis, before over all axes from the named one on.
@@ -34,41 +39,54 @@ Result<void> run(KernelContext& context) {
         const T* from = in->template as<T>().data();
         T* to = out.template as<T>().data();
         const std::int64_t lines = in->elements() == 0 ? 0 : in->elements() / count;
-        ASSIGN_OR_RETURN(const auto powers, context.scratchOf<float>(count));
-        // Of a code this far below the largest one of its line.
+        // Of codes this far below the largest one of their line, where there are more codes than that.
         const auto powerOf = [&](std::int32_t below) { return std::exp(static_cast<float>(-below) * x.scale); };
+        const bool isLong = sizeof(T) == 1 && inner == 1 && count >= LongLine;
         std::array<float, sizeof(T) == 1 ? 256 : 1> known{};
-        const bool areKnown = sizeof(T) == 1 && in->elements() > 256;
+        const bool areKnown = sizeof(T) == 1 && !isLong && in->elements() > 256;
         if (areKnown)
             for (std::size_t i = 0; i < known.size(); ++i)
                 known[i] = powerOf(static_cast<std::int32_t>(i));
-        for (std::int64_t line = 0; line < lines; ++line) {
-            if (context.run().stopped()) return cancelled();
+        kernels::IntegerTarget target;
+        if constexpr (sizeof(T) == 1) {
+            ASSIGN_OR_RETURN(target, byteTarget(in->dtype(), y.zero, reinterpret_cast<std::byte*>(to)));
+        }
+        const int threads = usefulThreads(context.threads(), lines * count, lines);
+        ASSIGN_OR_RETURN(const auto memory, context.scratchOf<float>(count * threads));
+        const std::uint8_t flip = std::is_signed_v<T> ? 0x80 : 0;
+
+        parallelFor(threads, lines, [&](std::int64_t line, int worker) {
+            if (context.run().stopped()) return;
             const std::int64_t base = line / inner * count * inner + line % inner;
-            T largest = from[base];
+            const std::span powers =
+                memory.subspan(static_cast<std::size_t>(worker * count), static_cast<std::size_t>(count));
+            const T* const codes = from + base;
+            if constexpr (sizeof(T) == 1)
+                if (isLong) {
+                    const kernels::Table& kernel = kernels::table();
+                    float* const values = powers.data();
+                    kernel.integer->decode(reinterpret_cast<const std::uint8_t*>(codes), count, flip,
+                                           flip == 0 ? 0 : 128, x.scale, values);
+                    const float largest = kernel.elementwise->maximum(values, count);
+                    const float sum = kernel.elementwise->expMinus(values, largest, values, count);
+                    kernel.integer->encode(values, count, y.scale * sum, advanced(target, base));
+                    return;
+                }
+            T largest = codes[0];
             for (std::int64_t i = 1; i < count; ++i)
-                largest = std::max(largest, from[base + i * inner]);
+                largest = std::max(largest, codes[i * inner]);
             float sum = 0;
             for (std::int64_t i = 0; i < count; ++i) {
-                const std::int32_t below = largest - from[base + i * inner];
+                const std::int32_t below = largest - codes[i * inner];
                 const float power = areKnown ? known[static_cast<std::size_t>(below)] : powerOf(below);
                 powers[static_cast<std::size_t>(i)] = power;
                 sum += power;
             }
-            for (float& power : powers)
-                power /= sum;
-            if constexpr (sizeof(T) == 1)
-                if (inner == 1) {
-                    auto* const bytes = reinterpret_cast<std::byte*>(to + base);
-                    ASSIGN_OR_RETURN(const auto target, byteTarget(in->dtype(), y.zero, bytes));
-                    kernels::table().integer->encode(powers.data(), count, y.scale, target);
-                    continue;
-                }
             for (std::int64_t i = 0; i < count; ++i)
                 to[base + i * inner] =
-                    static_cast<T>(toCode(powers[static_cast<std::size_t>(i)] / y.scale, y.zero, range));
-        }
-        return {};
+                    static_cast<T>(toCode(powers[static_cast<std::size_t>(i)] / sum / y.scale, y.zero, range));
+        });
+        return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
     });
 }
 

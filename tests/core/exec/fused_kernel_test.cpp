@@ -143,6 +143,14 @@ private slots:
                 const ValueId wide = b.node("Add", {x, other});
                 return b.node("Div", {b.node("Abs", {wide}), b.node("Exp", {wide})});
             });
+        for (const auto& [x, other] : {std::pair(Dims{5, 7, 13, 1}, Dims{13, 16}),
+                                       {Dims{3, 1, 11, 9}, Dims{4, 1, 9}},
+                                       {Dims{2, 60, 3, 5}, Dims{60, 1, 5}},
+                                       {Dims{700, 3}, Dims{1, 3}}})
+            row("element-wise in short runs", true, x, other, [](auto& b, ValueId first, ValueId second) {
+                const ValueId product = b.node("Mul", {first, second});
+                return b.node("Sub", {b.node("Exp", {product}), first});
+            });
         for (const char* op : {"FastGelu", "BiasGelu"})
             row(op, true, {3, 5, 8}, {16}, [op](auto& b, ValueId x, ValueId other) {
                 const ValueId y = b.node("MatMul", {x, b.constant("w", filled({8, 16}, 0.7f))});

@@ -98,6 +98,14 @@ private slots:
         QTest::newRow("depthwise unpadded") << Layer{.group = 4, .kernel = 2, .pad = 0};
         QTest::newRow("one channel") << Layer{.channels = 1, .outChannels = 1};
         QTest::newRow("one channel, many filters") << Layer{.channels = 1, .outChannels = 11};
+        QTest::newRow("one channel, stride 4") << Layer{
+            .stride = 4, .channels = 1, .outChannels = 11, .height = 12, .width = 61, .kernel = 9, .pad = 4};
+        QTest::newRow("one channel, long lines")
+            << Layer{.channels = 1, .height = 19, .width = 70, .kernel = 17, .pad = 3};
+        QTest::newRow("two channels, strided, two groups")
+            << Layer{.group = 2, .stride = 3, .channels = 4, .height = 9, .width = 37, .kernel = 5, .pad = 2};
+        QTest::newRow("two channels, mostly padding")
+            << Layer{.stride = 2, .channels = 2, .height = 2, .width = 3, .kernel = 7, .pad = 6};
     }
 
     // The seven loops of the definition, for every instruction set and kind of code.
@@ -238,11 +246,12 @@ private slots:
         for (int j = 0; j < columns; ++j)
             right.push_back(j % 5 == 4 ? -128 : j % 7 - 2);
         for (const kernels::Isa isa : kernels::available())
-            for (const int threads : {1, 3}) {
+            for (const auto& [threads, isKept] :
+                 {std::pair(1, true), std::pair(3, true), std::pair(1, false), std::pair(3, false)}) {
                 const ForIsa scope(isa);
                 const auto out = Probe("MatMulInteger", 10)
                                      .input(a)
-                                     .input(b)
+                                     .input(b, isKept)
                                      .input(codes(signedLeft, perRow ? Dims{rows} : Dims{}, left))
                                      .input(codes(true, {columns}, right))
                                      .threads(threads)
@@ -265,7 +274,8 @@ private slots:
     // Transposes and every shape of bias.
     void gemm() {
         constexpr int rows = 9, depth = 10, columns = 35;
-        for (const bool turnA : {false, true})
+        for (const auto& [turnA, isKept] :
+             {std::pair(false, false), std::pair(true, true), std::pair(false, true), std::pair(true, false)})
             for (const bool turnB : {false, true})
                 for (const Dims& dims :
                      {Dims{columns}, Dims{}, Dims{1, columns}, Dims{rows, 1}, Dims{rows, columns}}) {
@@ -280,7 +290,7 @@ private slots:
                                          .input(a)
                                          .input(Tensor::scalar(1.0f))
                                          .input(Tensor::scalar<std::uint8_t>(128))
-                                         .input(b)
+                                         .input(b, isKept)
                                          .input(Tensor::scalar(1.0f))
                                          .input(Tensor::scalar<std::int8_t>(2))
                                          .input(*bias)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators on weights of few bits, against sums that are written out in double.
+#include "core/kernels/isa.h"
 #include "tests/core/ops/attention_reference.h"
 #include "tests/core/ops/code_tensors.h"
 #include "tests/support/test_class.h"
@@ -96,6 +97,54 @@ private slots:
     }
 
     // More rows than are decoded at a time.
+    // Few rows are multiplied by the codes where they lie, others by weights that were decoded.
+    void productsOfFewRows_data() {
+        QTest::addColumn<std::int64_t>("block");
+        QTest::addColumn<std::int64_t>("depth");
+        for (const std::int64_t block : {16, 32, 64})
+            for (const std::int64_t depth : {block, 2 * block + 5, 3 * block - 1})
+                QTest::addRow("%d of %d", int(depth), int(block)) << block << depth;
+    }
+    void productsOfFewRows() {
+        QFETCH(std::int64_t, block);
+        QFETCH(std::int64_t, depth);
+        constexpr std::int64_t columns = 7;
+        const std::int64_t blocks = (depth + block - 1) / block;
+        const auto b = noise<std::uint8_t>({columns, blocks, block / 2}, 3);
+        const auto scales = random({columns, blocks}), zeros = random({columns, blocks});
+        const kernels::Isa before = kernels::isaInUse();
+        for (const kernels::Isa isa : kernels::available())
+            for (const std::int64_t rows : {1, 2, 3, 4, 6, 16, 17})
+                for (const bool hasZeros : {false, true}) {
+                    const auto a = random({rows, depth});
+                    Probe probe("MatMulNBits", 1, Microsoft);
+                    probe.attribute("N", columns)
+                        .attribute("K", depth)
+                        .attribute("bits", std::int64_t(4))
+                        .attribute("block_size", block)
+                        .input(a)
+                        .input(b)
+                        .input(scales);
+                    if (hasZeros) probe.input(zeros);
+                    kernels::useIsa(isa);
+                    const auto out = probe.threads(2).run();
+                    kernels::useIsa(before);
+                    QVERIFY2(out, out.text());
+                    for (std::int64_t row = 0; row < rows; ++row)
+                        for (std::int64_t n = 0; n < columns; ++n) {
+                            double sum = 0;
+                            for (std::int64_t k = 0; k < depth; ++k) {
+                                const std::int64_t of = k / block;
+                                sum += ir::elementAsDouble(a, row * depth + k) *
+                                       (codeAt(b, n * blocks * block / 2, k, 4) -
+                                        (hasZeros ? at(zeros, {n, of}) : 8)) *
+                                       at(scales, {n, of});
+                            }
+                            QVERIFY(std::abs(at(out[0], {row, n}) - sum) <= 1e-3);
+                        }
+                }
+    }
+
     void productsInStrips() {
         constexpr std::int64_t rows = 300, columns = 1024;
         const auto codes = noise<std::uint8_t>({rows, columns / 32, 16}, 9);
