@@ -8,16 +8,20 @@ namespace edgewright::metrics {
 
 namespace {
 
-using Labels = std::array<std::string_view, 2>;
+using Labels = std::array<std::string_view, 3>;
 
-constexpr Labels OfModel{"model"}, OfReason{"model", "reason"}, OfCore{"core"}, OfVersion{"model", "version"};
-constexpr std::string_view Version = "1"; // a scenario has one of each model
+constexpr std::string_view VersionLabel = "version", Version = "1"; // a scenario has one of each model
+constexpr Labels OfModel{"model"}, OfReason{"model", "reason"}, OfCore{"core"},
+    OfVersion{"model", VersionLabel}, OfTritonsReason{"model", VersionLabel, "reason"};
 
-std::vector<Label> labelsOf(const MetricInfo& info, std::string_view first, std::string_view second = Version) {
+// `first`: of the first label, `other` of another one than the version.
+std::vector<Label> labelsOf(const MetricInfo& info, std::string_view first, std::string_view other = {}) {
     std::vector<Label> labels;
     for (std::size_t i = 0; i < info.labels.size(); ++i)
-        if (!info.labels[i].empty())
-            labels.push_back({std::string(info.labels[i]), std::string(i == 0 ? first : second)});
+        if (const std::string_view name = info.labels[i]; !name.empty())
+            labels.push_back({std::string(name), std::string(i == 0                 ? first
+                                                             : name == VersionLabel ? Version
+                                                                                    : other)});
     return labels;
 }
 
@@ -157,7 +161,7 @@ constexpr MetricInfo Catalogue[] = {
 
     {"nv_inference_request_success", Counter, Unit::Count, OfVersion,
      "Requests that were answered with a result.", ofModels<&ModelSnapshot::done>},
-    {"nv_inference_request_failure", Counter, Unit::Count, OfReason,
+    {"nv_inference_request_failure", Counter, Unit::Count, OfTritonsReason,
      "Requests that left without a result, by reason: REJECTED, CANCELED, BACKEND, OTHER.", tritonsFailures},
     {"nv_inference_count", Counter, Unit::Count, OfVersion,
      "Samples that were computed; a batch counts as many as it holds.", ofModels<&ModelSnapshot::inferences>},

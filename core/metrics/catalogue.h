@@ -23,7 +23,7 @@ struct MetricInfo {
     std::string_view name;
     MetricKind kind = MetricKind::Counter;
     Unit unit = Unit::Count;
-    std::array<std::string_view, 2> labels{}; // names; empty: none
+    std::array<std::string_view, 3> labels{}; // names; empty: none
     std::string_view help;
     void (*read)(const Snapshot& from, const MetricInfo& info, Family& into) = nullptr;
 

@@ -51,10 +51,13 @@ const Family& familyOf(const std::vector<Family>& families, std::string_view nam
     if (found == families.end()) qFatal("no metric %s", std::string(name).c_str());
     return *found;
 }
-double valueOf(const std::vector<Family>& families, std::string_view name, const std::string& first,
-               const std::string& second = {}) {
+// Of the sample with these labels, in any order; -1: there is none.
+double valueOf(const std::vector<Family>& families, std::string_view name,
+               const std::set<std::string>& values) {
     for (const Sample& sample : familyOf(families, name).samples)
-        if (sample.labels[0].value == first && (second.empty() || sample.labels[1].value == second))
+        if (std::ranges::all_of(values, [&](const std::string& value) {
+                return std::ranges::find(sample.labels, value, &Label::value) != sample.labels.end();
+            }))
             return sample.value;
     return -1;
 }
@@ -127,20 +130,20 @@ private slots:
         std::set<std::string> drops;
         for (const scenario::ModelResult& model : simulation.models) {
             const std::string& name = model.name;
-            QCOMPARE(valueOf(families, "ew_requests_succeeded_total", name), double(model.done));
-            QCOMPARE(valueOf(families, "nv_inference_request_success", name, "1"), double(model.done));
-            QCOMPARE(valueOf(families, "ew_deadline_missed_total", name), double(model.missed));
-            QCOMPARE(valueOf(families, "ew_queue_length", name), 0.0);
-            QCOMPARE(valueOf(families, "ew_preemptions_total", name), double(model.preemptions));
+            QCOMPARE(valueOf(families, "ew_requests_succeeded_total", {name}), double(model.done));
+            QCOMPARE(valueOf(families, "nv_inference_request_success", {name, "1"}), double(model.done));
+            QCOMPARE(valueOf(families, "ew_deadline_missed_total", {name}), double(model.missed));
+            QCOMPARE(valueOf(families, "ew_queue_length", {name}), 0.0);
+            QCOMPARE(valueOf(families, "ew_preemptions_total", {name}), double(model.preemptions));
             QVERIFY(model.missed > 0);
             double dropped = 0;
             for (std::size_t i = 1; i < scenario::Outcomes; ++i) {
                 const std::string reason(scenario::outcomeName(static_cast<scenario::Outcome>(i)));
-                QCOMPARE(valueOf(families, "ew_dropped_total", name, reason), double(model.outcomes[i]));
+                QCOMPARE(valueOf(families, "ew_dropped_total", {name, reason}), double(model.outcomes[i]));
                 dropped += double(model.outcomes[i]);
                 if (model.outcomes[i] > 0) drops.insert(reason);
             }
-            QCOMPARE(valueOf(families, "nv_inference_request_failure", name, "REJECTED"), dropped);
+            QCOMPARE(valueOf(families, "nv_inference_request_failure", {name, "REJECTED"}), dropped);
             double stayed = 0, executions = 0, computed = 0;
             for (const double each : model.latencies)
                 stayed += each;
@@ -149,13 +152,13 @@ private slots:
                     executions += double(each);
                     computed += double(each * count.size);
                 }
-            QVERIFY(std::abs(valueOf(families, "nv_inference_request_duration_us", name, "1") - stayed * 1e6) <=
-                    1);
-            QCOMPARE(valueOf(families, "nv_inference_exec_count", name, "1"), executions);
-            QCOMPARE(valueOf(families, "nv_inference_count", name, "1"), computed);
+            QVERIFY(std::abs(valueOf(families, "nv_inference_request_duration_us", {name, "1"}) -
+                             stayed * 1e6) <= 1);
+            QCOMPARE(valueOf(families, "nv_inference_exec_count", {name, "1"}), executions);
+            QCOMPARE(valueOf(families, "nv_inference_count", {name, "1"}), computed);
         }
         QVERIFY(drops.contains("behind") && drops.size() >= 2);
-        QVERIFY(valueOf(families, "ew_preemptions_total", simulation.models[0].name) > 0);
+        QVERIFY(valueOf(families, "ew_preemptions_total", {simulation.models[0].name}) > 0);
         const double busy = familyOf(families, "ew_core_busy_seconds_total").samples[0].value;
         QVERIFY(busy > 0.5 * snapshot.seconds && busy <= snapshot.seconds);
     }
