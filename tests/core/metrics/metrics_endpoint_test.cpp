@@ -103,13 +103,15 @@ private slots:
     }
 
     void requestsThatDoNotEnd() {
-        const auto endpoint = started(always("a 1\n"), {.patience = 30ms});
+        const auto endpoint = started(always("a 1\n"), {.patience = 200ms});
         for (const std::string_view begin : {"", "GET /metrics HTTP/1.1\r\nHost:", "\x16\x03\x01"}) {
             const test::HttpClient client(endpoint->port());
             QVERIFY(client.isConnected() && client.send(begin));
             QVERIFY(client.receive().startsWith("HTTP/1.1 408 "));
         }
-        QVERIFY(test::HttpClient(endpoint->port()).ask(Get).startsWith("HTTP/1.1 200 "));
+        // A whole one that comes in time: where the machine is too slow for that, another one does.
+        QTRY_VERIFY_WITH_TIMEOUT(test::HttpClient(endpoint->port()).ask(Get).startsWith("HTTP/1.1 200 "),
+                                 120'000);
     }
 
     // More than the system keeps for a client that reads nothing.
