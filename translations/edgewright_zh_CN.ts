@@ -3946,6 +3946,26 @@
         <source>Seed of the scenario</source>
         <translation>场景的种子</translation>
     </message>
+    <message>
+        <source>Own names</source>
+        <translation>自有名称</translation>
+    </message>
+    <message>
+        <source>ew_..., with base units, as Prometheus advises</source>
+        <translation>ew_...，采用基本单位，遵循 Prometheus 的建议</translation>
+    </message>
+    <message>
+        <source>Triton&apos;s names</source>
+        <translation>Triton 的名称</translation>
+    </message>
+    <message>
+        <source>nv_..., so that dashboards made for Triton work</source>
+        <translation>nv_...，使为 Triton 制作的仪表板可用</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
 </context>
 <context>
     <name>Stage</name>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output_place.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/file_text.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
@@ -48,20 +49,6 @@ OutputPlace descriptorPlace(int descriptor, const fs::path& asked) {
     if (struct stat found{}; ::fstat(descriptor, &found) == 0) place.before = found;
     return place;
 }
-
-class Descriptor {
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (m_number >= 0) ::close(m_number);
-    }
-    int get() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 // A pipe without a reader cannot be opened yet: asked again, so that SIGINT is heard.
 int openStream(const fs::path& file, const RunContext& run) {

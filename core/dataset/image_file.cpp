@@ -19,11 +19,19 @@ namespace {
 
 constexpr std::int64_t MaxPixels = std::int64_t(1) << 26; // 192 MiB in three colours
 
-Result<Pixels> decode(const ir::MappedFile& file, int channels) {
-    const auto* bytes = reinterpret_cast<const unsigned char*>(file.bytes().data());
-    if (file.bytes().size() > INT_MAX)
-        return badInput(say("is larger than 2 GiB; expected a PNG, JPEG or BMP image"));
-    const auto size = static_cast<int>(file.bytes().size());
+Result<ir::Tensor> tensorFrom(const ir::MappedFile& file, const ir::TensorType& type,
+                              const ImageOptions& options) {
+    ASSIGN_OR_RETURN(const PixelTarget target, pixelTarget(type, options));
+    ASSIGN_OR_RETURN(Pixels pixels, decodeImage(file.bytes(), target.channels));
+    return tensorOf(std::move(pixels), target, type, options);
+}
+
+} // namespace
+
+Result<Pixels> decodeImage(std::span<const std::byte> image, int channels) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(image.data());
+    if (image.size() > INT_MAX) return badInput(say("is larger than 2 GiB; expected a PNG, JPEG or BMP image"));
+    const auto size = static_cast<int>(image.size());
     int width = 0, height = 0, stored = 0;
     if (size == 0 || !stbi_info_from_memory(bytes, size, &width, &height, &stored))
         return badInput(say("is damaged, or no PNG, JPEG or BMP image"));
@@ -37,14 +45,13 @@ Result<Pixels> decode(const ir::MappedFile& file, int channels) {
     return Pixels{width, height, channels, {pixels.get(), pixels.get() + count}};
 }
 
-Result<ir::Tensor> tensorFrom(const ir::MappedFile& file, const ir::TensorType& type,
-                              const ImageOptions& options) {
-    ASSIGN_OR_RETURN(const PixelTarget target, pixelTarget(type, options));
-    ASSIGN_OR_RETURN(Pixels pixels, decode(file, target.channels));
-    return tensorOf(std::move(pixels), target, type, options);
+Result<Pixels> readPixels(const std::filesystem::path& file, int channels) {
+    ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
+    auto pixels = decodeImage(mapped->bytes(), channels);
+    if (!pixels) return std::move(pixels).error().within(file.string());
+    RETURN_IF_ERROR(mapped->intact());
+    return pixels;
 }
-
-} // namespace
 
 std::string lowerExtension(const std::filesystem::path& file) {
     std::string extension = file.extension().string();

@@ -4,6 +4,8 @@
 
 #include "core/dataset/image_file.h"
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace edgewright::dataset {
@@ -13,6 +15,11 @@ struct Pixels {
     int width = 0, height = 0, channels = 0;
     std::vector<unsigned char> values;
 };
+
+// A PNG, JPEG or BMP image with 1 or 3 channels: a colour image becomes its luminance, a grey one is repeated.
+// Those of more than 2^26 pixels are refused before they are unpacked. BadInput; of a file it names the file.
+Result<Pixels> decodeImage(std::span<const std::byte> bytes, int channels);
+Result<Pixels> readPixels(const std::filesystem::path& file, int channels);
 
 // The extents and layout that an input wants of an image.
 struct PixelTarget {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/askpass.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
@@ -50,20 +51,6 @@ std::optional<sockaddr_un> addressOf(const std::string& path) {
     std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
     return address;
 }
-
-class Socket {
-public:
-    explicit Socket(int descriptor) : m_descriptor(descriptor) {}
-    ~Socket() {
-        if (m_descriptor >= 0) ::close(m_descriptor);
-    }
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    int get() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
 
 bool sendAll(int socket, std::string_view text) {
     while (!text.empty()) {
@@ -145,7 +132,7 @@ void Askpass::serve(const std::stop_token& stop) const {
     while (!stop.stop_requested()) {
         pollfd poll{m_socket, POLLIN, 0};
         if (::poll(&poll, 1, TickMilliseconds) <= 0) continue;
-        const Socket client(::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC));
+        const Descriptor client(::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC));
         if (client.get() < 0) continue;
         const auto prompt = receiveAll(client.get(), stop);
         if (!prompt) continue;
@@ -160,7 +147,7 @@ void Askpass::serve(const std::stop_token& stop) const {
 
 std::optional<std::string> askAt(const std::string& path, const std::string& prompt) {
     const auto address = addressOf(path);
-    const Socket socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (!address || socket.get() < 0 ||
         ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0 ||
         !sendAll(socket.get(), prompt) || ::shutdown(socket.get(), SHUT_WR) != 0)
