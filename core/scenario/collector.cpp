@@ -60,6 +60,12 @@ void Collector::requestLeft(std::size_t model, const Departure& departure) {
     result.executed += secondsOf(departure.end - departure.start) - stopped;
 }
 
+void Collector::cutOff(std::size_t model, Ticks arrival, Ticks now, bool isQuery) {
+    inSystem(model, now, -1);
+    m_result.models[model].stayed += static_cast<std::uint64_t>(now - arrival);
+    if (isQuery && counts(arrival)) --m_result.models[model].arrived;
+}
+
 void Collector::batchSent(std::size_t model, std::int64_t size, BatchReason reason) {
     auto& batches = m_models[model].batches;
     const auto at = static_cast<std::size_t>(size);
