@@ -30,8 +30,8 @@ public:
         if (counts(at)) ++m_result.models[model].arrived;
     }
     void queryLeft(std::size_t model, Ticks arrival, Ticks now, Outcome outcome);
-    // So many more or fewer requests are there, or wait, from now on. `now` may be before that of the last call:
-    // of an arrival that was noticed late.
+    // So many more or fewer requests are there, or wait, from now on. `now` may be before that of the last
+    // call: of an arrival that was noticed late.
     void inSystem(std::size_t model, Ticks now, std::int64_t change) {
         State& state = m_models[model];
         m_result.models[model].inSystem += state.inSystem * static_cast<std::uint64_t>(now - state.since);

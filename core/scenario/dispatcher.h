@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decisions of a scenario while it goes on: arrivals, queues, batches, and which of them has which cores. It knows
-// no times of service: whoever derives from it computes batches, simulated or really, and tells when one has
-// stopped or is done. Nothing is allocated for an event but what grows to its largest size once.
+// Decisions of a scenario while it goes on: arrivals, queues, batches, and which of them has which cores. It
+// knows no times of service: whoever derives from it computes batches, simulated or really, and tells when one
+// has stopped or is done. Nothing is allocated for an event but what grows to its largest size once.
 #pragma once
 
 #include "core/scenario/arrivals.h"
