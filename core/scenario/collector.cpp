@@ -87,6 +87,15 @@ void Collector::segment(const Segment& of, std::uint64_t cores, Ticks until) {
     }
 }
 
+std::vector<BatchCount> Collector::batches(std::size_t model) const {
+    std::vector<BatchCount> counts;
+    const auto& bySize = m_models[model].batches;
+    for (std::size_t size = 0; size < bySize.size(); ++size)
+        if (bySize[size] != std::array<std::int64_t, BatchReasons>{})
+            counts.push_back({static_cast<std::int64_t>(size), bySize[size]});
+    return counts;
+}
+
 Simulation Collector::take(Ticks arrivalsEnd, std::int64_t events) {
     m_result.arrivalsEnd = arrivalsEnd;
     m_result.events = events;
@@ -98,9 +107,7 @@ Simulation Collector::take(Ticks arrivalsEnd, std::int64_t events) {
         inSystem(i, m_result.end, 0);
         m_models[i].queue.until(std::max(arrivalsEnd, m_result.end), 0);
         result.queue = m_models[i].queue.take();
-        for (std::size_t size = 0; size < m_models[i].batches.size(); ++size)
-            if (m_models[i].batches[size] != std::array<std::int64_t, BatchReasons>{})
-                result.batches.push_back({static_cast<std::int64_t>(size), m_models[i].batches[size]});
+        result.batches = batches(i);
     }
     return std::move(m_result);
 }

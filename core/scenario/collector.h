@@ -51,6 +51,9 @@ public:
     // A request that is there is as if it had not been: nor has its query arrived, where that is wanted.
     void cutOff(std::size_t model, Ticks arrival, Ticks now, bool isQuery);
     void preempted(std::size_t model) { ++m_result.models[model].preemptions; }
+    // So far: but for batches and the course of the queue.
+    const ModelResult& soFar(std::size_t model) const { return m_result.models[model]; }
+    std::vector<BatchCount> batches(std::size_t model) const;
     Simulation take(Ticks arrivalsEnd, std::int64_t events);
 
 private:

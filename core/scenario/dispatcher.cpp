@@ -50,6 +50,12 @@ void Dispatcher::begin() {
     }
 }
 
+bool Dispatcher::isOver() const {
+    if (!m_events.empty() && (nextEvent() < m_horizon || m_short > 0)) return false;
+    return std::ranges::all_of(
+        m_models, [](const ModelState& each) { return each.running == 0 && each.queue.isEmpty(); });
+}
+
 void Dispatcher::handleNext() {
     std::ranges::pop_heap(m_events, isLater);
     const Event event = m_events.back();

@@ -99,6 +99,8 @@ protected:
     // Forever: nothing is expected.
     Ticks nextEvent() const { return m_events.empty() ? Forever : m_events.front().time; }
     bool hasEventUntil(Ticks time) const { return !m_events.empty() && m_events.front().time <= time; }
+    // Nothing is waiting or computed, and nothing more will arrive.
+    bool isOver() const;
     // The next one, which is there. m_now is not before its time.
     void handleNext();
     // Decisions for the core sets that something has changed for.
