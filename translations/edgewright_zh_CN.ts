@@ -1714,6 +1714,50 @@
         <source>Mean batch</source>
         <translation>平均批大小</translation>
     </message>
+    <message>
+        <source>Latency of the run less that of the simulation, request by request: the median</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queries that were done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation type="unfinished">p90</translation>
+    </message>
+    <message>
+        <source>Cores busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cores of its set, by all models</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run − simulated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Requests in it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sent because</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -4663,6 +4707,14 @@
     <message>
         <source>Dropped for another frame</source>
         <translation>被其他帧取代而丢弃</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

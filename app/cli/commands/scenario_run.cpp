@@ -7,6 +7,7 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/device/served_model.h"
+#include "core/measure/machine.h"
 #include "core/scenario/latency.h"
 #include "core/scenario/policy.h"
 #include "core/scenario/presets.h"
@@ -24,15 +25,6 @@
 #include <numeric>
 
 namespace edgewright::cli {
-
-namespace {
-
-template <typename S>
-const FieldInfo& fieldNamed(std::span<const Field<S>> fields, std::string_view key) {
-    return *std::ranges::find(fields, key, [](const Field<S>& each) { return each.key; });
-}
-
-} // namespace
 
 void ScenarioArguments::declare(CLI::App& verb) {
     verb.add_option("SCENARIO", file,
@@ -154,6 +146,15 @@ void tellSlowdowns(const Console& console, const scenario::Scenario& scenario,
                                   table::ratioText(*measured.slowdowns[a][b])));
 }
 
+void tellLoad(const Console& console) {
+    constexpr double MaxLoad = 0.5; // processes that compute, on the mean of a minute
+    const auto load = measure::conditionsNow().loadAverage;
+    if (load && *load > MaxLoad)
+        console.note(say("warning: other programs load this machine ({1} processes on the mean): latencies are "
+                         "those beside them",
+                         table::fixed(*load, 1)));
+}
+
 // Of one policy. Of a run that was stopped, so long is simulated.
 Result<serve::ComparedRun> compared(const Console& console, scenario::Scenario scenario,
                                     std::span<const serve::ServedModel> models,
@@ -235,6 +236,7 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     const auto cores = static_cast<std::int64_t>(serve::usableProcessors().size());
     scenario::Scenario scenario = given;
     ASSIGN_OR_RETURN(const auto models, device::servedModels(scenario, console.run()));
+    tellLoad(console);
     serve::MeasuredService measured;
     if (arguments.times.empty()) {
         ASSIGN_OR_RETURN(measured,
