@@ -1716,47 +1716,47 @@
     </message>
     <message>
         <source>Latency of the run less that of the simulation, request by request: the median</source>
-        <translation type="unfinished"></translation>
+        <translation>逐个请求，运行的延迟减去仿真的延迟：中位数</translation>
     </message>
     <message>
         <source>Source</source>
-        <translation type="unfinished"></translation>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Queries that were done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成的查询</translation>
     </message>
     <message>
         <source>p90</source>
-        <translation type="unfinished">p90</translation>
+        <translation>p90</translation>
     </message>
     <message>
         <source>Cores busy</source>
-        <translation type="unfinished"></translation>
+        <translation>核占用</translation>
     </message>
     <message>
         <source>The cores of its set, by all models</source>
-        <translation type="unfinished"></translation>
+        <translation>其集合的核，被所有模型占用</translation>
     </message>
     <message>
         <source>Run − simulated</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 − 仿真</translation>
     </message>
     <message>
         <source>Batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>Requests in it</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的请求数</translation>
     </message>
     <message>
         <source>Sent because</source>
-        <translation type="unfinished"></translation>
+        <translation>发出原因</translation>
     </message>
     <message>
         <source>Batches</source>
-        <translation type="unfinished"></translation>
+        <translation>批数</translation>
     </message>
 </context>
 <context>
@@ -4710,11 +4710,11 @@
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>simulated</source>
-        <translation type="unfinished"></translation>
+        <translation>仿真</translation>
     </message>
 </context>
 <context>

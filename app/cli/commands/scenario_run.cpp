@@ -282,7 +282,7 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
         {"overheads",
          {{"decision_seconds", service.overheads.decision}, {"wake_up_seconds", service.overheads.wakeUp}}},
         {"slowdowns", slowdownsJson(measured)}};
-    if (arguments.whatIf) {
+    if (arguments.whatIf && runs->back().real.isWhole) {
         ASSIGN_OR_RETURN(const auto lines, whatIf(console, scenario, service, cores));
         for (const std::string& line : lines)
             console.print(line);
