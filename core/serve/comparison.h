@@ -27,7 +27,7 @@ table::Table comparisonTable(std::shared_ptr<const std::vector<ComparedRun>> run
 // The batches of each of these rows: a row for each size and reason.
 table::Table batchTable(std::shared_ptr<const std::vector<ComparedRun>> runs);
 
-// Of the requests of one model that were done in both: latency of the run less that of the simulation, seconds.
+// Latency of the run less that of the simulation, seconds, over the requests of one model that both have done.
 struct PairedDifference {
     std::size_t requests = 0;
     double median = 0, p05 = 0, p95 = 0;       // 0 of none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a simulation needs to know of the models and of this machine, measured in the way in which they are
-// served: the same programs, on the same cores, with threads of their own.
+// Everything that a simulation has to know of the models and of this machine, measured in the way in which they
+// are served: the same programs, on the same cores, with threads of their own.
 #pragma once
 
 #include "core/base/result.h"

@@ -46,7 +46,7 @@ struct ServeOptions {
     std::chrono::milliseconds tellEvery{250}; // 1 or more
 };
 
-// What deciding took, and how late the machine was.
+// The time that deciding took, and how late the machine was.
 struct ServeCosts {
     std::uint64_t decisions = 0;   // times that a core set was looked at
     double decisionSeconds = 0;    // sum, with the arrivals that led to them

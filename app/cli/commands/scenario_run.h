@@ -31,13 +31,14 @@ struct ScenarioArguments {
 // That of the file, or one model under the preset. `cores`: of this machine.
 Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioArguments& arguments,
                                         std::int64_t cores);
-// Of this machine, in the way in which models are served.
+// Measured on this machine, in the way in which models are served.
 Result<scenario::Service> measuredForServing(const Console& console, const scenario::Scenario& scenario,
                                              const ScenarioArguments& arguments);
-// Of the preset Server: the largest rate that the simulation says its bound is met at. Of others nothing.
+// For the preset Server alone: the largest rate at which its bound is met in simulations becomes that of the
+// model.
 Result<void> chooseRate(const Console& console, const ScenarioArguments& arguments,
                         scenario::Scenario& scenario, const scenario::Service& service, std::int64_t cores);
-// What MLPerf reports of the preset; empty: there is none, or it is a rate.
+// The number that MLPerf reports of the preset; empty: there is none, or it is a rate.
 std::string presetSentence(const ScenarioArguments& arguments, const scenario::Simulation& run);
 // Each policy runs, and is simulated with times that were measured just before.
 Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const ScenarioArguments& arguments,

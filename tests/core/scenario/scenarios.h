@@ -29,7 +29,7 @@ inline scenario::ServiceTimes serviceOf(const std::string& name, std::initialize
     return times;
 }
 
-// What holds in every run, simulated or not.
+// Checks that hold in every run, simulated or not.
 inline void checkRun(const scenario::Simulation& result) {
     const auto check = [](bool holds, const char* what) {
         if (!holds) QTest::qFail(what, __FILE__, __LINE__);
