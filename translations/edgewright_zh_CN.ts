@@ -1714,6 +1714,50 @@
         <source>Mean batch</source>
         <translation>平均批大小</translation>
     </message>
+    <message>
+        <source>Latency of the run less that of the simulation, request by request: the median</source>
+        <translation>逐个请求，运行的延迟减去仿真的延迟：中位数</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Queries that were done</source>
+        <translation>已完成的查询</translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation>p90</translation>
+    </message>
+    <message>
+        <source>Cores busy</source>
+        <translation>核占用</translation>
+    </message>
+    <message>
+        <source>The cores of its set, by all models</source>
+        <translation>其集合的核，被所有模型占用</translation>
+    </message>
+    <message>
+        <source>Run − simulated</source>
+        <translation>运行 − 仿真</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Requests in it</source>
+        <translation>其中的请求数</translation>
+    </message>
+    <message>
+        <source>Sent because</source>
+        <translation>发出原因</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>批数</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -4683,6 +4727,14 @@
     <message>
         <source>Dropped for another frame</source>
         <translation>被其他帧取代而丢弃</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>仿真</translation>
     </message>
 </context>
 <context>

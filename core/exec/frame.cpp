@@ -60,6 +60,7 @@ Result<void> Frame::run(Schedule& schedule, RunResult* result) {
     const auto begin = timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
     double before = 0; // microseconds, when the node before was done
     for (Schedule::Step& step : schedule.steps) {
+        if (result && done > 0 && m_session.betweenNodes) m_session.betweenNodes();
         if (context.stopped()) return cancelled();
         const ir::Node& node = m_graph.node(step.node);
         if (isTop()) m_session.storage.beginTopNode(node.id);

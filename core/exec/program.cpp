@@ -155,21 +155,22 @@ Program::~Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
-Result<RunResult> Program::run(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context) {
-    auto result =
-        ir::withinMachineMemory(say("running the model"), [&] { return runOnce(feeds, options, context); });
+Result<RunResult> Program::run(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context,
+                               const std::function<void()>& betweenNodes) {
+    auto result = ir::withinMachineMemory(say("running the model"),
+                                          [&] { return runOnce(feeds, options, context, betweenNodes); });
     // Weights and feeds may lie in files: what was read behind the end of one is no result.
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     return result;
 }
 
-Result<RunResult> Program::runOnce(const ir::Feeds& feeds, const RunOptions& options,
-                                   const RunContext& context) {
+Result<RunResult> Program::runOnce(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context,
+                                   const std::function<void()>& betweenNodes) {
     const ir::Graph& declared = m_kept->graph;
     RETURN_IF_ERROR(ir::checkFeeds(declared, feeds));
     ASSIGN_OR_RETURN(const auto form, m_kept->formFor(feeds, options, context));
     const ir::Graph& graph = *form->lowered.graph;
-    Session session{m_kept->schedules, options, context,
+    Session session{m_kept->schedules, options, context, betweenNodes,
                     Storage(*m_kept->pool, options.memoryLimitBytes, m_kept->prepared)};
     if (!options.backend.empty()) {
         ASSIGN_OR_RETURN(session.backend, kernels::Backend::load(options.backend));

@@ -19,10 +19,14 @@ public:
 
     // As exec::run. One run at a time. BadInput, naming the file, when weights or feeds lie in one that has
     // shrunk.
-    Result<RunResult> run(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context = {});
+    // `betweenNodes` is called on this thread before each node of the graph that runs but the first one: there
+    // the run may be made to wait. It must not throw, nor run this program.
+    Result<RunResult> run(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context = {},
+                          const std::function<void()>& betweenNodes = {});
 
 private:
-    Result<RunResult> runOnce(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context);
+    Result<RunResult> runOnce(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context,
+                              const std::function<void()>& betweenNodes);
 
     struct Kept;
     std::unique_ptr<Kept> m_kept;

@@ -31,6 +31,7 @@ struct Session {
     Schedules& schedules;
     const RunOptions& options;
     const RunContext& context;
+    const std::function<void()>& betweenNodes; // of the top graph; may be empty
     Storage storage;
     const kernels::Backend* backend = nullptr; // that `options` name
 };

@@ -2,13 +2,16 @@
 #include "core/kernels/parallel.h"
 
 #include "core/kernels/float_control.h"
+#include "core/kernels/own_threads.h"
 
 #include <sched.h>
 
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -95,17 +98,32 @@ bool spin(std::chrono::microseconds time, const Done& done) {
 // some 15 microseconds of the caller, and it comes another 20 later.
 class Helpers {
 public:
+    // `begin` is called by each helper first.
+    explicit Helpers(std::function<void()> begin = {}) : m_begin(std::move(begin)) {}
     ~Helpers() {
         m_ending = true;
         wakeAll();
     }
 
+    // So many helpers, if there are fewer.
+    void make(int helpers) {
+        while (static_cast<int>(m_threads.size()) < helpers)
+            m_threads.emplace_back([this, worker = static_cast<int>(m_threads.size()) + 1] { serve(worker); });
+    }
+    // `processors`: of the helpers. 0, or the error of the system.
+    int pin(std::span<const int> processors) {
+        m_isPinned = true;
+        for (std::size_t i = 0; i < std::min(m_threads.size(), processors.size()); ++i)
+            if (const int error = pinThread(m_threads[i].native_handle(), processors[i]); error != 0)
+                return error;
+        return 0;
+    }
+    void rest() { m_spins = false; }
+
     // 2 to MaxThreads threads.
     void run(int threads, std::int64_t tasks, void (*call)(const void*, std::int64_t, int), const void* body) {
-        while (static_cast<int>(m_threads.size()) < threads - 1)
-            m_threads.emplace_back([this, worker = static_cast<int>(m_threads.size()) + 1] { serve(worker); });
-        static const unsigned processors = usableProcessors();
-        m_spins = static_cast<unsigned>(threads) <= processors;
+        make(threads - 1);
+        m_spins = m_isPinned || static_cast<unsigned>(threads) <= processorsAtFirst();
         m_job.set(threads, tasks, call, body);
         m_begun = 0;
         const std::uint64_t generation = (m_gate.load() >> GenerationShift) + 1;
@@ -123,6 +141,11 @@ private:
     static constexpr int GenerationShift = 32, WantedShift = 16;
     static constexpr std::uint64_t Open = std::uint64_t(1) << 31, BusyMask = 0xffff, WantedMask = 0x7fff;
     static constexpr std::chrono::microseconds Patience{2000}, PatienceOfCaller{100};
+
+    static unsigned processorsAtFirst() {
+        static const unsigned processors = usableProcessors();
+        return processors;
+    }
 
     template <typename Done>
     void wait(const Done& done) const {
@@ -148,10 +171,12 @@ private:
     }
 
     void serve(int worker) {
+        if (m_begin) m_begin();
         std::uint64_t seen = 0;
         const auto mayGo = [&] { return m_ending || enter(worker, seen); };
         for (;;) {
-            bool in = m_spins ? spin(Patience, mayGo) : mayGo();
+            bool in = mayGo();
+            if (!in) spin(Patience, [&] { return (in = mayGo()) || !m_spins; });
             if (!in) {
                 ++m_sleepers;
                 const std::uint32_t alarm = m_alarm;
@@ -174,22 +199,66 @@ private:
     std::atomic<int> m_sleepers{0};
     std::atomic<std::uint32_t> m_alarm{0};
     std::atomic<bool> m_spins{true}, m_ending{false};
+    bool m_isPinned = false; // each has a processor of its own
+    std::function<void()> m_begin;
     std::vector<std::jthread> m_threads; // last: they end before what they use
 };
 
+// One caller at a time has the helpers.
+struct Crew {
+    int threads = MaxThreads; // of one loop, with the caller
+    std::mutex inUse = {};
+    Helpers helpers;
+};
+
+// Of the thread that runs; null: that of all. A helper has its own crew, too, which is in use: a loop inside of
+// a task is not split.
+thread_local Crew* crewOfThread = nullptr;
+
+Crew& crewOfAll() {
+    static Crew crew;
+    return crew;
+}
+
 } // namespace
+
+int pinThread(pthread_t thread, int processor) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(processor), &set);
+    return pthread_setaffinity_np(thread, sizeof set, &set);
+}
+
+struct OwnThreads::Loops {
+    Crew crew;
+};
+
+OwnThreads::OwnThreads(int threads)
+    : m_loops(new Loops{{.threads = threads, .helpers = Helpers([this] { use(); })}}) {
+    m_loops->crew.helpers.make(threads - 1);
+}
+OwnThreads::~OwnThreads() = default;
+
+void OwnThreads::use() { crewOfThread = &m_loops->crew; }
+
+int OwnThreads::pin(pthread_t caller, std::span<const int> processors) {
+    if (const int error = pinThread(caller, processors[0]); error != 0) return error;
+    return m_loops->crew.helpers.pin(processors.subspan(1));
+}
+
+void OwnThreads::rest() { m_loops->crew.helpers.rest(); }
 
 void runParallel(int threads, std::int64_t tasks, void (*call)(const void*, std::int64_t, int),
                  const void* body) {
-    static std::mutex inUse;
-    const std::unique_lock lock(inUse, std::try_to_lock);
+    Crew& crew = crewOfThread ? *crewOfThread : crewOfAll();
+    const std::unique_lock lock(crew.inUse, std::try_to_lock);
+    threads = std::min(threads, crew.threads);
     if (!lock.owns_lock() || threads <= 1) {
         for (std::int64_t task = 0; task < tasks; ++task)
             call(body, task, 0);
         return;
     }
-    static Helpers helpers;
-    helpers.run(std::min(threads, MaxThreads), tasks, call, body);
+    crew.helpers.run(threads, tasks, call, body);
 }
 
 } // namespace edgewright::kernels

@@ -60,6 +60,12 @@ void Collector::requestLeft(std::size_t model, const Departure& departure) {
     result.executed += secondsOf(departure.end - departure.start) - stopped;
 }
 
+void Collector::cutOff(std::size_t model, Ticks arrival, Ticks now, bool isQuery) {
+    inSystem(model, now, -1);
+    m_result.models[model].stayed += static_cast<std::uint64_t>(now - arrival);
+    if (isQuery && counts(arrival)) --m_result.models[model].arrived;
+}
+
 void Collector::batchSent(std::size_t model, std::int64_t size, BatchReason reason) {
     auto& batches = m_models[model].batches;
     const auto at = static_cast<std::size_t>(size);
@@ -81,6 +87,15 @@ void Collector::segment(const Segment& of, std::uint64_t cores, Ticks until) {
     }
 }
 
+std::vector<BatchCount> Collector::batches(std::size_t model) const {
+    std::vector<BatchCount> counts;
+    const auto& bySize = m_models[model].batches;
+    for (std::size_t size = 0; size < bySize.size(); ++size)
+        if (bySize[size] != std::array<std::int64_t, BatchReasons>{})
+            counts.push_back({static_cast<std::int64_t>(size), bySize[size]});
+    return counts;
+}
+
 Simulation Collector::take(Ticks arrivalsEnd, std::int64_t events) {
     m_result.arrivalsEnd = arrivalsEnd;
     m_result.events = events;
@@ -92,9 +107,7 @@ Simulation Collector::take(Ticks arrivalsEnd, std::int64_t events) {
         inSystem(i, m_result.end, 0);
         m_models[i].queue.until(std::max(arrivalsEnd, m_result.end), 0);
         result.queue = m_models[i].queue.take();
-        for (std::size_t size = 0; size < m_models[i].batches.size(); ++size)
-            if (m_models[i].batches[size] != std::array<std::int64_t, BatchReasons>{})
-                result.batches.push_back({static_cast<std::int64_t>(size), m_models[i].batches[size]});
+        result.batches = batches(i);
     }
     return std::move(m_result);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The results of a simulation while it runs: what every event adds to them.
+// The results of a scenario while it goes on: what every event adds to them.
 #pragma once
 
 #include "core/scenario/course.h"
 #include "core/scenario/simulator.h"
+
+#include <algorithm>
 
 namespace edgewright::scenario {
 
@@ -28,13 +30,14 @@ public:
         if (counts(at)) ++m_result.models[model].arrived;
     }
     void queryLeft(std::size_t model, Ticks arrival, Ticks now, Outcome outcome);
-    // So many more or fewer requests are there, or wait, from now on.
+    // So many more or fewer requests are there, or wait, from now on. `now` may be before that of the last
+    // call: of an arrival that was noticed late.
     void inSystem(std::size_t model, Ticks now, std::int64_t change) {
         State& state = m_models[model];
         m_result.models[model].inSystem += state.inSystem * static_cast<std::uint64_t>(now - state.since);
         state.since = now;
         state.inSystem += static_cast<std::uint64_t>(change);
-        m_result.end = now;
+        m_result.end = std::max(m_result.end, now);
     }
     void waiting(std::size_t model, Ticks now, std::int64_t change) {
         State& state = m_models[model];
@@ -45,7 +48,12 @@ public:
     void batchSent(std::size_t model, std::int64_t size, BatchReason reason);
     // On all cores of `cores`, by bit. `until`: the end of what counts for the utilisation.
     void segment(const Segment& of, std::uint64_t cores, Ticks until);
+    // A request that is there is as if it had not been: nor has its query arrived, where that is wanted.
+    void cutOff(std::size_t model, Ticks arrival, Ticks now, bool isQuery);
     void preempted(std::size_t model) { ++m_result.models[model].preemptions; }
+    // So far: but for batches and the course of the queue.
+    const ModelResult& soFar(std::size_t model) const { return m_result.models[model]; }
+    std::vector<BatchCount> batches(std::size_t model) const;
     Simulation take(Ticks arrivalsEnd, std::int64_t events);
 
 private:

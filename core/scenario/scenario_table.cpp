@@ -143,6 +143,20 @@ std::vector<Load> loadsOf(const Scenario& scenario, const Service& service, std:
     return loads;
 }
 
+std::vector<std::string> loadSentences(const std::vector<Load>& loads) {
+    std::vector<std::string> sentences;
+    for (const Load& each : loads) {
+        const std::string share = table::fixed(each.utilisation * 100, 1);
+        const std::string cores = each.coreSet.empty() ? say("The cores") : each.coreSet;
+        sentences.push_back(each.utilisation > 1
+                                ? say("{1}: asked for {2} % of what they can do. Queues grow without an end, "
+                                      "whatever the policy.",
+                                      cores, share)
+                                : say("{1}: asked for {2} % of what they can do.", cores, share));
+    }
+    return sentences;
+}
+
 table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Load>& loads) {
     table::Answer answer;
     if (runs.empty()) return answer;
@@ -164,15 +178,7 @@ table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Loa
         say("Simulated from measured times, arrivals of seed {1}: a policy that was in time here "
             "may be late with others.",
             std::to_string(runs.front().scenario.seed)));
-    for (const Load& each : loads) {
-        const std::string share = table::fixed(each.utilisation * 100, 1);
-        const std::string cores = each.coreSet.empty() ? say("The cores") : each.coreSet;
-        answer.reasons.push_back(
-            each.utilisation > 1 ? say("{1}: asked for {2} % of what they can do. Queues grow without an end, "
-                                       "whatever the policy.",
-                                       cores, share)
-                                 : say("{1}: asked for {2} % of what they can do.", cores, share));
-    }
+    answer.reasons = loadSentences(loads);
     return answer;
 }
 

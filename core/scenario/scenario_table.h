@@ -29,6 +29,8 @@ struct Load {
 };
 std::vector<Load> loadsOf(const Scenario& scenario, const Service& service, std::int64_t machineCores);
 
+std::vector<std::string> loadSentences(const std::vector<Load>& loads);
+
 // The policies under which no deadline was missed, the least late one, and overload.
 table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Load>& loads);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/executor.h"
+#include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
 #include "tests/support/test_class.h"
@@ -394,6 +395,27 @@ private slots:
         const auto scalars = runOn(loop({}, "Equal", {}), floats({1}));
         QVERIFY2(scalars, scalars ? "" : scalars.error().message.c_str());
         QCOMPARE(scalars->outputs[0].dims(), ir::Dims{3});
+    }
+
+    void betweenNodes() {
+        const ir::Graph graph = chain(3, 5);
+        exec::Program program(graph, Opsets);
+        int calls = 0;
+        std::stop_source stop;
+        const auto count = [&] { ++calls; };
+        const ir::Feeds feeds{{graph.inputs.front(), floats({1, -2, 3})}};
+        const auto whole = program.run(feeds, {}, {}, count);
+        QVERIFY(whole);
+        QCOMPARE(calls, 4);
+        QCOMPARE(whole->operatorCalls, std::int64_t(5));
+        QCOMPARE(elements(whole->outputs[0]), elements(runOn(graph, floats({1, -2, 3}))->outputs[0]));
+        // What stops the run there is looked at before the next node.
+        const auto cut = program.run(feeds, {}, {stop.get_token(), nullptr}, [&] {
+            if (++calls == 6) stop.request_stop();
+        });
+        QVERIFY(!cut);
+        QCOMPARE(cut.error().code, ErrorCode::Cancelled);
+        QCOMPARE(calls, 6);
     }
 
     void deepNestingIsRefused() {

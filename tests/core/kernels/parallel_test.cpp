@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tasks that are split among threads: each is done once, whoever asks, and what they wrote is there afterwards.
+#include "core/kernels/own_threads.h"
 #include "core/kernels/parallel.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
 
+#include <sched.h>
+
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <latch>
@@ -101,6 +105,56 @@ private slots:
             });
         callers.clear();
         QCOMPARE(wrong.load(), 0);
+    }
+
+    // Tasks of two loops that all wait for each other end only where both callers have threads of their own;
+    // one that asks for more gets no others, nor does a loop inside of a task.
+    void ownThreads() {
+        std::latch all(4);
+        std::atomic<int> wrong = 0;
+        const auto call = [&] {
+            kernels::OwnThreads own(2);
+            own.use();
+            kernels::parallelFor(2, 2, [&](std::int64_t, int) { all.arrive_and_wait(); });
+            for (int round = 0; round < 200; ++round) {
+                if (timesRun(5, 20, round % 2 * 10us) != ones(20)) ++wrong;
+                if (round % 10 == 0) own.rest();
+            }
+            std::atomic<int> most = 0;
+            kernels::parallelFor(5, 50,
+                                 [&](std::int64_t, int worker) { most = std::max(most.load(), worker); });
+            if (most > 1) ++wrong;
+            kernels::parallelFor(2, 4, [&](std::int64_t, int) {
+                if (timesRun(2, 10) != ones(10)) ++wrong;
+            });
+        };
+        std::vector<std::jthread> callers;
+        callers.emplace_back(call);
+        callers.emplace_back(call);
+        callers.clear();
+        QCOMPARE(wrong.load(), 0);
+    }
+
+    void ownThreadsStayOnTheirProcessors() {
+        cpu_set_t usable;
+        CPU_ZERO(&usable);
+        QCOMPARE(sched_getaffinity(0, sizeof usable, &usable), 0);
+        int processor = 0;
+        while (!CPU_ISSET(static_cast<std::size_t>(processor), &usable))
+            ++processor;
+        std::vector<int> on(2, -1);
+        std::thread([&] {
+            kernels::OwnThreads own(2);
+            own.use();
+            QCOMPARE(own.pin(pthread_self(), std::array{processor, processor}), 0);
+            std::latch both(2);
+            kernels::parallelFor(2, 2, [&](std::int64_t task, int) {
+                on[static_cast<std::size_t>(task)] = sched_getcpu();
+                both.arrive_and_wait();
+            });
+        }).join();
+        QCOMPARE(on, std::vector<int>(2, processor));
+        QVERIFY(kernels::pinThread(pthread_self(), 1000) != 0); // there is none
     }
 
     void fromInsideATask() {

@@ -29,18 +29,12 @@ inline scenario::ServiceTimes serviceOf(const std::string& name, std::initialize
     return times;
 }
 
-// The result, after checks that hold in every run.
-inline scenario::Simulation simulated(const scenario::Scenario& scenario, const scenario::Service& service,
-                                      std::int64_t cores = 1, const scenario::SimulationLimits& limits = {}) {
-    auto result = scenario::simulate(scenario, service, cores, limits);
-    if (!result) {
-        QTest::qFail(result.error().message.c_str(), __FILE__, __LINE__);
-        return {};
-    }
+// Checks that hold in every run, simulated or not.
+inline void checkRun(const scenario::Simulation& result) {
     const auto check = [](bool holds, const char* what) {
         if (!holds) QTest::qFail(what, __FILE__, __LINE__);
     };
-    for (const scenario::ModelResult& model : result->models) {
+    for (const scenario::ModelResult& model : result.models) {
         check(model.inSystem == model.stayed, "Little's law");
         std::int64_t left = 0;
         for (const std::int64_t each : model.outcomes)
@@ -49,15 +43,26 @@ inline scenario::Simulation simulated(const scenario::Scenario& scenario, const 
         check(model.done == model.outcomes[0], "what is done is counted");
         check(std::cmp_equal(model.latencies.size(), model.done), "each that is done has a latency");
         double sum = model.waitedForBatch + model.queued + model.preempted + model.executed, stayed = 0;
-        if (result->countsFrom == 0 && model.outcomes[0] == model.arrived &&
+        if (result.countsFrom == 0 && model.outcomes[0] == model.arrived &&
             std::cmp_equal(model.waits.size(), model.done)) {
             for (const double each : model.latencies)
                 stayed += each;
             check(std::abs(sum - stayed) <= 1e-9 * std::max(1.0, stayed), "parts of the latency add up to it");
         }
     }
-    for (const double each : result->utilisation)
+    for (const double each : result.utilisation)
         check(each >= 0 && each <= 1 + 1e-12, "a core does no more than it can");
+}
+
+// The result, after these checks.
+inline scenario::Simulation simulated(const scenario::Scenario& scenario, const scenario::Service& service,
+                                      std::int64_t cores = 1, const scenario::SimulationLimits& limits = {}) {
+    auto result = scenario::simulate(scenario, service, cores, limits);
+    if (!result) {
+        QTest::qFail(result.error().message.c_str(), __FILE__, __LINE__);
+        return {};
+    }
+    checkRun(*result);
     return *std::move(result);
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decisions: which batch or stopped job goes on a core set's free cores, and which gives way.
-#include "core/scenario/engine.h"
+#include "core/scenario/dispatcher.h"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace edgewright::scenario {
 
-void Engine::dispatch(SetState& set) {
+void Dispatcher::dispatch(SetState& set) {
     set.isTouched = false;
+    ++m_decisions;
     if (set.hasDelays)
         for (const std::uint32_t each : set.models) {
             ModelState& state = m_models[each];
@@ -41,7 +41,7 @@ void Engine::dispatch(SetState& set) {
     }
 }
 
-void Engine::findCandidates(SetState& set) {
+void Dispatcher::findCandidates(SetState& set) {
     m_candidates.clear();
     m_sources.clear();
     for (const std::uint32_t number : set.stopped) {
@@ -75,7 +75,7 @@ void Engine::findCandidates(SetState& set) {
     }
 }
 
-void Engine::startBatch(SetState& set, std::uint32_t model, const BatchDecision& decision) {
+void Dispatcher::startBatch(SetState& set, std::uint32_t model, const BatchDecision& decision) {
     ModelState& state = m_models[model];
     Job job;
     std::uint32_t last = None;
@@ -97,19 +97,16 @@ void Engine::startBatch(SetState& set, std::uint32_t model, const BatchDecision&
     job.candidate = {model,          state.model->priority,
                      oldest.arrival, state.deadline == Forever ? Forever : oldest.arrival + state.deadline,
                      oldest.order,   0};
-    const BatchTimes& times = state.times->timesFor(job.size);
-    const auto runs = static_cast<std::uint64_t>(state.times->runs(times));
-    const std::uint64_t run = runs == 1 ? 0 : state.draws.upTo(runs);
-    job.times = times.times.data() + run * state.times->operators.size();
     job.number = m_batches++;
     job.start = m_now;
     ++state.running;
     m_collector.batchSent(model, job.size, decision.reason);
     const std::uint32_t number = m_jobs.add(job);
+    made(number);
     takeCores(set, number);
 }
 
-void Engine::resume(SetState& set, std::uint32_t number) {
+void Dispatcher::resume(SetState& set, std::uint32_t number) {
     Job& job = m_jobs[number];
     std::erase(set.stopped, number);
     const bool goesOn = job.hasOpenSegment && (set.free & job.cores) == job.cores;
@@ -122,10 +119,10 @@ void Engine::resume(SetState& set, std::uint32_t number) {
     set.free &= ~job.cores;
     set.running.push_back(number);
     m_models[job.candidate.model].turn = ++m_turn;
-    schedule(job, number, 0);
+    begins(number, false);
 }
 
-void Engine::takeCores(SetState& set, std::uint32_t number) {
+void Dispatcher::takeCores(SetState& set, std::uint32_t number) {
     Job& job = m_jobs[number];
     ModelState& state = m_models[job.candidate.model];
     const bool hasOwn = job.cores != 0 && (set.free & job.cores) == job.cores;
@@ -134,40 +131,15 @@ void Engine::takeCores(SetState& set, std::uint32_t number) {
         cores |= rest & (~rest + 1);
         rest &= rest - 1;
     }
-    double seconds = m_service.overheads.decision;
-    for (std::uint64_t each = cores; each != 0 && m_service.overheads.wakeUp > 0; each &= each - 1)
-        if (m_idleSince[static_cast<std::size_t>(std::countr_zero(each))] < m_now) {
-            seconds += m_service.overheads.wakeUp;
-            break;
-        }
     job.cores = cores;
     job.segmentBegin = m_now;
     set.free &= ~cores;
     set.running.push_back(number);
     state.turn = ++m_turn;
-    schedule(job, number, seconds > 0 ? ticksOf(seconds) : 0);
+    begins(number, true);
 }
 
-// From the begin of operator `at` on, which stops nowhere.
-void Engine::schedule(Job& job, std::uint32_t number, Ticks overhead) {
-    job.generation = ++m_generation;
-    job.isStopping = false;
-    if (!m_service.interference.isNone()) {
-        job.left = static_cast<double>(overhead + job.times[job.at]);
-        job.since = m_now;
-        job.slowdown = 0; // until updateSlowdowns()
-        m_areRatesOld = true;
-        return;
-    }
-    const std::size_t operators = m_models[job.candidate.model].times->operators.size();
-    Ticks end = m_now + overhead;
-    job.operatorEnd = end + job.times[job.at];
-    for (std::size_t i = job.at; i < operators; ++i)
-        end += job.times[i];
-    push({end, EventKind::Stop, number, job.generation});
-}
-
-void Engine::makeWay(SetState& set) {
+void Dispatcher::makeWay(SetState& set) {
     // Cores that are free, or will be: the first candidates have them.
     std::int64_t cores = std::popcount(set.free);
     for (const std::uint32_t each : set.running)
@@ -188,60 +160,22 @@ void Engine::makeWay(SetState& set) {
                 lastRunning = running;
             }
             if (last == None) return;
-            stopBehindOperator(last);
+            m_jobs[last].isStopping = true;
+            stopsBehindOperator(last);
             cores += std::popcount(m_jobs[last].cores);
         }
         cores -= threads;
     }
 }
 
-void Engine::stopBehindOperator(std::uint32_t number) {
-    Job& job = m_jobs[number];
-    job.isStopping = true;
-    if (!m_service.interference.isNone()) return; // each operator ends with an event
-    const std::size_t operators = m_models[job.candidate.model].times->operators.size();
-    while (job.operatorEnd < m_now && job.at + 1 < operators)
-        job.operatorEnd += job.times[++job.at];
-    job.generation = ++m_generation;
-    push({job.operatorEnd, EventKind::Stop, number, job.generation});
-}
-
 // Of jobs that stopped now and did not go on at once.
-void Engine::closeSegments(SetState& set) {
+void Dispatcher::closeSegments(SetState& set) {
     for (const std::uint32_t each : set.stopped) {
         Job& job = m_jobs[each];
         if (!job.hasOpenSegment) continue;
         job.hasOpenSegment = false;
         emit(job, m_now, true, false);
         m_collector.preempted(job.candidate.model);
-    }
-}
-
-void Engine::updateSlowdowns() {
-    m_areRatesOld = false;
-    const std::size_t resources = m_service.interference.resources.size();
-    std::vector<std::uint32_t> running;
-    for (const SetState& set : m_sets)
-        running.insert(running.end(), set.running.begin(), set.running.end());
-    std::vector<std::span<const double>> demands;
-    for (const std::uint32_t each : running) {
-        const std::vector<double>& all = m_service.interference.demands[m_jobs[each].candidate.model];
-        demands.push_back(all.empty() ? std::span<const double>()
-                                      : std::span(all).subspan(m_jobs[each].at * resources, resources));
-    }
-    for (std::size_t i = 0; i < running.size(); ++i) {
-        Job& job = m_jobs[running[i]];
-        if (job.slowdown > 0) job.left -= static_cast<double>(m_now - job.since) / job.slowdown;
-        job.left = std::max(job.left, 0.0);
-        job.since = m_now;
-        std::swap(demands[0], demands[i]);
-        const double slower = slowdown(m_service.interference, demands);
-        std::swap(demands[0], demands[i]);
-        if (slower == job.slowdown) continue;
-        job.slowdown = slower;
-        job.generation = ++m_generation;
-        const double left = std::min(std::ceil(job.left * slower - 1e-6), 0x1p62);
-        push({m_now + static_cast<Ticks>(left), EventKind::Stop, running[i], job.generation});
     }
 }
 

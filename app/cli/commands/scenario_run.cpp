@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands/scenario_run.h"
+
+#include "app/cli/arguments/checks.h"
+#include "app/cli/json.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+#include "core/device/served_model.h"
+#include "core/measure/machine.h"
+#include "core/scenario/latency.h"
+#include "core/scenario/policy.h"
+#include "core/scenario/presets.h"
+#include "core/scenario/scenario_file.h"
+#include "core/scenario/scenario_table.h"
+#include "core/scenario/server_search.h"
+#include "core/scenario/service_file.h"
+#include "core/serve/comparison.h"
+#include "core/serve/measured_service.h"
+#include "core/table/number_text.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace edgewright::cli {
+
+void ScenarioArguments::declare(CLI::App& verb) {
+    verb.add_option("SCENARIO", file,
+                    say("Models, their arrivals, deadlines, batches and core sets; with --preset, a model"))
+        ->type_name("SCENARIO.json|MODEL.onnx")
+        ->required();
+    std::vector<std::string> names;
+    for (const scenario::LoadScenario& each : scenario::loadScenarios())
+        names.emplace_back(each.choice.key);
+    oneOf(verb.add_option("--preset", preset, say("One model alone, under a scenario of MLPerf")), names);
+    verb.add_flag("--run", run,
+                  say("Run it on this machine as well, and put both beside each other: times are measured "
+                      "first, then every policy takes as long as the scenario"));
+    verb.add_flag(
+        "--what-if", whatIf,
+        say("Also say which rates would still meet the deadlines, and what a core more would change"));
+    limited(verb.add_option(
+                "--duration", duration,
+                say("Let requests arrive for so long, whatever the scenario says, without a fewest count")),
+            fieldNamed(scenario::scenarioFields(), "seconds"))
+        ->type_name("S");
+    verb.add_option(
+            "--bound", bound,
+            say("With --preset server: latency that the 99th percentile must not exceed; 10 unless told"))
+        ->type_name("MS")
+        ->check(CLI::PositiveNumber);
+    verb.add_option(
+            "--times", times,
+            say("Measured times of the models (--save-times); unless told, each is measured first, alone"))
+        ->type_name("FILE.json");
+    std::vector<std::string> known;
+    for (const scenario::Policy* const each : scenario::policies())
+        known.emplace_back(each->name);
+    CLI::Option* const policy = repeatable(verb.add_option(
+        "--policies", policies, say("Policies beside each other; that of the scenario unless told")));
+    oneOf(policy->delimiter(','), known);
+    verb.add_option("--device", device, say("A board that was added (remote add): models are measured there"))
+        ->type_name("NAME")
+        ->excludes("--run");
+    nonNegative(verb.add_option("--seconds", seconds, say("For measuring a model at most; 3 unless told")));
+    verb.get_option("--seconds")->type_name("S");
+    verb.add_option("--save-times", save, say("Write what was measured, for --times"))->type_name("FILE.json");
+    CLI::Option* const rows =
+        verb.add_option("-o,--output", output, say("Write a row for each model {1}", tableFileWords()))
+            ->type_name(tableFileType());
+    words.declare(verb, rows);
+    verb.add_option("--batches", batches,
+                    say("With --run: write the batches by size and reason {1}", tableFileWords()))
+        ->type_name(tableFileType())
+        ->needs("--run");
+    Outputs::declareForce(verb, force);
+}
+
+std::vector<std::string> ScenarioArguments::policiesOf(const scenario::Scenario& scenario) const {
+    return policies.empty() ? std::vector<std::string>{scenario.policy} : policies;
+}
+
+Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioArguments& arguments,
+                                        std::int64_t cores) {
+    scenario::Scenario scenario;
+    if (arguments.preset.empty()) {
+        ASSIGN_OR_RETURN(scenario, scenario::readScenario(arguments.file));
+    } else {
+        const std::filesystem::path file = arguments.file;
+        scenario.models = {{.name = file.stem().string(), .file = file}};
+        const scenario::LoadScenario& load = *scenario::findLoadScenario(arguments.preset);
+        scenario::apply(load, scenario, 0);
+        if (load.result == scenario::LoadResult::Rate)
+            scenario.models[0].deadlineMs = arguments.bound.value_or(scenario::serverBounds().back().ms);
+    }
+    if (arguments.duration) {
+        scenario.seconds = *arguments.duration;
+        scenario.warmUp = std::min(scenario.warmUp, scenario.seconds / 2);
+        scenario.minQueries = 0;
+        if (!arguments.preset.empty())
+            console.note(say("note: shorter than MLPerf's rules ask for: no result of MLPerf"));
+    }
+    if (const auto fault = scenario::faultOf(scenario, scenario.cores.value_or(cores)))
+        return edgewright::badInput(
+            say("{1}: {2}: expected {3}", arguments.file, fault->place, fault->expected));
+    return scenario;
+}
+
+namespace {
+
+serve::ServiceEffort effortOf(const Console& console, const ScenarioArguments& arguments) {
+    return {.seconds = arguments.seconds,
+            .overheads = arguments.run,
+            .interference = arguments.run,
+            .doing = [&console](const std::string& what) { console.note(what); }};
+}
+
+Json costsJson(const serve::ServeCosts& costs) {
+    return {{"decisions", costs.decisions},
+            {"decision_seconds", costs.decision()},
+            {"late_seconds", costs.late()},
+            {"longest_late_seconds", costs.longestLateSeconds},
+            {"hand_over_seconds", costs.handOver()}};
+}
+
+Json slowdownsJson(const serve::MeasuredService& measured) {
+    Json rows = Json::array();
+    for (const auto& row : measured.slowdowns) {
+        Json cells = Json::array();
+        for (const auto& each : row)
+            cells.push_back(each ? Json(*each) : Json());
+        rows.push_back(std::move(cells));
+    }
+    return rows;
+}
+
+void tellSlowdowns(const Console& console, const scenario::Scenario& scenario,
+                   const serve::MeasuredService& measured) {
+    for (std::size_t a = 0; a < measured.slowdowns.size(); ++a)
+        for (std::size_t b = 0; b < measured.slowdowns.size(); ++b)
+            if (measured.slowdowns[a][b])
+                console.print(say("{1} beside {2}: {3} of its time alone", inQuotes(scenario.models[a].name),
+                                  inQuotes(scenario.models[b].name),
+                                  table::ratioText(*measured.slowdowns[a][b])));
+}
+
+void tellLoad(const Console& console) {
+    constexpr double MaxLoad = 0.5; // processes that compute, on the mean of a minute
+    const auto load = measure::conditionsNow().loadAverage;
+    if (load && *load > MaxLoad)
+        console.note(say("warning: other programs load this machine ({1} processes on the mean): latencies are "
+                         "those beside them",
+                         table::fixed(*load, 1)));
+}
+
+// Of one policy. Of a run that was stopped, so long is simulated.
+Result<serve::ComparedRun> compared(const Console& console, scenario::Scenario scenario,
+                                    std::span<const serve::ServedModel> models,
+                                    const scenario::Service& service) {
+    serve::ComparedRun run{std::move(scenario), {}, {}};
+    console.note(say("running under {1}", run.scenario.policy));
+    ASSIGN_OR_RETURN(run.real, serve::serve(run.scenario, models, {}, console.run()));
+    scenario::Scenario same = run.scenario;
+    if (!run.real.isWhole) {
+        const double seconds = scenario::secondsOf(run.real.simulation.arrivalsEnd);
+        same.warmUp = std::min(same.warmUp, seconds);
+        same.seconds = std::max(seconds - same.warmUp, 1e-3);
+        same.minQueries = 0;
+    }
+    const auto cores = static_cast<std::int64_t>(serve::usableProcessors().size());
+    ASSIGN_OR_RETURN(run.simulated, scenario::simulate(same, service, cores, {},
+                                                       run.real.isWhole ? console.run() : RunContext()));
+    return run;
+}
+
+} // namespace
+
+std::string presetSentence(const ScenarioArguments& arguments, const scenario::Simulation& run) {
+    if (arguments.preset.empty()) return {};
+    const scenario::LoadScenario& load = *scenario::findLoadScenario(arguments.preset);
+    if (load.result == scenario::LoadResult::Rate) return {}; // chooseRate() says it
+    const scenario::ModelResult& model = run.models[0];
+    if (load.result == scenario::LoadResult::Throughput) {
+        const std::int64_t samples =
+            std::accumulate(model.batches.begin(), model.batches.end(), std::int64_t(0),
+                            [](std::int64_t sum, const scenario::BatchCount& each) {
+                                return sum + each.size * std::accumulate(each.byReason.begin(),
+                                                                         each.byReason.end(), std::int64_t(0));
+                            });
+        return say(
+            "{1}: {2} samples a second.", translated("Setting", load.choice.title),
+            table::significant(static_cast<double>(samples) / std::max(scenario::secondsOf(run.end), 1e-9)));
+    }
+    std::vector<double> sorted = model.latencies;
+    std::ranges::sort(sorted);
+    const scenario::EarlyEstimate estimate = scenario::earlyEstimate(sorted, load.share);
+    if (!estimate.value)
+        return say("{1}: the percentile needs {2} more queries.", translated("Setting", load.choice.title),
+                   Grouped{estimate.missing});
+    return say("{1}: {2} at percentile {3} (early stopping).", translated("Setting", load.choice.title),
+               table::secondsText(*estimate.value), table::fixed(load.share * 100, 0));
+}
+
+Result<void> chooseRate(const Console& console, const ScenarioArguments& arguments,
+                        scenario::Scenario& scenario, const scenario::Service& service, std::int64_t cores) {
+    const scenario::LoadScenario* const load = scenario::findLoadScenario(arguments.preset);
+    if (!load || load->result != scenario::LoadResult::Rate) return {};
+    console.note(say("searching the largest rate"));
+    constexpr std::int64_t Queries = 5000; // of a probe
+    ASSIGN_OR_RETURN(
+        const scenario::ServerRate found,
+        scenario::searchServerRate(scenario, service, 0,
+                                   {.boundMs = *scenario.models[0].deadlineMs, .minQueries = Queries}, cores,
+                                   console.run()));
+    if (found.rate <= 0)
+        return edgewright::badInput(
+            say("no rate meets the bound of {1} ms", table::significant(*scenario.models[0].deadlineMs)));
+    scenario.models[0].arrivals.rate = found.rate;
+    console.print(say("Server: {1} queries a second meet the bound, of {2} that the cores can do.",
+                      table::significant(found.rate), table::significant(found.capacity)));
+    return {};
+}
+
+Result<scenario::Service> measuredForServing(const Console& console, const scenario::Scenario& scenario,
+                                             const ScenarioArguments& arguments) {
+    ASSIGN_OR_RETURN(const auto models, device::servedModels(scenario, console.run()));
+    ASSIGN_OR_RETURN(auto measured,
+                     serve::measureService(scenario, models, effortOf(console, arguments), console.run()));
+    return std::move(measured.service);
+}
+
+Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const ScenarioArguments& arguments,
+                               const scenario::Scenario& given) {
+    const auto cores = static_cast<std::int64_t>(serve::usableProcessors().size());
+    scenario::Scenario scenario = given;
+    ASSIGN_OR_RETURN(const auto models, device::servedModels(scenario, console.run()));
+    tellLoad(console);
+    serve::MeasuredService measured;
+    if (arguments.times.empty()) {
+        ASSIGN_OR_RETURN(measured,
+                         serve::measureService(scenario, models, effortOf(console, arguments), console.run()));
+    } else {
+        ASSIGN_OR_RETURN(measured.service, scenario::readService(arguments.times, scenario));
+    }
+    const scenario::Service& service = measured.service;
+    if (!arguments.save.empty()) RETURN_IF_ERROR(outputs.write(arguments.save, scenario::serviceJson(service)));
+    RETURN_IF_ERROR(chooseRate(console, arguments, scenario, service, cores));
+    const std::vector<scenario::Load> loads = scenario::loadsOf(scenario, service, cores);
+    for (const scenario::Load& each : loads) // before it runs
+        if (each.utilisation > 1) console.note(say("warning: more is asked for than the cores can do"));
+
+    const auto runs = std::make_shared<std::vector<serve::ComparedRun>>();
+    for (const std::string& policy : arguments.policiesOf(scenario)) {
+        scenario.policy = policy;
+        ASSIGN_OR_RETURN(auto one, compared(console, scenario, models, service));
+        runs->push_back(std::move(one));
+        if (!runs->back().real.isWhole) break;
+    }
+    const table::Table table = serve::comparisonTable(runs), batches = serve::batchTable(runs);
+    printTable(console, table);
+    if (std::ranges::any_of(scenario.models, [](const auto& each) { return each.batching.maxSize > 1; }))
+        printTable(console, batches);
+    for (const std::string& line : serve::answerOf(*runs, loads).lines())
+        console.print(line);
+    if (const std::string told = presetSentence(arguments, runs->front().real.simulation); !told.empty())
+        console.print(told);
+    tellSlowdowns(console, scenario, measured);
+    Json costs = Json::object();
+    for (const serve::ComparedRun& each : *runs)
+        costs[each.scenario.policy] = costsJson(each.real.costs);
+    Json document{
+        {"scenario", std::filesystem::path(arguments.file).filename().string()},
+        {"cores", scenario.cores.value_or(cores)},
+        {"seconds", scenario.seconds},
+        {"seed", scenario.seed},
+        {"whole", runs->back().real.isWhole},
+        {"models", tableJson(table)},
+        {"batches", tableJson(batches)},
+        {"costs", std::move(costs)},
+        {"overheads",
+         {{"decision_seconds", service.overheads.decision}, {"wake_up_seconds", service.overheads.wakeUp}}},
+        {"slowdowns", slowdownsJson(measured)}};
+    if (arguments.whatIf && runs->back().real.isWhole) {
+        ASSIGN_OR_RETURN(const auto lines, whatIf(console, scenario, service, cores));
+        for (const std::string& line : lines)
+            console.print(line);
+        document["what_if"] = lines;
+    }
+    console.printJson(document);
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table,
+                               arguments.words.about("Several models at once", arguments.file)));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.batches, batches,
+                               arguments.words.aboutOther("Batches by size and reason", arguments.file)));
+    return Done;
+}
+
+namespace {
+
+std::int64_t lateIn(const scenario::Simulation& run) {
+    std::int64_t late = 0;
+    for (const scenario::ModelResult& each : run.models)
+        late += each.arrived - each.done + each.missed;
+    return late;
+}
+
+// The set has a core more, the one behind all others.
+scenario::Scenario withCoreMore(const scenario::Scenario& scenario, std::size_t set, std::int64_t cores) {
+    scenario::Scenario more = scenario;
+    more.coreSets = scenario::coreSetsOf(scenario, cores);
+    more.cores = cores + 1;
+    more.coreSets[set].cores.push_back(cores);
+    if (scenario.coreSets.empty()) more.coreSets.clear();
+    return more;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> whatIf(const Console& console, const scenario::Scenario& scenario,
+                                        const scenario::Service& service, std::int64_t machineCores) {
+    const std::int64_t cores = scenario.cores.value_or(machineCores);
+    std::vector<std::string> lines;
+    constexpr std::int64_t Queries = 2000; // of a probe
+    for (std::size_t i = 0; i < scenario.models.size(); ++i) {
+        const scenario::Model& model = scenario.models[i];
+        if (!model.deadlineMs) continue;
+        ASSIGN_OR_RETURN(const scenario::ServerRate found,
+                         scenario::searchServerRate(scenario, service, i,
+                                                    {.boundMs = *model.deadlineMs, .minQueries = Queries},
+                                                    cores, console.run()));
+        lines.push_back(
+            say("{1}: up to {2} queries a second, at random times, meet the deadline of {3} ms in 99 % "
+                "under {4}, beside the others (simulated).",
+                inQuotes(model.name), table::significant(found.rate), table::significant(*model.deadlineMs),
+                scenario.policy));
+    }
+    if (cores >= scenario::MaxCores) return lines;
+    ASSIGN_OR_RETURN(const scenario::Simulation now,
+                     scenario::simulate(scenario, service, cores, {}, console.run()));
+    const auto sets = scenario::coreSetsOf(scenario, cores);
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+        ASSIGN_OR_RETURN(
+            const scenario::Simulation more,
+            scenario::simulate(withCoreMore(scenario, set, cores), service, cores + 1, {}, console.run()));
+        lines.push_back(
+            say("With a core more for {1}: {2} late or dropped in place of {3} (simulated under {4}).",
+                sets[set].name.empty() ? say("all models") : inQuotes(sets[set].name), Grouped{lateIn(more)},
+                Grouped{lateIn(now)}, scenario.policy));
+    }
+    return lines;
+}
+
+} // namespace edgewright::cli

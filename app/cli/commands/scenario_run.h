@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `scenario --run` and the presets of `scenario`.
+#pragma once
+
+#include "app/cli/table.h"
+#include "core/scenario/scenario.h"
+#include "core/scenario/service.h"
+#include "core/scenario/simulator.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::cli {
+
+struct ScenarioArguments {
+    std::string file;   // a scenario; of a preset, a model
+    std::string preset; // empty: none
+    std::string times, save, output, batches, device;
+    std::vector<std::string> policies; // empty: that of the scenario
+    TableWords words;                  // of the output
+    double seconds = 3;                // to measure a model
+    std::optional<double> duration, bound;
+    bool run = false, whatIf = false;
+    bool force = false; // see Outputs
+
+    void declare(CLI::App& verb);
+    std::vector<std::string> policiesOf(const scenario::Scenario& scenario) const;
+};
+
+// That of the file, or one model under the preset. `cores`: of this machine.
+Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioArguments& arguments,
+                                        std::int64_t cores);
+// Measured on this machine, in the way in which models are served.
+Result<scenario::Service> measuredForServing(const Console& console, const scenario::Scenario& scenario,
+                                             const ScenarioArguments& arguments);
+// For the preset Server alone: the largest rate at which its bound is met in simulations becomes that of the
+// model.
+Result<void> chooseRate(const Console& console, const ScenarioArguments& arguments,
+                        scenario::Scenario& scenario, const scenario::Service& service, std::int64_t cores);
+// The number that MLPerf reports of the preset; empty: there is none, or it is a rate.
+std::string presetSentence(const ScenarioArguments& arguments, const scenario::Simulation& run);
+// Each policy runs, and is simulated with times that were measured just before.
+Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const ScenarioArguments& arguments,
+                               const scenario::Scenario& scenario);
+// Sentences: rates that would still meet deadlines, and what a core more would change.
+Result<std::vector<std::string>> whatIf(const Console& console, const scenario::Scenario& scenario,
+                                        const scenario::Service& service, std::int64_t cores);
+
+} // namespace edgewright::cli

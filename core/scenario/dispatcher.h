@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Decisions of a scenario while it goes on: arrivals, queues, batches, and which of them has which cores. It
+// knows no times of service: whoever derives from it computes batches, simulated or really, and tells when one
+// has stopped or is done. Nothing is allocated for an event but what grows to its largest size once.
+#pragma once
+
+#include "core/scenario/arrivals.h"
+#include "core/scenario/collector.h"
+#include "core/scenario/policy.h"
+
+namespace edgewright::scenario {
+
+// Slots that are used again.
+template <typename T>
+class Pool {
+public:
+    std::uint32_t add(const T& value) {
+        if (m_free.empty()) {
+            m_slots.push_back(value);
+            return static_cast<std::uint32_t>(m_slots.size() - 1);
+        }
+        const std::uint32_t slot = m_free.back();
+        m_free.pop_back();
+        m_slots[slot] = value;
+        return slot;
+    }
+    void release(std::uint32_t slot) { m_free.push_back(slot); }
+    T& operator[](std::uint32_t slot) { return m_slots[slot]; }
+    const T& operator[](std::uint32_t slot) const { return m_slots[slot]; }
+
+private:
+    std::vector<T> m_slots;
+    std::vector<std::uint32_t> m_free;
+};
+
+class Dispatcher {
+public:
+    virtual ~Dispatcher() = default;
+
+protected:
+    // `scenario` outlives it and has no fault (faultOf()). `cores`: of the machine, where the scenario does not
+    // say how many there are.
+    Dispatcher(const Scenario& scenario, std::int64_t cores, const SimulationLimits& limits);
+    Dispatcher(const Dispatcher&) = delete;
+    Dispatcher& operator=(const Dispatcher&) = delete;
+
+    static constexpr std::uint32_t None = UINT32_MAX;
+
+    enum class EventKind : std::uint32_t { Stop, Arrival, Timer };
+    struct Event { // of equal times in the order of kinds and places
+        Ticks time = 0;
+        EventKind kind = EventKind::Stop;
+        std::uint32_t place = 0;      // a job, or a model
+        std::uint64_t generation = 0; // of a stop: computing() knows it
+    };
+    struct Query {
+        Ticks arrival = 0;
+        std::int64_t left = 0; // samples
+        Outcome outcome = Outcome::Done;
+    };
+    struct Request {
+        Ticks arrival = 0, heldBefore = 0;
+        std::uint64_t number = 0, order = 0;
+        std::uint32_t query = None;
+        std::uint32_t next = None; // in the same batch
+    };
+    // A batch that was started.
+    struct Job {
+        Candidate candidate;
+        std::uint32_t first = None; // request
+        std::int64_t size = 0;
+        std::uint64_t number = 0;
+        std::uint64_t cores = 0; // bits
+        Ticks start = 0, segmentBegin = 0, stoppedAt = 0, preempted = 0;
+        bool isStopping = false;    // behind the operator that it computes
+        bool hasOpenSegment = true; // of a job that stopped: it may go on at once
+    };
+    struct ModelState {
+        ModelState(const Model& model, std::uint64_t seed, std::size_t number);
+
+        const Model* model;
+        ArrivalSequence arrivals;
+        BatchQueue queue;
+        std::size_t set = 0, frames = 0; // frames: that may wait; 0: no such limit
+        std::int64_t running = 0;        // instances, stopped ones too
+        Ticks deadline = Forever, timerAt = Forever, held = 0, heldSince = -1;
+        std::uint64_t turn = 0, requests = 0;
+        bool isHeld = false;  // by its batcher, as of the last decision
+        bool isShort = false; // has not its fewest queries yet
+    };
+    struct SetState {
+        std::vector<std::uint32_t> models, running, stopped; // numbers of models, and of jobs
+        std::uint64_t free = 0;
+        bool hasDelays = false, isTouched = false;
+    };
+
+    // The first arrivals are expected.
+    void begin();
+    // Forever: nothing is expected.
+    Ticks nextEvent() const { return m_events.empty() ? Forever : m_events.front().time; }
+    bool hasEventUntil(Ticks time) const { return !m_events.empty() && m_events.front().time <= time; }
+    // Nothing is waiting or computed, and nothing more will arrive.
+    bool isOver() const;
+    // The next one, which is there. m_now is not before its time.
+    void handleNext();
+    // Decisions for the core sets that something has changed for.
+    void dispatchTouched();
+    void push(const Event& event);
+
+    // A job that computes has stopped behind an operator, as it was told to, or is done.
+    void stopped(std::uint32_t job);
+    void finished(std::uint32_t job);
+    // The run ends now: what has not left is as if it had not arrived.
+    void cutOff();
+
+    // A batch was made of the job's requests, on cores that are not chosen yet.
+    virtual void made(std::uint32_t job) = 0;
+    // The job computes from now on, on Job::cores. `takesCores`: they are not those that it had until now.
+    virtual void begins(std::uint32_t job, bool takesCores) = 0;
+    virtual void stopsBehindOperator(std::uint32_t job) = 0;
+    virtual void computing(const Event& /*stop*/) {}
+
+    const Policy& m_policy;
+    Ticks m_horizon, m_arrivalsEnd, m_now = 0;
+    std::vector<ModelState> m_models;
+    std::vector<SetState> m_sets;
+    std::vector<Ticks> m_idleSince; // by core
+    Pool<Request> m_requests;
+    Pool<Job> m_jobs;
+    std::uint64_t m_decisions = 0;
+    Collector m_collector;
+
+private:
+    struct Source { // of a candidate
+        std::uint32_t job = None;
+        BatchDecision decision;
+    };
+    static bool isLater(const Event& a, const Event& b) {
+        if (a.time != b.time) return a.time > b.time;
+        return a.kind != b.kind ? a.kind > b.kind : a.place > b.place;
+    }
+
+    void arrival(std::uint32_t model, Ticks at);
+    void query(std::uint32_t model, Ticks at);
+    void enqueue(std::uint32_t model, std::uint32_t query, Ticks at);
+    void expectArrival(std::uint32_t model, Ticks after);
+    void drop(std::uint32_t model, std::uint32_t request, Outcome outcome);
+    void leave(std::uint32_t model, std::uint32_t request, const Departure& departure);
+    void nowEnough(ModelState& state);
+
+    void dispatch(SetState& set);
+    void findCandidates(SetState& set);
+    void startBatch(SetState& set, std::uint32_t model, const BatchDecision& decision);
+    void takeCores(SetState& set, std::uint32_t job);
+    void resume(SetState& set, std::uint32_t job);
+    void makeWay(SetState& set);
+    void closeSegments(SetState& set);
+    void emit(const Job& job, Ticks end, bool isPreempted, bool isLate);
+
+    std::int64_t m_minQueries;
+    std::size_t m_short = 0; // models that have not their fewest queries
+    Pool<Query> m_queries;
+    std::vector<Event> m_events; // a heap
+    std::uint64_t m_order = 0, m_turn = 0, m_batches = 0;
+    std::vector<Candidate> m_candidates;
+    std::vector<Source> m_sources; // of the candidates
+    std::vector<Queued> m_expired;
+};
+
+} // namespace edgewright::scenario

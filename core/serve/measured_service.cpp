@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serve/measured_service.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+#include "core/measure/statistics.h"
+#include "core/serve/serve.h"
+#include "core/serve/worker.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <barrier>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+namespace edgewright::serve {
+
+using namespace scenario;
+
+namespace {
+
+double secondsNow() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The first cores of the set, as bits, that are not in `taken`; 0: they are too few.
+std::uint64_t coresOf(const CoreSet& set, std::int64_t threads, std::uint64_t taken = 0) {
+    std::uint64_t cores = 0;
+    for (const std::int64_t core : set.cores) {
+        const std::uint64_t bit = std::uint64_t(1) << core;
+        if (std::popcount(cores) < threads && (taken & bit) == 0) cores |= bit;
+    }
+    return std::popcount(cores) == threads ? cores : 0;
+}
+
+class Measurement {
+public:
+    Measurement(const Scenario& scenario, std::span<const ServedModel> models, const ServiceEffort& effort,
+                const RunContext& run)
+        : m_scenario(scenario), m_models(models), m_effort(effort), m_run(run),
+          m_processors(usableProcessors()),
+          m_sets(coreSetsOf(scenario, static_cast<std::int64_t>(m_processors.size()))) {}
+
+    Result<MeasuredService> all() {
+        MeasuredService measured;
+        for (std::size_t i = 0; i < m_models.size(); ++i) {
+            ASSIGN_OR_RETURN(auto times, alone(i));
+            measured.service.models.push_back(std::move(times));
+        }
+        if (m_effort.interference) RETURN_IF_ERROR(pairs(measured));
+        if (m_effort.overheads) {
+            ASSIGN_OR_RETURN(measured.service.overheads, overheads(measured.service));
+        }
+        return measured;
+    }
+
+private:
+    Result<void> move(Worker& worker, std::uint64_t cores) const {
+        if (const int error = worker.moveTo(cores, m_processors); error != 0)
+            return unsupported(say("cannot run on the cores of {1}: {2}", nameOf(worker.model()),
+                                   std::string(std::strerror(error))));
+        return {};
+    }
+    std::string nameOf(std::size_t model) const { return inQuotes(m_scenario.models[model].name); }
+    const CoreSet& setOf(std::size_t model) const {
+        return m_sets[scenario::setOf(m_scenario, m_scenario.models[model])];
+    }
+    std::unique_ptr<Worker> workerOf(std::size_t model) const {
+        return std::make_unique<Worker>(m_models[model], model,
+                                        static_cast<int>(m_scenario.models[model].threads));
+    }
+    void doing(const std::string& what) const {
+        if (m_effort.doing) m_effort.doing(what);
+    }
+
+    Result<ServiceTimes> alone(std::size_t model) const {
+        doing(say("measuring {1}", nameOf(model)));
+        ServiceTimes times{.model = m_scenario.models[model].name, .operators = {}, .batches = {}};
+        Result<void> result;
+        std::thread([&] { result = profile(model, times); }).join();
+        RETURN_IF_ERROR(result);
+        return times;
+    }
+
+    Result<void> profile(std::size_t model, ServiceTimes& times) const {
+        const auto worker = workerOf(model);
+        RETURN_IF_ERROR(worker->warm(m_run));
+        RETURN_IF_ERROR(move(*worker, coresOf(setOf(model), m_scenario.models[model].threads)));
+        for (std::size_t place = 0; place < m_models[model].sizes.size(); ++place) {
+            BatchTimes& batch = times.batches.emplace_back();
+            batch.size = m_models[model].sizes[place].size;
+            const double end = secondsNow() + m_effort.seconds;
+            for (std::int64_t runs = 0; runs < m_effort.maxRuns; ++runs) {
+                if (runs >= m_effort.minRuns && secondsNow() >= end) break;
+                ASSIGN_OR_RETURN(Worker::Profile one, worker->profile(place, m_run));
+                if (times.operators.empty()) times.operators = worker->namesOf(one);
+                if (one.ticks.size() != times.operators.size())
+                    return badInput(
+                        say("{1}: expected graphs with the same operators for all batch sizes", nameOf(model)));
+                batch.times.insert(batch.times.end(), one.ticks.begin(), one.ticks.end());
+            }
+        }
+        return {};
+    }
+
+    // Both at once, for a while: the median times of a run.
+    Result<std::array<double, 2>> together(std::array<std::size_t, 2> models,
+                                           std::array<std::uint64_t, 2> cores) const {
+        std::array<Result<void>, 2> results;
+        std::array<std::vector<double>, 2> samples;
+        std::atomic<bool> isEnd{false};
+        std::barrier begin(2);
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < 2; ++i)
+            threads.emplace_back([&, i] {
+                const auto worker = workerOf(models[i]);
+                results[i] = worker->warm(m_run);
+                if (results[i]) results[i] = move(*worker, cores[i]);
+                begin.arrive_and_wait();
+                const double end = secondsNow() + m_effort.seconds;
+                for (double before = secondsNow(); results[i];) {
+                    results[i] = worker->computeSize(0, m_run);
+                    const double now = secondsNow();
+                    if (isEnd && !samples[i].empty()) break; // the other one has stopped
+                    samples[i].push_back(now - before);
+                    before = now;
+                    if (now >= end) break;
+                }
+                isEnd = true;
+            });
+        threads.clear();
+        std::array<double, 2> medians{};
+        for (std::size_t i = 0; i < 2; ++i) {
+            RETURN_IF_ERROR(results[i]);
+            std::ranges::sort(samples[i]);
+            medians[i] = measure::quantile(samples[i], 0.5);
+        }
+        return medians;
+    }
+
+    // The cores of two batches at once; nothing: they are never there at once.
+    std::optional<std::array<std::uint64_t, 2>> coresOfBoth(std::size_t a, std::size_t b) const {
+        if (a == b && m_scenario.models[a].instances < 2) return {};
+        const std::uint64_t first = coresOf(setOf(a), m_scenario.models[a].threads);
+        const std::uint64_t second = coresOf(setOf(b), m_scenario.models[b].threads, first);
+        if (second == 0) return {};
+        return std::array{first, second};
+    }
+
+    // A resource for each pair, which two batches have less of together than twice as much: what Interference
+    // says of demands and capacities is then that both are as many times slower as was measured, on the mean.
+    Result<void> pairs(MeasuredService& measured) const {
+        const std::size_t count = m_models.size();
+        measured.slowdowns.assign(count, std::vector<std::optional<double>>(count));
+        std::vector<double> alone;
+        for (const ServiceTimes& each : measured.service.models) {
+            std::vector<double> totals;
+            for (const Ticks total : each.totals(each.batches.front()))
+                totals.push_back(secondsOf(total));
+            std::ranges::sort(totals);
+            alone.push_back(measure::quantile(totals, 0.5));
+        }
+        std::vector<std::pair<std::size_t, std::size_t>> slowed;
+        Interference& interference = measured.service.interference;
+        for (std::size_t a = 0; a < count; ++a)
+            for (std::size_t b = a; b < count; ++b) {
+                const auto cores = coresOfBoth(a, b);
+                if (!cores) continue;
+                doing(say("measuring {1} and {2} at the same time", nameOf(a), nameOf(b)));
+                ASSIGN_OR_RETURN(const auto medians, together({a, b}, *cores));
+                measured.slowdowns[a][b] = medians[0] / alone[a];
+                measured.slowdowns[b][a] = medians[1] / alone[b];
+                constexpr double Max = 2; // else it would count for one of them beside others
+                const double both = std::min(Max, (*measured.slowdowns[a][b] + *measured.slowdowns[b][a]) / 2);
+                if (both <= 1) continue;
+                slowed.emplace_back(a, b);
+                interference.resources.push_back(m_scenario.models[a].name + " + " + m_scenario.models[b].name);
+                interference.capacity.push_back({1, 2 / both});
+            }
+        for (std::size_t model = 0; model < count && !slowed.empty(); ++model) {
+            std::vector<double>& demands = interference.demands.emplace_back();
+            for (std::size_t i = 0; i < measured.service.models[model].operators.size(); ++i)
+                for (const auto& [a, b] : slowed)
+                    demands.push_back(a == model || b == model ? 1 : 0);
+        }
+        return {};
+    }
+
+    // The quickest model, alone, at times that leave its core nothing to do between them.
+    Result<Overheads> overheads(const Service& service) const {
+        constexpr double Requests = 200, MinGapMs = 2, MaxSeconds = 2;
+        doing(say("measuring decisions and threads that wake"));
+        std::size_t quickest = 0;
+        const auto mean = [&](std::size_t model) {
+            return service.models[model].mean(service.models[model].batches.front());
+        };
+        for (std::size_t i = 1; i < m_models.size(); ++i)
+            if (mean(i) < mean(quickest)) quickest = i;
+        Scenario alone = m_scenario;
+        Model& model = (alone.models = {m_scenario.models[quickest]}).front();
+        const double gapMs = std::max(MinGapMs, 3000 * mean(quickest));
+        model.arrivals = {.periodMs = gapMs};
+        model.batching = {};
+        model.instances = 1;
+        alone.seconds = std::min(Requests * gapMs / 1000, std::max(MaxSeconds, 3 * gapMs / 1000));
+        alone.warmUp = 0;
+        alone.minQueries = 0;
+        ASSIGN_OR_RETURN(const Served served, serve(alone, m_models.subspan(quickest, 1), {}, m_run));
+        return served.costs.overheads();
+    }
+
+    const Scenario& m_scenario;
+    std::span<const ServedModel> m_models;
+    const ServiceEffort& m_effort;
+    RunContext m_run;
+    std::vector<int> m_processors;
+    std::vector<CoreSet> m_sets;
+};
+
+} // namespace
+
+Result<MeasuredService> measureService(const Scenario& scenario, std::span<const ServedModel> models,
+                                       const ServiceEffort& effort, const RunContext& run) {
+    RETURN_IF_ERROR(check(scenario, models));
+    auto measured = Measurement(scenario, models, effort, {run.stop, nullptr}).all();
+    if (run.stopped()) return cancelled();
+    return measured;
+}
+
+} // namespace edgewright::serve

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that a simulation has to know of the models and of this machine, measured in the way in which they
+// are served: the same programs, on the same cores, with threads of their own.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/scenario/service.h"
+#include "core/serve/served_model.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace edgewright::serve {
+
+struct ServiceEffort {
+    double seconds = 1; // of each model and batch size, and of each pair; at least `minRuns` runs
+    std::int64_t minRuns = 5, maxRuns = 5000;
+    bool overheads = true;                              // of deciding and waking
+    bool interference = true;                           // of pairs of models on different cores
+    std::function<void(const std::string&)> doing = {}; // what is measured now, a sentence
+};
+
+struct MeasuredService {
+    scenario::Service service;
+    // By model, beside which model: times of its median run alone, batches of one. Nothing for pairs that never
+    // compute at once. The service has the mean of both directions.
+    std::vector<std::vector<std::optional<double>>> slowdowns;
+};
+
+// Alone, run by run and operator by operator; what a run takes outside of its operators counts to the first
+// one. BadInput as serve(), and where the graphs of a model's batch sizes differ in their operators; Cancelled.
+Result<MeasuredService> measureService(const scenario::Scenario& scenario, std::span<const ServedModel> models,
+                                       const ServiceEffort& effort = {}, const RunContext& run = {});
+
+} // namespace edgewright::serve

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One instance of a model: its programs, one for each batch size, and the threads of its kernels. Its first
+// thread is whoever calls warm() and compute().
+#pragma once
+
+#include "core/base/run_context.h"
+#include "core/exec/program.h"
+#include "core/kernels/own_threads.h"
+#include "core/scenario/ticks.h"
+#include "core/serve/served_model.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace edgewright::serve {
+
+class Worker {
+public:
+    // `model` outlives it.
+    Worker(const ServedModel& model, std::size_t number, int threads);
+
+    std::size_t model() const { return m_number; }
+    bool isThisThread() const { return pthread_equal(m_thread, pthread_self()) != 0; }
+    // Each program runs once, so that what is prepared, allocated and read first is there.
+    Result<void> warm(const RunContext& run);
+    // `numbers`: of the requests of the batch.
+    Result<void> compute(std::span<const std::uint64_t> numbers, const RunContext& run,
+                         const std::function<void()>& betweenOperators);
+    // The graph at that place of ServedModel::sizes, with its own feeds.
+    Result<void> computeSize(std::size_t place, const RunContext& run);
+    // The same with a clock read after each operator: their ticks, in the order in which they run, whose sum is
+    // the time of the run.
+    struct Profile {
+        std::vector<NodeId> operators;
+        std::vector<scenario::Ticks> ticks;
+    };
+    Result<Profile> profile(std::size_t place, const RunContext& run);
+    std::vector<std::string> namesOf(const Profile& profile) const;
+    // Places in the list of processors, as bits. 0, or the error of the system.
+    int moveTo(std::uint64_t cores, std::span<const int> processors);
+
+    kernels::OwnThreads& threads() { return m_threads; }
+
+    // The server's, under its lock, but for `shallStop`.
+    struct State {
+        std::uint32_t job = UINT32_MAX; // UINT32_MAX: none
+        bool isGoing = false;           // it computes, or may
+        std::int64_t wokenAt = -1;      // ticks; -1: it was not woken
+    };
+    State state = {};
+    std::condition_variable wake = {};
+    std::atomic<bool> shallStop{false}; // behind the operator that it computes
+
+private:
+    const ServedModel& m_model;
+    std::size_t m_number;
+    kernels::OwnThreads m_threads;
+    std::uint64_t m_cores = 0;
+    pthread_t m_thread{};
+    exec::RunOptions m_options;
+    std::deque<exec::Program> m_programs; // by place in ServedModel::sizes
+};
+
+} // namespace edgewright::serve

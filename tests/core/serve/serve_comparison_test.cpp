@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is measured for a simulation, and a run beside it.
+#include "core/serve/comparison.h"
+#include "core/serve/measured_service.h"
+#include "tests/core/serve/chains.h"
+#include "tests/support/test_class.h"
+
+#include <stop_token>
+
+namespace edgewright::serve_comparison_test {
+
+using namespace edgewright::scenario;
+
+namespace {
+
+Scenario twoModels() {
+    Scenario scenario{
+        .models = {test::poissonModel("a", 200), test::periodicModel("b", 10)}, .cores = 1, .seconds = 0.3};
+    scenario.models[0].batching.maxSize = 4;
+    scenario.models[1].deadlineMs = 1e6;
+    return scenario;
+}
+std::vector<serve::ServedModel> modelsOfBoth() {
+    return {test::chain(20, 1000, {1, 2, 4}), test::shortChain()};
+}
+const serve::ServiceEffort Short{.seconds = 0.01, .minRuns = 3, .maxRuns = 50, .doing = {}};
+
+// A run whose requests took these seconds, from arrivals at 0.
+Simulation requestsOf(std::initializer_list<double> seconds) {
+    Simulation run;
+    run.models.resize(1);
+    for (const double each : seconds)
+        run.requests.push_back({.number = run.requests.size(), .end = ticksOf(each)});
+    return run;
+}
+
+} // namespace
+
+class ServeComparisonTest : public QObject {
+    Q_OBJECT
+private slots:
+    void measuresEachSizeAndOperator() {
+        const Scenario scenario = twoModels();
+        const std::vector<serve::ServedModel> models = modelsOfBoth();
+        const auto measured = serve::measureService(scenario, models, Short);
+        QVERIFY2(measured, measured ? "" : measured.error().message.c_str());
+        const std::vector<ServiceTimes>& times = measured->service.models;
+        QCOMPARE(times.size(), std::size_t(2));
+        QCOMPARE(times[0].operators.size(), std::size_t(20));
+        QVERIFY(times[0].operators[0] != times[0].operators[1]);
+        QCOMPARE(times[0].batches.size(), std::size_t(3));
+        for (const BatchTimes& each : times[0].batches)
+            QVERIFY(times[0].runs(each) >= 3 && times[0].runs(each) <= 50);
+        QVERIFY(scenario::check(measured->service, std::vector<std::int64_t>{4, 1}));
+        QVERIFY(measured->service.overheads.decision > 0 && measured->service.overheads.wakeUp > 0);
+        // One core: never at once.
+        QVERIFY(!measured->slowdowns[0][1] && !measured->slowdowns[0][0]);
+        QVERIFY(measured->service.interference.isNone());
+    }
+
+    void pairsOnTheirCores() {
+        if (serve::usableProcessors().size() < 2) QSKIP("one processor");
+        Scenario scenario = twoModels();
+        scenario.cores = 2;
+        scenario.models[1].instances = 2;
+        const auto measured = serve::measureService(scenario, modelsOfBoth(), Short);
+        QVERIFY(measured);
+        QVERIFY(measured->slowdowns[0][1] && measured->slowdowns[1][0] && measured->slowdowns[1][1]);
+        QVERIFY(!measured->slowdowns[0][0]); // has one instance
+        QVERIFY(*measured->slowdowns[0][1] > 0);
+        // As a simulation takes it: of two at once, each is slower by the mean of both, or not at all.
+        const Interference& given = measured->service.interference;
+        for (std::size_t i = 0; i < given.resources.size(); ++i)
+            QVERIFY(given.capacity[i][1] < 2 && given.capacity[i][1] >= 1);
+        test::simulated(scenario, measured->service, 2);
+    }
+
+    void runBesideSimulation() {
+        const Scenario scenario = twoModels();
+        const std::vector<serve::ServedModel> models = modelsOfBoth();
+        const auto measured = serve::measureService(scenario, models, Short);
+        QVERIFY(measured);
+        const auto runs = std::make_shared<std::vector<serve::ComparedRun>>();
+        runs->push_back(
+            {scenario, test::served(scenario, models), test::simulated(scenario, measured->service)});
+        const table::Table table = serve::comparisonTable(runs);
+        QCOMPARE(table.rows(), std::size_t(4));
+        for (std::size_t model = 0; model < 2; ++model) {
+            QCOMPARE(table.at(2 * model, "queries").number(), table.at(2 * model + 1, "queries").number());
+            QVERIFY(!table.at(2 * model, "difference_seconds").isNothing());
+            QVERIFY(table.at(2 * model + 1, "difference_seconds").isNothing());
+            QVERIFY(!table.at(2 * model, "p50_low_seconds").isNothing());
+        }
+        QCOMPARE(std::get<table::Word>(table.at(0, "source")).name, std::string_view("run"));
+        QCOMPARE(std::get<table::Word>(table.at(1, "source")).name, std::string_view("simulated"));
+        // Shares of the batches of a row add up to all of them.
+        const table::Table batches = serve::batchTable(runs);
+        double shares = 0;
+        for (std::size_t row = 0; row < batches.rows(); ++row)
+            shares += *batches.at(row, "share").number();
+        QVERIFY(std::abs(shares - 4) < 1e-9);
+        const table::Answer answer = serve::answerOf(*runs, loadsOf(scenario, measured->service, 1));
+        QVERIFY(answer.headline.find("fifo") != std::string::npos);
+        QVERIFY(serve::answerOf({}, {}).lines().empty());
+    }
+
+    void requestByRequest() {
+        const serve::PairedDifference paired =
+            serve::pairedDifference(requestsOf({3, 5, 4}), requestsOf({1, 2, 3, 9}), 0);
+        QCOMPARE(paired.requests, std::size_t(3));
+        QCOMPARE(paired.median, 2.0);
+        QCOMPARE(serve::pairedDifference(requestsOf({1}), requestsOf({}), 0).requests, std::size_t(0));
+        QCOMPARE(serve::pairedDifference(requestsOf({1}), requestsOf({1}), 1).requests, std::size_t(0));
+    }
+
+    void refusedAndStopped() {
+        Scenario scenario = twoModels();
+        scenario.policy = "none";
+        QVERIFY(!serve::measureService(scenario, modelsOfBoth(), Short));
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped =
+            serve::measureService(twoModels(), modelsOfBoth(), Short, {stop.get_token(), nullptr});
+        QVERIFY(!stopped);
+        QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
+        std::vector<serve::ServedModel> models = modelsOfBoth();
+        models[0].sizes[1] = test::chain(3, 1000, {2}).sizes[0]; // another network
+        const auto other = serve::measureService(twoModels(), models, Short);
+        QVERIFY(!other);
+        QVERIFY(other.error().message.find("same operators") != std::string::npos);
+    }
+};
+
+EDGEWRIGHT_TEST(ServeComparisonTest)
+
+} // namespace edgewright::serve_comparison_test
+
+#include "serve_comparison_test.moc"
