@@ -24,7 +24,7 @@ namespace {
 constexpr double RoofSeconds = 1.5;
 
 // A session that is made anew where it is lost. A board is kept for as long as it is used.
-struct Connection {
+struct TuningConnection {
     std::shared_ptr<remote::BoardLink> link; // null: this machine
     remote::Askpass::Answer answer;
     std::function<void(const std::string&)> told;
@@ -45,7 +45,7 @@ struct Connection {
     }
 };
 
-Result<std::optional<measure::ThreadRoof>> roofOf(remote::Session& session, int threads, const RunContext& run) {
+Result<std::optional<measure::ThreadRoof>> tuningRoof(remote::Session& session, int threads, const RunContext& run) {
     ASSIGN_OR_RETURN(const measure::Roof roof,
                      session.measureRoof({.threads = {threads}, .seconds = RoofSeconds}, {run.stop, nullptr}));
     const measure::ThreadRoof* const on = roof.on(threads);
@@ -186,12 +186,12 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
                 return badInput(tr("No kernel of this model has parameters: convolutions and matrix products in "
                                    "float32, of known shapes, have.")
                                     .toStdString());
-            Connection connection{link, answer, doing};
+            TuningConnection connection{link, answer, doing};
             const auto connect = [&connection](const RunContext& context) { return connection.connect(context); };
             doing(tr("starting the agent").toStdString());
             ASSIGN_OR_RETURN(remote::Session* const session, connect(until));
             doing(tr("measuring the roof").toStdString());
-            ASSIGN_OR_RETURN(choices.search.roof, roofOf(*session, choices.runs.threads, until));
+            ASSIGN_OR_RETURN(choices.search.roof, tuningRoof(*session, choices.runs.threads, until));
             const protocol::Welcome welcome = session->welcome();
             head.machine = text(welcome.machine.text());
             head.isa = text(welcome.isa);

@@ -23,7 +23,7 @@ struct TuningInput {
     QString theirName = {};
 
     const tuner::Tried& tried() const { return *shown->tried; }
-    double theirsOf(std::size_t task) const { return task < theirs.size() ? theirs[task] : 0; }
+    double theirsOf(std::size_t place) const { return place < theirs.size() ? theirs[place] : 0; }
     // The selected one, or the only one.
     std::optional<std::size_t> subject() const {
         return task ? task : tried().tasks.size() == 1 ? std::optional<std::size_t>(0) : std::nullopt;

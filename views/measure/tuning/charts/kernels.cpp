@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace edgewright::views {
+namespace edgewright::views::kernels_tuning {
 
 namespace {
 
@@ -124,12 +124,8 @@ QString noKernels(const TuningInput& input) {
 
 } // namespace
 
-namespace kernels_tuning {
-
 extern const TuningChartSpec entry{"tuning-kernels",
                                    QT_TRANSLATE_NOOP("Chart", "Kernels: tuned and by default"),
                                    QT_TRANSLATE_NOOP("Chart", "Kernels"), noKernels, build};
 
-} // namespace kernels_tuning
-
-} // namespace edgewright::views
+} // namespace edgewright::views::kernels_tuning

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace edgewright::views {
+namespace edgewright::views::knobs_tuning {
 
 namespace {
 
@@ -77,12 +77,8 @@ QString noKnobs(const TuningInput& input) {
 
 } // namespace
 
-namespace knobs_tuning {
-
 extern const TuningChartSpec entry{"tuning-parameters",
                                    QT_TRANSLATE_NOOP("Chart", "Importance of the parameters"),
                                    QT_TRANSLATE_NOOP("Chart", "Parameters"), noKnobs, build};
 
-} // namespace knobs_tuning
-
-} // namespace edgewright::views
+} // namespace edgewright::views::knobs_tuning

@@ -12,13 +12,14 @@
 
 #include <QFontMetricsF>
 #include <QLegend>
+#include <QLineSeries>
 #include <QPainter>
 #include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::views {
+namespace edgewright::views::nest_tuning {
 
 namespace {
 
@@ -79,7 +80,7 @@ DrawnNest loggedNest(const std::string& nest) {
     for (const QString& line : text(nest).split(u'\n', Qt::SkipEmptyParts)) {
         if (drawn.rows.size() == MaxLoops) break;
         const QString words = line.trimmed();
-        drawn.rows.push_back({static_cast<std::size_t>((line.size() - line.size() + line.indexOf(words)) / 2), words,
+        drawn.rows.push_back({static_cast<std::size_t>(line.indexOf(words) / 2), words,
                               0, {}, words.contains(u"parallel")});
     }
     return drawn;
@@ -141,7 +142,6 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
     QScatterSeries* places = addHiddenPoints(chart);
     auto* notes = new ChartAnnotations(chart, theme);
     const auto count = static_cast<double>(std::max<std::size_t>(nest.rows.size(), 1));
-    QList<std::pair<QLineSeries*, QString>> walls;
     if (hasBytes && input.shown->roof)
         for (const measure::LevelBandwidth& level : input.shown->roof->levels) {
             if (level.capacity <= 0) continue;
@@ -194,11 +194,7 @@ QString noNest(const TuningInput& input) {
 
 } // namespace
 
-namespace nest_tuning {
-
 extern const TuningChartSpec entry{"tuning-loops", QT_TRANSLATE_NOOP("Chart", "Loop nest of a tuned kernel"),
                                    QT_TRANSLATE_NOOP("Chart", "Loop nest"), noNest, build};
 
-} // namespace nest_tuning
-
-} // namespace edgewright::views
+} // namespace edgewright::views::nest_tuning

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::views {
+namespace edgewright::views::predicted_tuning {
 
 namespace {
 
@@ -78,12 +78,8 @@ QString noScores(const TuningInput& input) {
 
 } // namespace
 
-namespace predicted_tuning {
-
 extern const TuningChartSpec entry{"tuning-predicted",
                                    QT_TRANSLATE_NOOP("Chart", "Predictions of the cost model against speeds"),
                                    QT_TRANSLATE_NOOP("Chart", "Predicted and measured"), noScores, build};
 
-} // namespace predicted_tuning
-
-} // namespace edgewright::views
+} // namespace edgewright::views::predicted_tuning
