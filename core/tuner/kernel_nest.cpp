@@ -57,7 +57,8 @@ private:
                         .isParallel = isParallel,
                         .bytes = step > 0 ? floats * FloatBytes : 0};
         if (m_roof && loop.bytes > 0)
-            if (const auto* const level = m_roof->levelHolding(loop.bytes * m_threads)) loop.level = level->level;
+            if (const auto* const level = m_roof->levelHolding(loop.bytes * m_threads))
+                loop.level = level->level;
         m_nest.loops.push_back(std::move(loop));
     }
     void addRegisters(std::string over, std::int64_t extent, std::int64_t floats) {
@@ -74,8 +75,7 @@ private:
     void addProduct(std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t unit) {
         const kernels::GemmTiles& tiles = kernels::tilesOf(m_by.gemm);
         const int useful = m_by.threads > 0 ? std::min(m_threads, static_cast<int>(m_by.threads)) : m_threads;
-        kernels::GemmBlocking block =
-            kernels::gemmBlocking(m, n, k, unit, useful, m_product.count, m_by.gemm);
+        kernels::GemmBlocking block = kernels::gemmBlocking(m, n, k, unit, useful, m_product.count, m_by.gemm);
         block = {std::min(block.k, k), std::min(block.n, n), std::min(block.m, m)};
         const std::int64_t rows = std::min<std::int64_t>(tiles.rows, block.m),
                            columns = std::min<std::int64_t>(tiles.columns, block.n);
@@ -84,8 +84,7 @@ private:
         add(say("rows of the result"), m, block.m, block.m * k + k * block.n + block.m * block.n, true);
         add(say("depth"), k, block.k, block.m * block.k + block.k * block.n + block.m * block.n);
         add(say("rows of the block"), block.m, rows, rows * block.k + block.k * block.n + rows * block.n);
-        add(say("columns of the block"), block.n, columns,
-            rows * block.k + block.k * columns + rows * columns);
+        add(say("columns of the block"), block.n, columns, rows * block.k + block.k * columns + rows * columns);
         addRegisters(say("depth of the block"), block.k, rows * columns);
     }
 

@@ -17,12 +17,12 @@ inline constexpr std::string_view RegisterLevel = "registers";
 
 struct KernelLoop {
     std::size_t depth = 0;
-    std::string over;          // "columns of the result"
-    std::int64_t extent = 0;   // 0: not known
-    std::int64_t step = 1;     // of one turn; 0: the kernel's own rule, which is not told
-    bool isParallel = false;   // its turns are shared out among threads
-    std::int64_t bytes = 0;    // that one turn reads and writes, each byte once; 0: not known
-    std::string level = {};    // "L2", RegisterLevel; empty: not known
+    std::string over;        // "columns of the result"
+    std::int64_t extent = 0; // 0: not known
+    std::int64_t step = 1;   // of one turn; 0: the kernel's own rule, which is not told
+    bool isParallel = false; // its turns are shared out among threads
+    std::int64_t bytes = 0;  // that one turn reads and writes, each byte once; 0: not known
+    std::string level = {};  // "L2", RegisterLevel; empty: not known
 
     std::int64_t turns() const { return step > 0 ? (extent + step - 1) / step : 0; } // 0: not known
     // "columns of the result: 784 by 256, 4 turns"
@@ -30,7 +30,7 @@ struct KernelLoop {
 };
 
 struct KernelNest {
-    std::string title; // "matrix product in blocks"
+    std::string title;             // "matrix product in blocks"
     std::vector<KernelLoop> loops; // from outside to inside
 };
 

@@ -14,13 +14,13 @@ namespace edgewright::tuner {
 // Scores of one task against what its trials took. Scores are those from before each trial: the model was
 // fitted anew between them.
 struct Ranking {
-    std::size_t count = 0;        // trials with a score that were correct
-    double correlation = 0;       // Spearman's, of score and speed; 0 where there is no spread
-    std::size_t best = 0;         // so many of the fastest trials
-    double recall = 0;            // the share of them that is among as many of the highest scores
+    std::size_t count = 0;  // trials with a score that were correct
+    double correlation = 0; // Spearman's, of score and speed; 0 where there is no spread
+    std::size_t best = 0;   // so many of the fastest trials
+    double recall = 0;      // the share of them that is among as many of the highest scores
 };
-inline constexpr double BestShare = 0.1;         // of the trials that Ranking::best are, rounded up
-inline constexpr std::size_t MinRanked = 10;     // trials, below which nothing is said of a model
+inline constexpr double BestShare = 0.1;     // of the trials that Ranking::best are, rounded up
+inline constexpr std::size_t MinRanked = 10; // trials, below which nothing is said of a model
 // Nothing of fewer than MinRanked trials.
 std::optional<Ranking> rankingOf(const Tried& tried, std::size_t task);
 // Means over all tasks that have one, by their trials.

@@ -13,7 +13,7 @@ namespace edgewright::tuner {
 
 namespace {
 
-constexpr double Infinite = std::numeric_limits<double>::infinity();
+constexpr double NoTime = std::numeric_limits<double>::infinity();
 
 // Seconds since the first trial of a log, in the order of the file: several sessions may follow each other
 // after days, which are no time of a search.
@@ -41,7 +41,7 @@ private:
 template <typename Value>
 std::vector<TunePoint> improvements(const Tried& tried, const Value& value) {
     std::vector<TunePoint> points;
-    double least = Infinite;
+    double least = NoTime;
     std::int64_t number = 0;
     for (const TriedTrial& each : tried.trials) {
         ++number;
@@ -80,9 +80,8 @@ double Tried::sum(double TriedTask::*seconds) const {
 Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::ThreadRoof>& roof) {
     Tried tried;
     for (const Task& each : tasks)
-        tried.tasks.push_back({.name = each.label,
-                               .weight = each.weight(),
-                               .floor = roof ? floorSeconds(each, *roof) : 0});
+        tried.tasks.push_back(
+            {.name = each.label, .weight = each.weight(), .floor = roof ? floorSeconds(each, *roof) : 0});
     return tried;
 }
 
@@ -123,7 +122,7 @@ Tried triedOf(const tune::TuneLog& log) {
         }
         tried.trials.push_back({.task = place->second,
                                 .after = after,
-                                .seconds = seconds.value_or(Infinite),
+                                .seconds = seconds.value_or(NoTime),
                                 .score = scoreOf(trial),
                                 .knobs = trial.knobs,
                                 .nest = trial.nest});
@@ -132,13 +131,12 @@ Tried triedOf(const tune::TuneLog& log) {
 }
 
 std::vector<TunePoint> bestSoFar(const Tried& tried, std::size_t task) {
-    return improvements(tried, [task](const TriedTrial& trial) {
-        return trial.task == task ? trial.seconds : Infinite;
-    });
+    return improvements(
+        tried, [task](const TriedTrial& trial) { return trial.task == task ? trial.seconds : NoTime; });
 }
 
 std::vector<TunePoint> bestSoFar(const Tried& tried) {
-    std::vector<double> least(tried.tasks.size(), Infinite);
+    std::vector<double> least(tried.tasks.size(), NoTime);
     return improvements(tried, [&](const TriedTrial& trial) {
         least[trial.task] = std::min(least[trial.task], trial.seconds);
         double sum = 0;

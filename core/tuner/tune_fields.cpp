@@ -12,15 +12,15 @@ namespace {
 
 constexpr std::int64_t MaxTrials = std::int64_t(1) << 30, MaxSeconds = 7 * 86400;
 
-std::vector<Choice> strategyChoices() {
-    std::vector<Choice> choices;
+std::vector<edgewright::Choice> strategyChoices() {
+    std::vector<edgewright::Choice> choices;
     for (const cost::search::Strategy* const each : cost::search::strategies())
         choices.push_back({each->name});
     return choices;
 }
 
-std::vector<Choice> costModelChoices() {
-    std::vector<Choice> choices;
+std::vector<edgewright::Choice> costModelChoices() {
+    std::vector<edgewright::Choice> choices;
     for (const cost::search::CostModelEntry* const each : cost::search::costModels())
         choices.push_back({each->name});
     return choices;

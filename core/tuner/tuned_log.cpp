@@ -15,7 +15,8 @@ namespace edgewright::tuner {
 
 namespace {
 
-constexpr std::string_view Decided = "decided", Default = "default", Score = "score", Threads = " on ", ThreadsEnd = " threads";
+constexpr std::string_view Decided = "decided", Default = "default", Score = "score", Threads = " on ",
+                           ThreadsEnd = " threads";
 
 double unixNow() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();

@@ -55,8 +55,7 @@ private:
     };
 
     Result<search::Scheduler> scheduled() {
-        const search::Strategy* const strategy =
-            search::findStrategy(m_options.strategy);
+        const search::Strategy* const strategy = search::findStrategy(m_options.strategy);
         if (!strategy) return badInput(say("there is no strategy '{1}'", m_options.strategy));
         std::vector<search::ScheduledTask> scheduled;
         for (std::size_t i = 0; i < m_result.tasks.size(); ++i) {

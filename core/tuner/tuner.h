@@ -32,9 +32,9 @@ struct TrialNews {
     std::int64_t number = 0; // over all tasks, from 1
     kernels::KernelParameters parameters;
     TrialOutcome outcome;
-    double price = 0;                // seconds that it took, all in all
-    double after = 0;                // seconds since the search began
-    double usualSeconds = 0;         // of the task's default, as it was first measured; 0: not known yet
+    double price = 0;                 // seconds that it took, all in all
+    double after = 0;                 // seconds since the search began
+    double usualSeconds = 0;          // of the task's default, as it was first measured; 0: not known yet
     std::optional<double> score = {}; // of the cost model before the trial, larger where it expects less
 };
 

@@ -132,9 +132,8 @@ std::vector<int> MeasureControls::threads() const {
 }
 
 bool MeasureControls::hasTuned() const {
-    return std::ranges::any_of(threads(), [this](int each) {
-        return m_measurements.tuning().variant(m_device, each).has_value();
-    });
+    return std::ranges::any_of(
+        threads(), [this](int each) { return m_measurements.tuning().variant(m_device, each).has_value(); });
 }
 
 void MeasureControls::measureTuned(int threads) {
@@ -221,8 +220,8 @@ void MeasureControls::showState() {
                                     : tr("Run the chosen variants in turn on %1 (Ctrl+M)").arg(device));
     m_action->setEnabled(runs || (m_ready && m_obstacle.isEmpty() && chosen > 0 && isSound && canRun));
     m_which->setText(chosen == offered ? tr("all variants")
-                     : chosen == 0                    ? tr("choose variants")
-                                                      : tr("%n variants", nullptr, static_cast<int>(chosen)));
+                     : chosen == 0     ? tr("choose variants")
+                                       : tr("%n variants", nullptr, static_cast<int>(chosen)));
     for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_threads, m_cores, m_seconds})
         each->setEnabled(!runs);
     QPalette colours;

@@ -45,12 +45,12 @@ private:
     void showState();
     void fillThreads(int most);
     QAction* addVariant(const QString& title, const QString& tip);
-    bool hasTuned() const; // kernels for the device and one of the chosen numbers of threads
+    bool hasTuned() const;            // kernels for the device and one of the chosen numbers of threads
     std::vector<int> threads() const; // that are chosen
 
     Measurements& m_measurements;
     std::vector<QAction*> m_variants; // by device::standardVariants()
-    QAction* m_tuned = nullptr; // beside them, where kernels were tuned
+    QAction* m_tuned = nullptr;       // beside them, where kernels were tuned
     QToolButton *m_which = nullptr, *m_button = nullptr;
     QComboBox* m_threads = nullptr;
     QDoubleSpinBox* m_seconds = nullptr;

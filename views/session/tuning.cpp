@@ -45,7 +45,8 @@ struct TuningConnection {
     }
 };
 
-Result<std::optional<measure::ThreadRoof>> tuningRoof(remote::Session& session, int threads, const RunContext& run) {
+Result<std::optional<measure::ThreadRoof>> tuningRoof(remote::Session& session, int threads,
+                                                      const RunContext& run) {
     ASSIGN_OR_RETURN(const measure::Roof roof,
                      session.measureRoof({.threads = {threads}, .seconds = RoofSeconds}, {run.stop, nullptr}));
     const measure::ThreadRoof* const on = roof.on(threads);
@@ -146,8 +147,9 @@ QString Tuning::usualLog(const std::string& device) const {
     if (m_folder.isEmpty()) return {};
     const QByteArray hash =
         QCryptographicHash::hash(QByteArray::fromStdString(device), QCryptographicHash::Sha256).toHex();
-    return m_folder + (device.empty() ? QStringLiteral("/this-machine")
-                                      : QStringLiteral("/board-") + QString::fromLatin1(hash.left(24))) +
+    return m_folder +
+           (device.empty() ? QStringLiteral("/this-machine")
+                           : QStringLiteral("/board-") + QString::fromLatin1(hash.left(24))) +
            QStringLiteral(".tuning.jsonl");
 }
 
@@ -165,8 +167,7 @@ QString Tuning::doing() const { return m_live ? text(m_live->doing.get()) : QStr
 void Tuning::start(const tuner::TuneChoices& choices, const std::string& device, const QString& log) {
     if (!obstacle().isEmpty() || isRunning()) return;
     const auto link = device.empty() ? nullptr : m_boards.link(device);
-    if (!device.empty() && !link)
-        return emit failed(tr("There is no board %1 any more.").arg(text(device)));
+    if (!device.empty() && !link) return emit failed(tr("There is no board %1 any more.").arg(text(device)));
     m_read.stop();
     m_live = std::make_shared<Live>();
     TuningShown head;
@@ -175,7 +176,8 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
     head.threads = choices.runs.threads;
     head.costModel = text(choices.search.costModel);
     m_job.start(
-        [live = m_live, head, choices = tuner::TuneChoices(choices), link, answer = link ? m_boards.asking(device) : nullptr,
+        [live = m_live, head, choices = tuner::TuneChoices(choices), link,
+         answer = link ? m_boards.asking(device) : nullptr,
          fused = m_analysis->fusion](const RunContext& run) mutable -> Result<Outcome> {
             std::stop_callback gone(run.stop, [&live] { live->wish.request_stop(); });
             const RunContext until{live->wish.get_token(), run.progress};
@@ -183,11 +185,14 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
             doing(tr("looking at the kernels").toStdString());
             const std::vector<tuner::Task> tasks = tuner::tasksOf(fused->graph, fused->opsets);
             if (tasks.empty())
-                return badInput(tr("No kernel of this model has parameters: convolutions and matrix products in "
-                                   "float32, of known shapes, have.")
-                                    .toStdString());
+                return badInput(
+                    tr("No kernel of this model has parameters: convolutions and matrix products in "
+                       "float32, of known shapes, have.")
+                        .toStdString());
             TuningConnection connection{link, answer, doing};
-            const auto connect = [&connection](const RunContext& context) { return connection.connect(context); };
+            const auto connect = [&connection](const RunContext& context) {
+                return connection.connect(context);
+            };
             doing(tr("starting the agent").toStdString());
             ASSIGN_OR_RETURN(remote::Session* const session, connect(until));
             doing(tr("measuring the roof").toStdString());
@@ -256,8 +261,8 @@ void Tuning::finish(Result<Outcome> outcome) {
 void Tuning::open(const QString& file) {
     if (isRunning()) return emit failed(tr("Stop the search first: a log would take its place."));
     m_read.start(
-        [file, isa = std::string(kernels::nameOf(kernels::isaInUse()))](
-            const RunContext& run) -> Result<std::pair<std::shared_ptr<const TuningShown>, std::vector<Decided>>> {
+        [file, isa = std::string(kernels::nameOf(kernels::isaInUse()))](const RunContext& run)
+            -> Result<std::pair<std::shared_ptr<const TuningShown>, std::vector<Decided>>> {
             ASSIGN_OR_RETURN(tune::LogReading read, tune::readLog(file.toStdString(), run));
             auto shown = std::make_shared<TuningShown>();
             shown->tried = std::make_shared<const tuner::Tried>(tuner::triedOf(read.log));
@@ -291,9 +296,8 @@ void Tuning::open(const QString& file) {
 }
 
 std::vector<kernels::TunedKernel> Tuning::kernels(const std::string& device, int threads) const {
-    const auto found = std::ranges::find_if(m_decided, [&](const Decided& each) {
-        return each.device == device && each.threads == threads;
-    });
+    const auto found = std::ranges::find_if(
+        m_decided, [&](const Decided& each) { return each.device == device && each.threads == threads; });
     return found == m_decided.end() ? std::vector<kernels::TunedKernel>() : found->kernels;
 }
 

@@ -2,8 +2,8 @@
 // The charts of tuning as data.
 //
 // To add one: write views/measure/tuning/charts/<name>.cpp, all of it in namespace
-// edgewright::views::<name>_tuning, with `extern const TuningChartSpec entry` and its definition, and add <name>
-// at the end of ENTRIES in views/measure/tuning/tuning.cmake.
+// edgewright::views::<name>_tuning, with `extern const TuningChartSpec entry` and its definition, and add
+// <name> at the end of ENTRIES in views/measure/tuning/tuning.cmake.
 #pragma once
 
 #include "views/session/tuning.h"

@@ -67,8 +67,8 @@ std::optional<FieldValue> tuningValue(const FieldInfo& field, const QJsonValue& 
 } // namespace
 
 TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
-    : QWidget(parent), m_tuning(tuning), m_run(new QPushButton(this)), m_use(new QPushButton(tr("Measure it"), this)),
-      m_progress(new QLabel(this)) {
+    : QWidget(parent), m_tuning(tuning), m_run(new QPushButton(this)),
+      m_use(new QPushButton(tr("Measure it"), this)), m_progress(new QLabel(this)) {
     auto* flow = new FlowLayout(this, 8, 4);
     m_run->setObjectName(u"tuningRun"_s);
     m_run->setText(tr("Tune"));
@@ -79,7 +79,8 @@ TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
     m_writes = addButton(u"tuningLog"_s, tr("Log…"), {}, *flow);
     connect(m_writes, &QToolButton::clicked, this, &TuningControls::chooseLog);
     connect(addButton(u"tuningOpen"_s, tr("Open log…"),
-                      tr("A log of this program, of Kernel Tuner (T4, cache), AutoTVM or auto_scheduler"), *flow),
+                      tr("A log of this program, of Kernel Tuner (T4, cache), AutoTVM or auto_scheduler"),
+                      *flow),
             &QToolButton::clicked, this, &TuningControls::askLog);
     m_use->setObjectName(u"tuningUse"_s);
     flow->addWidget(m_use);
@@ -138,8 +139,8 @@ void TuningControls::toggle() {
 
 void TuningControls::chooseLog() {
     const QString proposal = m_log.isEmpty() ? u"tuning.jsonl"_s : m_log;
-    const QString file =
-        askSaveName(this, tr("Log that trials are added to"), proposal, tr("Tuning logs (*.jsonl)"), u".jsonl"_s);
+    const QString file = askSaveName(this, tr("Log that trials are added to"), proposal,
+                                     tr("Tuning logs (*.jsonl)"), u".jsonl"_s);
     if (file.isEmpty()) return;
     m_log = file;
     showState();
@@ -158,13 +159,15 @@ void TuningControls::askLog() {
 
 void TuningControls::showState() {
     const bool runs = m_tuning.isRunning();
-    const QString obstacle = !m_isThere ? tr("This device is no board that was added: its runs came with the study")
-                                        : m_tuning.obstacle();
+    const QString obstacle = !m_isThere
+                                 ? tr("This device is no board that was added: its runs came with the study")
+                                 : m_tuning.obstacle();
     m_run->setText(runs ? tr("Stop") : tr("Tune"));
     m_run->setEnabled(runs || obstacle.isEmpty());
-    m_run->setToolTip(runs                  ? tr("Ends the search: what was found until now is decided on and kept")
-                      : obstacle.isEmpty() ? tr("Searches faster parameters for each kernel of the model, by trying them")
-                                           : obstacle);
+    m_run->setToolTip(runs ? tr("Ends the search: what was found until now is decided on and kept")
+                      : obstacle.isEmpty()
+                          ? tr("Searches faster parameters for each kernel of the model, by trying them")
+                          : obstacle);
     for (const FieldEditor* each : m_editors)
         each->widget()->setEnabled(!runs);
     m_writes->setEnabled(!runs);

@@ -29,7 +29,7 @@ public:
     void restore(const QJsonObject& state);
 
 signals:
-    void measureRequested(int threads); // of tuned kernels beside others
+    void measureRequested(int threads);  // of tuned kernels beside others
     void logChosen(const QString& file); // to be read
 
 private:

@@ -64,8 +64,9 @@ PageWords tuningWords(const TuningShown& shown, const QString& device) {
             words.reasons << text(each).toHtmlEscaped();
         for (const std::string& each : answer.reasons)
             words.reasons << text(each).toHtmlEscaped();
-        words.reasons << TuningText::tr("Each kernel alone, with what starting it takes: what the network gains is "
-                                        "told by measuring it.");
+        words.reasons << TuningText::tr(
+            "Each kernel alone, with what starting it takes: what the network gains is "
+            "told by measuring it.");
     } else if (shown.log) {
         words.headline = TuningText::tr("%n trials", nullptr, trials) + u' ' +
                          TuningText::tr("of %n kernels, read from %1.", nullptr, tasks)
@@ -81,7 +82,8 @@ PageWords tuningWords(const TuningShown& shown, const QString& device) {
     if (!shown.machine.isEmpty()) words.conditions << shown.machine;
     if (!shown.isa.isEmpty()) words.conditions << shown.isa;
     if (!shown.log) words.conditions << TuningText::tr("%n threads", nullptr, shown.threads);
-    if (!shown.log && !shown.file.isEmpty()) words.conditions << TuningText::tr("log: %1").arg(fileText(shown.file));
+    if (!shown.log && !shown.file.isEmpty())
+        words.conditions << TuningText::tr("log: %1").arg(fileText(shown.file));
     if (!shown.log && !shown.roof) words.conditions << TuningText::tr("roof not known");
     if (const qsizetype left = shown.remarks.size(); left > 0)
         words.conditions.prepend(TuningText::tr("%n remarks", nullptr, static_cast<int>(left)));

@@ -111,8 +111,8 @@ void TuningView::setBeside(const device::Against* against, const QString& name) 
 
 void TuningView::showTuned() {
     const auto shown = m_tuning.shown();
-    const bool isMore = m_drawn && shown && m_tuning.isRunning() &&
-                        m_drawn->tried->tasks.size() == shown->tried->tasks.size();
+    const bool isMore =
+        m_drawn && shown && m_tuning.isRunning() && m_drawn->tried->tasks.size() == shown->tried->tasks.size();
     m_drawn = shown;
     if (!isMore || (m_task && *m_task >= shown->tried->tasks.size())) m_task.reset();
     showTable();
@@ -134,7 +134,8 @@ void TuningView::showTable() {
 QString TuningView::invitation() const {
     if (const QString obstacle = m_tuning.obstacle(); !obstacle.isEmpty()) return obstacle;
     if (m_tuning.isRunning()) return tr("The first trials are on their way.");
-    return tr("Tune tries other parameters for each kernel of this model on %1: %2 trials, at most %3 s. Each is "
+    return tr("Tune tries other parameters for each kernel of this model on %1: %2 trials, at most %3 s. Each "
+              "is "
               "written to a log. Or open a log of Kernel Tuner or TVM.")
         .arg(m_deviceName, groupedText(m_controls->choices().search.trials),
              digitsText(m_controls->choices().search.seconds, 6));
@@ -226,7 +227,8 @@ std::vector<Figure> TuningView::figures() const {
     std::vector<Figure> result;
     for (const Chart& each : m_charts)
         if (auto figure = each.pane->figure()) {
-            if (m_drawn && m_drawn->result && result.empty()) figure->table = {u"tuned-kernels"_s, m_rows->table()};
+            if (m_drawn && m_drawn->result && result.empty())
+                figure->table = {u"tuned-kernels"_s, m_rows->table()};
             result.push_back(*std::move(figure));
         }
     return result;

@@ -37,7 +37,8 @@ std::optional<std::size_t> findVariant(const device::Record& record, bool fusion
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < record.variants.size(); ++i) {
         const device::Variant& variant = record.variants[i].variant;
-        if (variant.quantized || !variant.tuned.empty() || variant.fusion != fusion || variant.reuse != reuse) continue;
+        if (variant.quantized || !variant.tuned.empty() || variant.fusion != fusion || variant.reuse != reuse)
+            continue;
         if (!found || variant.threads < record.variants[*found].variant.threads) found = i;
     }
     return found;

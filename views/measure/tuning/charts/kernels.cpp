@@ -38,7 +38,8 @@ std::vector<Row> rowsOf(const TuningInput& input) {
             if (const auto best = tried.best(i)) row.tuned = task.weight * tried.trials[*best].seconds;
         if (row.tuned > 0) rows.push_back(row);
     }
-    std::ranges::stable_sort(rows, std::ranges::greater(), [](const Row& row) { return std::max(row.usual, row.tuned); });
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [](const Row& row) { return std::max(row.usual, row.tuned); });
     return rows;
 }
 
@@ -54,10 +55,11 @@ QString totals(const std::vector<Row>& rows, const QString& theirName) {
         if (row.theirs > 0) ++both, shared += row.tuned, theirs += row.theirs;
     }
     const int count = static_cast<int>(rows.size());
-    QString text = isUsualKnown
-                       ? TuningKernels::tr("%n kernels: by default %1, tuned %2", nullptr, count)
-                             .arg(secondsText(usual), secondsText(tuned))
-                       : TuningKernels::tr("%n kernels: the best take %1", nullptr, count).arg(secondsText(tuned));
+    QString text =
+        isUsualKnown
+            ? TuningKernels::tr("%n kernels: by default %1, tuned %2", nullptr, count)
+                  .arg(secondsText(usual), secondsText(tuned))
+            : TuningKernels::tr("%n kernels: the best take %1", nullptr, count).arg(secondsText(tuned));
     if (both > 0)
         text += TuningKernels::tr(" · %n of them tuned %1, in %2 %3", nullptr, both)
                     .arg(secondsText(shared), theirName, secondsText(theirs));
@@ -100,18 +102,21 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
         const QString name = taskName(input.tried(), row.task);
         names.push_back(name.toStdString());
         QStringList tip{name};
-        if (task.weight > 1) tip << TuningKernels::tr("%1 times").arg(groupedText(static_cast<std::int64_t>(task.weight)));
+        if (task.weight > 1)
+            tip << TuningKernels::tr("%1 times").arg(groupedText(static_cast<std::int64_t>(task.weight)));
         tip << TuningKernels::tr("▬ tuned %1").arg(secondsText(row.tuned));
         if (row.usual > 0)
             tip << TuningKernels::tr("◇ by default %1: tuned takes %2 of it")
                        .arg(secondsText(row.usual), percentText(row.tuned / row.usual));
-        if (row.theirs > 0) tip << TuningKernels::tr("▲ in %1 %2").arg(input.theirName, secondsText(row.theirs));
+        if (row.theirs > 0)
+            tip << TuningKernels::tr("▲ in %1 %2").arg(input.theirName, secondsText(row.theirs));
         if (task.floor > 0) tip << TuningKernels::tr("roof %1").arg(secondsText(task.weight * task.floor));
         built.targets.push_back({named.marks(), at, tip.join(u'\n'), bar.extent()});
         tasks.push_back(row.task);
     }
     const QString title =
-        hasTheirs ? TuningKernels::tr("Time of all calls (%1): ▬ tuned, ◇ by default, ▲ %2").arg(unit.name, input.theirName)
+        hasTheirs ? TuningKernels::tr("Time of all calls (%1): ▬ tuned, ◇ by default, ▲ %2")
+                        .arg(unit.name, input.theirName)
                   : TuningKernels::tr("Time of all calls (%1): ▬ tuned, ◇ by default").arg(unit.name);
     named.finish(names, makeValueAxis(0, high, roundedScale(high / 8), title), std::move(bars), theme);
     styleChart(chart, theme);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loops of the selected kernel's fastest choice, each with the bytes that one of its turns works on, against
-// the capacities of the caches.
+// The loops of the selected kernel's fastest choice, each with the bytes that one of its turns works on,
+// against the capacities of the caches.
 #include "core/tuner/kernel_nest.h"
 #include "views/measure/tuning/tuning_charts.h"
 #include "views/measure/tuning/tuning_text.h"
@@ -27,8 +27,8 @@ struct TuningNest {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::TuningNest)
 };
 
-constexpr double Indent = 14;      // pixels of a loop inside another one
-constexpr double BarShare = 0.26;  // of a row, below its text
+constexpr double Indent = 14;     // pixels of a loop inside another one
+constexpr double BarShare = 0.26; // of a row, below its text
 constexpr std::size_t MaxLoops = 40;
 
 struct NestRow {
@@ -59,7 +59,7 @@ std::optional<std::size_t> shownTask(const TuningInput& input) {
 }
 
 QString levelText(const std::string& level) {
-    return level == tuner::RegisterLevel          ? TuningNest::tr("registers")
+    return level == tuner::RegisterLevel   ? TuningNest::tr("registers")
            : level == measure::MemoryLevel ? TuningNest::tr("memory")
                                            : text(level);
 }
@@ -69,8 +69,8 @@ DrawnNest ownNest(const tuner::TunedTask& tuned, const TuningShown& shown) {
         tuner::kernelNest(tuned.task, tuned.best, shown.threads, shown.roof ? &*shown.roof : nullptr);
     DrawnNest drawn{text(nest.title), {}};
     for (const tuner::KernelLoop& each : nest.loops)
-        drawn.rows.push_back({each.depth, text(each.text()), static_cast<double>(each.bytes), levelText(each.level),
-                              each.isParallel});
+        drawn.rows.push_back({each.depth, text(each.text()), static_cast<double>(each.bytes),
+                              levelText(each.level), each.isParallel});
     return drawn;
 }
 
@@ -80,8 +80,8 @@ DrawnNest loggedNest(const std::string& nest) {
     for (const QString& line : text(nest).split(u'\n', Qt::SkipEmptyParts)) {
         if (drawn.rows.size() == MaxLoops) break;
         const QString words = line.trimmed();
-        drawn.rows.push_back({static_cast<std::size_t>(line.indexOf(words) / 2), words,
-                              0, {}, words.contains(u"parallel")});
+        drawn.rows.push_back(
+            {static_cast<std::size_t>(line.indexOf(words) / 2), words, 0, {}, words.contains(u"parallel")});
     }
     return drawn;
 }
@@ -94,9 +94,10 @@ DrawnNest nestOf(const TuningInput& input) {
         drawn = ownNest(input.shown->result->tasks[*task], *input.shown);
     else if (const auto best = input.tried().best(*task))
         drawn = loggedNest(input.tried().trials[*best].nest);
-    drawn.title = drawn.title.isEmpty()
-                      ? taskName(input.tried(), *task)
-                      : TuningNest::tr("%1: %2", "kernel, way").arg(taskName(input.tried(), *task), drawn.title);
+    drawn.title =
+        drawn.title.isEmpty()
+            ? taskName(input.tried(), *task)
+            : TuningNest::tr("%1: %2", "kernel, way").arg(taskName(input.tried(), *task), drawn.title);
     return drawn;
 }
 
@@ -107,7 +108,8 @@ void paintRows(QPainter& painter, const ChartLayer& layer, const DrawnNest& nest
     const double row = plot.height() / static_cast<double>(std::max<std::size_t>(nest.rows.size(), 1));
     for (std::size_t i = 0; i < nest.rows.size(); ++i) {
         const NestRow& each = nest.rows[i];
-        const double top = plot.top() + static_cast<double>(i) * row, left = plot.left() + 4 + static_cast<double>(each.depth) * Indent;
+        const double top = plot.top() + static_cast<double>(i) * row,
+                     left = plot.left() + 4 + static_cast<double>(each.depth) * Indent;
         QString words = each.words;
         if (each.bytes > 0) words += QStringLiteral(" · ") + bytesText(static_cast<std::int64_t>(each.bytes));
         if (!each.level.isEmpty()) words += QStringLiteral(" · ") + each.level;
@@ -162,13 +164,18 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
     rows->setGridLineVisible(false);
     rows->setTickCount(2);
     QAbstractAxis* across =
-        hasBytes ? makeLogAxis(low / 2, high * 4, TuningNest::tr("Bytes that one turn works on; dashes: caches of a thread"))
-                 : makeValueAxis(0, 1, 1, TuningNest::tr("The log tells the loops, but not the bytes that they work on"));
+        hasBytes ? makeLogAxis(low / 2, high * 4,
+                               TuningNest::tr("Bytes that one turn works on; dashes: caches of a thread"))
+                 : makeValueAxis(
+                       0, 1, 1, TuningNest::tr("The log tells the loops, but not the bytes that they work on"));
     if (!hasBytes) across->setLabelsVisible(false);
     addAxes(chart, across, rows);
     for (std::size_t i = 0; i < nest.rows.size(); ++i) {
         const NestRow& each = nest.rows[i];
-        const QPointF at(each.bytes > 0 ? each.bytes : hasBytes ? low : 0.02, count - static_cast<double>(i) - 0.5);
+        const QPointF at(each.bytes > 0 ? each.bytes
+                         : hasBytes     ? low
+                                        : 0.02,
+                         count - static_cast<double>(i) - 0.5);
         places->append(at);
         QStringList tip{each.words};
         if (each.isParallel) tip << TuningNest::tr("shared out among threads");

@@ -58,11 +58,10 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
         tasks.push_back(each.task);
     }
     if (const auto ranking = rankingOf(input))
-        chart.setTitle(TuningPredicted::tr("Rank correlation %1 · of the best %2 of %3 trials, it ranked %4 so high")
-                           .arg(fixedText(ranking->correlation, 2),
-                                groupedText(static_cast<std::int64_t>(ranking->best)),
-                                groupedText(static_cast<std::int64_t>(ranking->count)),
-                                percentText(ranking->recall)));
+        chart.setTitle(
+            TuningPredicted::tr("Rank correlation %1 · of the best %2 of %3 trials, it ranked %4 so high")
+                .arg(fixedText(ranking->correlation, 2), groupedText(static_cast<std::int64_t>(ranking->best)),
+                     groupedText(static_cast<std::int64_t>(ranking->count)), percentText(ranking->recall)));
     styleChart(chart, theme);
     return built;
 }
@@ -71,9 +70,10 @@ QString noScores(const TuningInput& input) {
     if (std::ranges::any_of(input.tried().trials,
                             [&](const tuner::TriedTrial& each) { return isShown(input, each); }))
         return {};
-    return input.shown->log ? TuningPredicted::tr("This log does not tell what a cost model expected.")
-                            : TuningPredicted::tr("No trial had a prediction: the strategy “learned” has a cost "
-                                                  "model, after its first trials of a kernel.");
+    return input.shown->log
+               ? TuningPredicted::tr("This log does not tell what a cost model expected.")
+               : TuningPredicted::tr("No trial had a prediction: the strategy “learned” has a cost "
+                                     "model, after its first trials of a kernel.");
 }
 
 } // namespace

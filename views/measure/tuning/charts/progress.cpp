@@ -107,7 +107,8 @@ private:
     double rightEdge() const { return m_isOverSeconds ? m_end * Labels : std::pow(m_end, Labels); }
     QAbstractAxis* xAxis() const {
         if (m_isOverSeconds)
-            return makeValueAxis(0, rightEdge(), roundedScale(m_end / 6), TuningProgress::tr("Seconds of searching"));
+            return makeValueAxis(0, rightEdge(), roundedScale(m_end / 6),
+                                 TuningProgress::tr("Seconds of searching"));
         auto* x = new QLogValueAxis;
         x->setBase(10);
         x->setMinorTickCount(-1);
@@ -124,7 +125,10 @@ private:
         dashes.setDashPattern({6, 4});
         QLineSeries* line = addLine(*m_built.chart, dashes, {{leftEdge(), 100}, {rightEdge(), 100}});
         m_notes->keepClear(*line);
-        m_notes->add(ChartLabel{line, {rightEdge(), 100}, TuningProgress::tr("default"), m_theme.text,
+        m_notes->add(ChartLabel{line,
+                                {rightEdge(), 100},
+                                TuningProgress::tr("default"),
+                                m_theme.text,
                                 Qt::AlignTop | Qt::AlignLeft});
     }
 
