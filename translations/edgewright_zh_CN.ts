@@ -13089,6 +13089,18 @@ worst case %2 bits</source>
         <source>This log does not tell when its trials were, nor what they cost.</source>
         <translation>此日志没有记录试验的时刻，也没有记录其花费。</translation>
     </message>
+    <message>
+        <source>%1, trial %2: %3, %4 of the first trial</source>
+        <translation>%1，第 %2 次试验：%3，为第一次试验的 %4</translation>
+    </message>
+    <message>
+        <source>decided: %1</source>
+        <translation>选定：%1</translation>
+    </message>
+    <message>
+        <source>%1, on new samples: %2 of the default</source>
+        <translation>%1，按新样本：为默认的 %2</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::TuningText</name>

@@ -97,7 +97,7 @@ void add(Tried& tried, const TrialNews& news) {
 
 void add(Tried& tried, const TuneResult& result) {
     for (std::size_t i = 0; i < result.tasks.size() && i < tried.tasks.size(); ++i) {
-        tried.tasks[i].usualSeconds = result.tasks[i].usualSeconds;
+        tried.tasks[i].decidedUsual = result.tasks[i].usualSeconds;
         tried.tasks[i].tunedSeconds = result.tasks[i].bestSeconds;
     }
 }
@@ -116,7 +116,7 @@ Tried triedOf(const tune::TuneLog& log) {
         const std::optional<double> after = clock.after(trial);
         const std::optional<double> seconds = tune::medianSeconds(trial);
         if (isDecision(trial)) {
-            task.usualSeconds = defaultSecondsOf(trial).value_or(0);
+            task.decidedUsual = defaultSecondsOf(trial).value_or(0);
             task.tunedSeconds = seconds.value_or(0);
             continue;
         }

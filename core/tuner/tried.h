@@ -16,9 +16,12 @@ namespace edgewright::tuner {
 struct TriedTask {
     std::string name;        // of the first node; of a log its key there
     double weight = 1;       // times that it occurs
-    double usualSeconds = 0; // of the default; 0: not known
-    double tunedSeconds = 0; // that was decided on; 0: nothing was
-    double floor = 0;        // floorSeconds; 0: not known
+    double usualSeconds = 0; // of the default beside the trials; 0: not known
+    // Medians of the new samples that decided: of the default, and of what was chosen. 0: nothing was decided.
+    double decidedUsual = 0, tunedSeconds = 0;
+    double floor = 0; // floorSeconds; 0: not known
+
+    double defaultSeconds() const { return decidedUsual > 0 ? decidedUsual : usualSeconds; } // the best known
 };
 
 struct TriedTrial {

@@ -61,18 +61,17 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     menu->setToolTipsVisible(true);
     m_which->setMenu(menu);
     for (const device::Variant& variant : device::standardVariants()) {
-        QAction* each = m_variants.emplace_back(
+        m_variants.push_back(
             addVariant(variantText(variant),
                        variant.quantized
                            ? tr("Quantized by the default scheme on the inputs that lie beside the model, with "
                                 "integer kernels: its outputs are not those of float32")
-                           : QString()));
-        each->setChecked(!variant.quantized); // which takes a calibration first
+                           : QString(),
+                       !variant.quantized)); // which takes a calibration first
     }
     m_tuned = addVariant(tr("tuned kernels, fused, in the arena"),
-                         tr("With what the Tuning tab decided on for this device and so many threads"));
+                         tr("With what the Tuning tab decided on for this device and so many threads"), true);
     m_tuned->setObjectName(QStringLiteral("measureTuned"));
-    m_tuned->setChecked(true);
     connect(&m_measurements.tuning(), &Tuning::changed, this, &MeasureControls::showState);
     row->addWidget(m_which);
 
@@ -116,9 +115,10 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     showState();
 }
 
-QAction* MeasureControls::addVariant(const QString& title, const QString& tip) {
+QAction* MeasureControls::addVariant(const QString& title, const QString& tip, bool isChosen) {
     QAction* made = m_which->menu()->addAction(title);
     made->setCheckable(true);
+    made->setChecked(isChosen);
     if (!tip.isEmpty()) made->setToolTip(tip);
     connect(made, &QAction::toggled, this, &MeasureControls::showState);
     return made;

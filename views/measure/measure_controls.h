@@ -44,7 +44,7 @@ public:
 private:
     void showState();
     void fillThreads(int most);
-    QAction* addVariant(const QString& title, const QString& tip);
+    QAction* addVariant(const QString& title, const QString& tip, bool isChosen);
     bool hasTuned() const;            // kernels for the device and one of the chosen numbers of threads
     std::vector<int> threads() const; // that are chosen
 

@@ -147,6 +147,9 @@ void MeasureView::connectParts() {
         m_controls->measureTuned(threads);
         m_pictures->openDistribution();
     });
+    // Operators are of a measurement, kernels have a table of their own.
+    connect(m_pictures, &QTabWidget::currentChanged, this,
+            [this] { m_operators->setVisible(m_pictures->currentWidget() != &m_pictures->tuning()); });
     connect(m_answer, &PageAnswer::linkFollowed, m_pictures, &MeasurePictures::openDistribution);
     connect(m_operators, &OperatorPane::variantChosen, this, [this](std::size_t variant) {
         m_choice->show({m_choice->shown().record, variant});

@@ -89,9 +89,9 @@ private slots:
         QCOMPARE(tried.trials[0].seconds, 3.0);
         QCOMPARE(tried.trials[0].score, std::optional(0.75));
         QCOMPARE(tried.trials[1].after, std::optional(1.0));
-        QCOMPARE(tried.tasks[0].usualSeconds, 4.0);
+        QCOMPARE(tried.tasks[0].defaultSeconds(), 4.0);
         QCOMPARE(tried.tasks[0].tunedSeconds, 4.0);
-        QCOMPARE(tried.tasks[1].usualSeconds, 0.0);
+        QCOMPARE(tried.tasks[1].defaultSeconds(), 0.0);
     }
 
     void logsOfOthers_data() {

@@ -98,6 +98,7 @@ void TuningControls::addField(const Field<tuner::TuneChoices>& field, QLayout& i
     auto* editor = m_editors.emplace_back(new FieldEditor(field, this));
     QWidget* widget = editor->widget();
     const QString title = settingWords(field.title) + u' ';
+    if (auto* box = qobject_cast<QAbstractSpinBox*>(widget)) box->setAlignment(Qt::AlignLeft);
     if (auto* box = qobject_cast<QSpinBox*>(widget)) box->setPrefix(title);
     if (auto* box = qobject_cast<QDoubleSpinBox*>(widget)) {
         box->setPrefix(tr("at most ", "seconds"));

@@ -40,11 +40,11 @@ TuningView::TuningView(ViewContext& context, QWidget* parent)
     auto* all = columnIn(this, {0, 8, 0, 0}, 4);
     all->addWidget(m_answer);
     all->addWidget(m_controls);
-    auto* columns = makeSplitter(Qt::Horizontal, u"tuningColumns"_s, this);
-    columns->addWidget(makeCharts());
-    columns->addWidget(m_table);
-    columns->setSizes({1000, 700});
-    all->addWidget(columns, 1);
+    auto* parts = makeSplitter(Qt::Vertical, u"tuningRows"_s, this);
+    parts->addWidget(makeCharts());
+    parts->addWidget(m_table);
+    parts->setSizes({1000, 650});
+    all->addWidget(parts, 1);
     m_table->view().setAccessibleName(tr("Kernels, as they were tuned"));
     connect(m_table, &DataTable::rowChosen, this, [this](int row) { choose(static_cast<std::size_t>(row)); });
     connect(m_controls, &TuningControls::measureRequested, this, &TuningView::measureRequested);
@@ -84,7 +84,7 @@ QWidget* TuningView::makeCharts() {
         });
     }
     connect(m_which, &QComboBox::currentIndexChanged, m_stack, &QStackedWidget::setCurrentIndex);
-    rows->addWidget(m_which);
+    rows->addWidget(m_which, 0, Qt::AlignLeft);
     rows->addWidget(m_stack, 1);
     return charts;
 }

@@ -33,7 +33,7 @@ std::vector<Row> rowsOf(const TuningInput& input) {
     const tuner::Tried& tried = input.tried();
     for (std::size_t i = 0; i < tried.tasks.size(); ++i) {
         const tuner::TriedTask& task = tried.tasks[i];
-        Row row{i, task.weight * task.usualSeconds, task.weight * task.tunedSeconds, input.theirsOf(i)};
+        Row row{i, task.weight * task.defaultSeconds(), task.weight * task.tunedSeconds, input.theirsOf(i)};
         if (row.tuned <= 0) // until it is decided
             if (const auto best = tried.best(i)) row.tuned = task.weight * tried.trials[*best].seconds;
         if (row.tuned > 0) rows.push_back(row);

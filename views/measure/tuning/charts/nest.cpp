@@ -44,7 +44,8 @@ struct DrawnNest {
     std::vector<NestRow> rows;
 };
 
-// The task whose nest is shown: the selected one, else the one that takes longest.
+// The task whose nest is shown: the selected one, else the one that takes longest, of a log of those with a
+// nest.
 std::optional<std::size_t> shownTask(const TuningInput& input) {
     if (const auto subject = input.subject()) return subject;
     const tuner::Tried& tried = input.tried();
@@ -52,7 +53,8 @@ std::optional<std::size_t> shownTask(const TuningInput& input) {
     double most = 0;
     for (std::size_t i = 0; i < tried.tasks.size(); ++i) {
         const auto best = tried.best(i);
-        const double seconds = best ? tried.tasks[i].weight * tried.trials[*best].seconds : 0;
+        if (!best || (input.shown->log && tried.trials[*best].nest.empty())) continue;
+        const double seconds = tried.tasks[i].weight * tried.trials[*best].seconds;
         if (seconds > most) most = seconds, longest = i;
     }
     return longest;

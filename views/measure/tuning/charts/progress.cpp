@@ -22,7 +22,7 @@ struct TuningProgress {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::TuningProgress)
 };
 
-constexpr double MaxPercent = 200; // of the default: what is slower is above the picture
+constexpr double MaxPercent = 140; // of the default: what is slower is above the picture
 constexpr double Labels = 1.3;     // of the width, for names beside the ends of lines
 
 // One line: of the network, or of a task.
@@ -31,6 +31,7 @@ struct Curve {
     std::vector<tuner::TunePoint> points;
     double whole = 0; // that is 100 %
     double floor = 0;
+    double decided = 0; // the share of the default on new samples; 0: nothing was decided
     std::optional<std::size_t> task = {};
     bool isMain = false;
 };
@@ -47,8 +48,9 @@ public:
         for (std::size_t i = 0; i < m_tried.tasks.size(); ++i) {
             const tuner::TriedTask& task = m_tried.tasks[i];
             Curve curve{.name = taskName(m_tried, i), .points = tuner::bestSoFar(m_tried, i), .task = i};
-            curve.whole = wholeOf(task.usualSeconds, curve.points);
+            curve.whole = wholeOf(task.usualSeconds > 0 ? task.usualSeconds : task.decidedUsual, curve.points);
             curve.floor = task.floor;
+            if (task.decidedUsual > 0) curve.decided = task.tunedSeconds / task.decidedUsual;
             curve.isMain = subject == i;
             if (curve.whole > 0) m_curves.push_back(std::move(curve));
         }
@@ -56,6 +58,8 @@ public:
             Curve sum{.name = TuningProgress::tr("all kernels"), .points = tuner::bestSoFar(m_tried)};
             sum.whole = wholeOf(m_tried.sum(&tuner::TriedTask::usualSeconds), sum.points);
             sum.floor = m_tried.sum(&tuner::TriedTask::floor);
+            if (const double usual = m_tried.sum(&tuner::TriedTask::decidedUsual); usual > 0)
+                sum.decided = m_tried.sum(&tuner::TriedTask::tunedSeconds) / usual;
             sum.isMain = !subject;
             if (sum.whole > 0) m_curves.push_back(std::move(sum));
         }
@@ -91,7 +95,7 @@ public:
 private:
     bool hasDefault() const {
         return std::ranges::any_of(m_tried.tasks,
-                                   [](const tuner::TriedTask& each) { return each.usualSeconds > 0; });
+                                   [](const tuner::TriedTask& each) { return each.defaultSeconds() > 0; });
     }
     static double percent(const Curve& curve, double value) { return 100 * value / curve.whole; }
     double at(const tuner::TunePoint& point) const {
@@ -158,24 +162,46 @@ private:
             if (line->count() > 0) line->append(x, level);
             line->append(x, share);
             level = share;
-            m_built.targets.push_back({line,
-                                       {x, share},
-                                       TuningProgress::tr("%1, trial %2: %3, %4 of the default")
-                                           .arg(curve.name, groupedText(point.trial), secondsText(point.value),
-                                                percentText(point.value / curve.whole))});
+            m_built.targets.push_back(
+                {line,
+                 {x, share},
+                 (hasDefault() ? TuningProgress::tr("%1, trial %2: %3, %4 of the default")
+                               : TuningProgress::tr("%1, trial %2: %3, %4 of the first trial"))
+                     .arg(curve.name, groupedText(point.trial), secondsText(point.value),
+                          percentText(point.value / curve.whole))});
             tasks.push_back(curve.task);
         }
         if (curve.points.empty()) return;
         line->append(m_end, level);
-        if (curve.isMain)
-            m_notes->add(ChartLabel{line,
-                                    {m_end, level},
-                                    TuningProgress::tr("%1: %2", "kernel, share")
-                                        .arg(curve.name, percentText(curve.points.back().value / curve.whole)),
-                                    m_theme.after,
-                                    Qt::AlignRight,
-                                    true,
-                                    percentText(curve.points.back().value / curve.whole)});
+        if (!curve.isMain) return;
+        const QString share = percentText(curve.points.back().value / curve.whole);
+        m_notes->add(ChartLabel{line,
+                                {m_end, level},
+                                TuningProgress::tr("%1: %2", "kernel, share").arg(curve.name, share),
+                                m_theme.after,
+                                Qt::AlignRight,
+                                true,
+                                share});
+        addDecided(curve, tasks);
+    }
+
+    // The search takes the luckiest of many samples; new ones tell what is left of that.
+    void addDecided(const Curve& curve, std::vector<std::optional<std::size_t>>& tasks) {
+        const double share = 100 * curve.decided;
+        if (share <= m_low || share > m_high) return;
+        QScatterSeries* mark = addMarks(*m_built.chart, QScatterSeries::MarkerShapeRotatedRectangle, 11,
+                                        m_theme.after, m_theme.surface);
+        mark->append(m_end, share);
+        m_notes->add(ChartLabel{mark,
+                                {m_end, share},
+                                TuningProgress::tr("decided: %1").arg(percentText(curve.decided)),
+                                m_theme.text,
+                                Qt::AlignRight});
+        m_built.targets.push_back({mark,
+                                   {m_end, share},
+                                   TuningProgress::tr("%1, on new samples: %2 of the default")
+                                       .arg(curve.name, percentText(curve.decided))});
+        tasks.push_back(curve.task);
     }
 
     const TuningInput& m_input;
