@@ -13006,6 +13006,10 @@ worst case %2 bits</source>
         <source>The loops of what is decided on stand here.</source>
         <translation>选定参数的循环会显示在这里。</translation>
     </message>
+    <message>
+        <source>for threads</source>
+        <translation>分给各线程</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::TuningPredicted</name>

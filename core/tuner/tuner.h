@@ -41,7 +41,7 @@ struct TrialNews {
 struct TuneOptions {
     std::int64_t trials = 1000; // over all tasks
     double seconds = 60;        // the search ends when so much is over; deciding takes as long as it takes
-    // Of core/cost/search; an empty cost model is the default.
+    // Names in core/cost/search; an empty cost model is the default.
     std::string strategy = std::string(cost::search::DefaultStrategy);
     std::string costModel = {};
     std::uint64_t seed = 1;

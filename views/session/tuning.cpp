@@ -23,6 +23,12 @@ namespace {
 
 constexpr double RoofSeconds = 1.5;
 
+// Other work goes on while kernels are searched.
+QThreadPool& searchesBeside(QThreadPool& pool) {
+    JobBoard* const board = JobBoard::of(pool);
+    return board ? board->searches() : pool;
+}
+
 // A session that is made anew where it is lost. A board is kept for as long as it is used.
 struct TuningConnection {
     std::shared_ptr<remote::BoardLink> link; // null: this machine
@@ -93,8 +99,8 @@ struct Tuning::Outcome {
 };
 
 Tuning::Tuning(QThreadPool& pool, Boards& boards, QString folder, QObject* parent)
-    : QObject(parent), m_boards(boards), m_folder(std::move(folder)), m_job(pool, tr("Tune kernels")),
-      m_read(pool, tr("Read a tuning log")) {
+    : QObject(parent), m_boards(boards), m_folder(std::move(folder)),
+      m_job(searchesBeside(pool), tr("Tune kernels")), m_read(pool, tr("Read a tuning log")) {
     connect(&m_job, &JobSlot::runningChanged, this, &Tuning::stateChanged);
     connect(&m_job, &JobSlot::progressed, this, &Tuning::take);
     // Ended from the list of jobs, which waits for nothing: the trials are kept, nothing is decided.

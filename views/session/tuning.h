@@ -22,7 +22,7 @@
 
 namespace edgewright::views {
 
-// What was tuned, or read from a log.
+// A search with its trials, or a log that was read.
 struct TuningShown {
     std::shared_ptr<const tuner::Tried> tried;       // not null
     std::shared_ptr<const tuner::TuneResult> result; // null: it runs, or it is of a log
@@ -61,7 +61,7 @@ public:
     void open(const QString& file);
 
     const std::shared_ptr<const TuningShown>& shown() const { return m_shown; } // null: nothing
-    // What the variant "tuned" runs with there on so many threads; empty: nothing is known.
+    // For the variant "tuned" there on so many threads; empty: nothing is known.
     std::vector<kernels::TunedKernel> kernels(const std::string& device, int threads) const;
     // The variant "both" with these kernels; nothing where there are none.
     std::optional<device::Variant> variant(const std::string& device, int threads) const;

@@ -74,6 +74,8 @@ TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
     m_run->setText(tr("Tune"));
     holdWidth(*m_run, {tr("Tune"), tr("Stop")});
     flow->addWidget(m_run);
+    m_use->setObjectName(u"tuningUse"_s);
+    flow->addWidget(m_use);
     for (const Field<tuner::TuneChoices>& field : tuner::tuneFields())
         addField(field, *flow);
     m_writes = addButton(u"tuningLog"_s, tr("Log…"), {}, *flow);
@@ -82,8 +84,6 @@ TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
                       tr("A log of this program, of Kernel Tuner (T4, cache), AutoTVM or auto_scheduler"),
                       *flow),
             &QToolButton::clicked, this, &TuningControls::askLog);
-    m_use->setObjectName(u"tuningUse"_s);
-    flow->addWidget(m_use);
     m_progress->setObjectName(u"tuningProgress"_s);
     flow->addWidget(m_progress);
     connect(m_run, &QPushButton::clicked, this, &TuningControls::toggle);

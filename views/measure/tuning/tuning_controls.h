@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is tuned and for how long, the button that starts and stops it, and the logs: the one that is written,
-// and those that are opened.
+// The choice of how kernels are tuned, the button that starts and stops it, and the logs: the one that is
+// written, and those that are opened.
 #pragma once
 
 #include "views/session/tuning.h"

@@ -17,7 +17,7 @@ QString knobTitle(const std::string& knob);                    // of our own ker
 QString knobText(const std::vector<tune::Knob>& knobs);        // without what is left to the kernel's own rule
 QString fileText(const QString& file);                         // without its folder
 
-// What was tuned, or read. `device`: "this machine".
+// The answer of the tab. `device`: "this machine".
 PageWords tuningWords(const TuningShown& shown, const QString& device);
 
 } // namespace edgewright::views

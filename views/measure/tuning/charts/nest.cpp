@@ -115,6 +115,7 @@ void paintRows(QPainter& painter, const ChartLayer& layer, const DrawnNest& nest
         QString words = each.words;
         if (each.bytes > 0) words += QStringLiteral(" · ") + bytesText(static_cast<std::int64_t>(each.bytes));
         if (!each.level.isEmpty()) words += QStringLiteral(" · ") + each.level;
+        if (each.isParallel) words += QStringLiteral(" · ") + TuningNest::tr("for threads");
         const double height = std::min(metrics.height(), row * (1 - BarShare));
         const double block = height + BarShare * row, begin = top + (row - block) / 2;
         if (row >= metrics.height()) {

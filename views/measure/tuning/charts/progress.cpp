@@ -23,7 +23,7 @@ struct TuningProgress {
 };
 
 constexpr double MaxPercent = 140; // of the default: what is slower is above the picture
-constexpr double Labels = 1.3;     // of the width, for names beside the ends of lines
+constexpr double Labels = 1.2;     // of the width, for names beside the ends of lines
 
 // One line: of the network, or of a task.
 struct Curve {
