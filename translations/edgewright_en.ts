@@ -606,6 +606,85 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::TuningKernels</name>
+    <message numerus="yes">
+        <source>%n kernels: by default %1, tuned %2</source>
+        <translation>
+            <numerusform>%n kernel: by default %1, tuned %2</numerusform>
+            <numerusform>%n kernels: by default %1, tuned %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernels: the best take %1</source>
+        <translation>
+            <numerusform>%n kernel: the best takes %1</numerusform>
+            <numerusform>%n kernels: the best take %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n of them tuned %1, in %2 %3</source>
+        <translation>
+            <numerusform> · %n of them tuned %1, in %2 %3</numerusform>
+            <numerusform> · %n of them tuned %1, in %2 %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningKnobs</name>
+    <message numerus="yes">
+        <source>%n values in %1 trials</source>
+        <translation>
+            <numerusform>%n value in %1 trials</numerusform>
+            <numerusform>%n values in %1 trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningText</name>
+    <message numerus="yes">
+        <source>%n trials</source>
+        <translation>
+            <numerusform>%n trial</numerusform>
+            <numerusform>%n trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n kernels, read from %1.</source>
+        <translation>
+            <numerusform>of %n kernel, read from %1.</numerusform>
+            <numerusform>of %n kernels, read from %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n kernels so far; nothing is decided.</source>
+        <translation>
+            <numerusform>of %n kernel so far; nothing is decided.</numerusform>
+            <numerusform>of %n kernels so far; nothing is decided.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trials failed.</source>
+        <translation>
+            <numerusform>%n trial failed.</numerusform>
+            <numerusform>%n trials failed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n threads</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remarks</source>
+        <translation>
+            <numerusform>%n remark</numerusform>
+            <numerusform>%n remarks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::WhatIfRow</name>
     <message numerus="yes">
         <source>%n layers gain 1 % or more</source>

@@ -71,6 +71,54 @@
         <source>Over sizes</source>
         <translation>随输入大小</translation>
     </message>
+    <message>
+        <source>Kernels: tuned and by default</source>
+        <translation>内核：调优后与默认</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Importance of the parameters</source>
+        <translation>各参数的重要性</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Loop nest of a tuned kernel</source>
+        <translation>调优后内核的循环嵌套</translation>
+    </message>
+    <message>
+        <source>Loop nest</source>
+        <translation>循环嵌套</translation>
+    </message>
+    <message>
+        <source>Predictions of the cost model against speeds</source>
+        <translation>代价模型的预测与实测速度</translation>
+    </message>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>预测与实测</translation>
+    </message>
+    <message>
+        <source>Best so far over the trials</source>
+        <translation>迄今最佳（按试验次数）</translation>
+    </message>
+    <message>
+        <source>Best so far, by trials</source>
+        <translation>迄今最佳，按试验</translation>
+    </message>
+    <message>
+        <source>Best so far over the time</source>
+        <translation>迄今最佳（按时间）</translation>
+    </message>
+    <message>
+        <source>Best so far, by time</source>
+        <translation>迄今最佳，按时间</translation>
+    </message>
 </context>
 <context>
     <name>Column</name>
@@ -4009,6 +4057,50 @@
     <message>
         <source>Both</source>
         <translation>两者</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>试验次数</translation>
+    </message>
+    <message>
+        <source>Configurations that are tried, over all kernels</source>
+        <translation>所有内核总共尝试的配置数</translation>
+    </message>
+    <message>
+        <source>Time for searching</source>
+        <translation>搜索时间</translation>
+    </message>
+    <message>
+        <source>The search ends after so long; deciding comes after it</source>
+        <translation>搜索到此时间为止；之后再作决定</translation>
+    </message>
+    <message>
+        <source>Threads that a kernel may use</source>
+        <translation>一个内核可用的线程数</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Way in which configurations are searched for</source>
+        <translation>搜索配置的方式</translation>
+    </message>
+    <message>
+        <source>Cost model</source>
+        <translation>代价模型</translation>
+    </message>
+    <message>
+        <source>What the strategy “learned” learns with</source>
+        <translation>策略“learned”用来学习的模型</translation>
+    </message>
+    <message>
+        <source>default model</source>
+        <translation>默认模型</translation>
+    </message>
+    <message>
+        <source>Seed of the search</source>
+        <translation>搜索的随机种子</translation>
     </message>
 </context>
 <context>
@@ -9367,6 +9459,14 @@ worst case %2 bits</source>
             <numerusform>%n 个变体</numerusform>
         </translation>
     </message>
+    <message>
+        <source>tuned kernels, fused, in the arena</source>
+        <translation>调优后的内核，融合后，使用内存池</translation>
+    </message>
+    <message>
+        <source>With what the Tuning tab decided on for this device and so many threads</source>
+        <translation>使用“调优”标签页为此设备和此线程数选定的参数</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::MeasurePictures</name>
@@ -9421,6 +9521,10 @@ worst case %2 bits</source>
     <message>
         <source>Every run on %1 stands here, by date.</source>
         <translation>此处按日期显示在 %1 上的每次运行。</translation>
+    </message>
+    <message>
+        <source>Tuning</source>
+        <translation>调优</translation>
     </message>
 </context>
 <context>
@@ -11576,6 +11680,10 @@ worst case %2 bits</source>
         <source>no date</source>
         <translation>无日期</translation>
     </message>
+    <message>
+        <source>tuned</source>
+        <translation>调优后</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::SaveName</name>
@@ -12703,6 +12811,449 @@ worst case %2 bits</source>
     <message>
         <source>The timeline is being prepared …</source>
         <translation>正在准备时间线 …</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::Tuning</name>
+    <message>
+        <source>Tune kernels</source>
+        <translation>调优内核</translation>
+    </message>
+    <message>
+        <source>Read a tuning log</source>
+        <translation>读取调优日志</translation>
+    </message>
+    <message>
+        <source>Open a model to tune its kernels.</source>
+        <translation>打开一个模型以调优它的内核。</translation>
+    </message>
+    <message>
+        <source>The model is being fused.</source>
+        <translation>模型正在融合。</translation>
+    </message>
+    <message>
+        <source>There is no board %1 any more.</source>
+        <translation>开发板 %1 已不存在。</translation>
+    </message>
+    <message>
+        <source>looking at the kernels</source>
+        <translation>正在查看内核</translation>
+    </message>
+    <message>
+        <source>No kernel of this model has parameters: convolutions and matrix products in float32, of known shapes, have.</source>
+        <translation>此模型没有带参数的内核：形状已知的 float32 卷积和矩阵乘积才有。</translation>
+    </message>
+    <message>
+        <source>starting the agent</source>
+        <translation>正在启动代理</translation>
+    </message>
+    <message>
+        <source>measuring the roof</source>
+        <translation>正在测量屋顶</translation>
+    </message>
+    <message>
+        <source>The log lacks trials: %1</source>
+        <translation>日志缺少试验：%1</translation>
+    </message>
+    <message>
+        <source>Not tuned: %1</source>
+        <translation>未调优：%1</translation>
+    </message>
+    <message>
+        <source>Stop the search first: a log would take its place.</source>
+        <translation>请先停止搜索：日志会取代它的位置。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningControls</name>
+    <message>
+        <source>Measure it</source>
+        <translation>测量它</translation>
+    </message>
+    <message>
+        <source>Tune</source>
+        <translation>调优</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Log…</source>
+        <translation>日志…</translation>
+    </message>
+    <message>
+        <source>Open log…</source>
+        <translation>打开日志…</translation>
+    </message>
+    <message>
+        <source>A log of this program, of Kernel Tuner (T4, cache), AutoTVM or auto_scheduler</source>
+        <translation>本程序、Kernel Tuner（T4、缓存）、AutoTVM 或 auto_scheduler 的日志</translation>
+    </message>
+    <message>
+        <source>at most </source>
+        <comment>seconds</comment>
+        <translation>最多 </translation>
+    </message>
+    <message>
+        <source>Log that trials are added to</source>
+        <translation>追加试验的日志</translation>
+    </message>
+    <message>
+        <source>Tuning logs (*.jsonl)</source>
+        <translation>调优日志 (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Open a tuning log</source>
+        <translation>打开调优日志</translation>
+    </message>
+    <message>
+        <source>Tuning logs (*.json *.jsonl *.log);;All files (*)</source>
+        <translation>调优日志 (*.json *.jsonl *.log);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>This device is no board that was added: its runs came with the study</source>
+        <translation>此设备不是已添加的开发板：它的运行来自研究文件</translation>
+    </message>
+    <message>
+        <source>Ends the search: what was found until now is decided on and kept</source>
+        <translation>结束搜索：对目前找到的结果作出决定并保留</translation>
+    </message>
+    <message>
+        <source>Searches faster parameters for each kernel of the model, by trying them</source>
+        <translation>通过实际尝试，为模型的每个内核搜索更快的参数</translation>
+    </message>
+    <message>
+        <source>Choose a file that every trial is added to</source>
+        <translation>选择一个文件，每次试验都追加到其中</translation>
+    </message>
+    <message>
+        <source>Every trial is added to %1</source>
+        <translation>每次试验都追加到 %1</translation>
+    </message>
+    <message>
+        <source>Measures the network with the tuned kernels beside the same without them</source>
+        <translation>测量使用调优后内核的网络，并与不使用时对照</translation>
+    </message>
+    <message>
+        <source>There are no tuned kernels for this device and so many threads yet</source>
+        <translation>此设备和此线程数还没有调优后的内核</translation>
+    </message>
+    <message>
+        <source>%1 of the trials</source>
+        <translation>已完成试验的 %1</translation>
+    </message>
+    <message>
+        <source>reading the log</source>
+        <translation>正在读取日志</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningKernels</name>
+    <message numerus="yes">
+        <source>%n kernels: by default %1, tuned %2</source>
+        <translation>
+            <numerusform>%n 个内核：默认 %1，调优后 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernels: the best take %1</source>
+        <translation>
+            <numerusform>%n 个内核：最佳共需 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n of them tuned %1, in %2 %3</source>
+        <translation>
+            <numerusform> · 其中 %n 个调优后 %1，在 %2 中 %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 次</translation>
+    </message>
+    <message>
+        <source>▬ tuned %1</source>
+        <translation>▬ 调优后 %1</translation>
+    </message>
+    <message>
+        <source>◇ by default %1: tuned takes %2 of it</source>
+        <translation>◇ 默认 %1：调优后为其 %2</translation>
+    </message>
+    <message>
+        <source>▲ in %1 %2</source>
+        <translation>▲ 在 %1 中 %2</translation>
+    </message>
+    <message>
+        <source>roof %1</source>
+        <translation>屋顶 %1</translation>
+    </message>
+    <message>
+        <source>Time of all calls (%1): ▬ tuned, ◇ by default, ▲ %2</source>
+        <translation>所有调用的时间（%1）：▬ 调优后，◇ 默认，▲ %2</translation>
+    </message>
+    <message>
+        <source>Time of all calls (%1): ▬ tuned, ◇ by default</source>
+        <translation>所有调用的时间（%1）：▬ 调优后，◇ 默认</translation>
+    </message>
+    <message>
+        <source>No kernel has a time yet.</source>
+        <translation>还没有内核有时间。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningKnobs</name>
+    <message>
+        <source>%1: %2 of the variance</source>
+        <translation>%1：占方差的 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n values in %1 trials</source>
+        <translation>
+            <numerusform>%1 次试验中有 %n 个取值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fastest with %1, on average</source>
+        <translation>取 %1 时平均最快</translation>
+    </message>
+    <message>
+        <source>Variance of the logarithm of times explained by it alone (%)</source>
+        <translation>单独解释的时间对数方差（%）</translation>
+    </message>
+    <message>
+        <source>Which parameter matters is told after %1 trials of a kernel that differ in one.</source>
+        <translation>一个内核有 %1 次在某参数上不同的试验之后，才能说明哪个参数重要。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningNest</name>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>kernel, way</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>for threads</source>
+        <translation>分给各线程</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>cache, bytes</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Bytes that one turn works on; dashes: caches of a thread</source>
+        <translation>一轮所处理的字节数；虚线：一个线程的缓存</translation>
+    </message>
+    <message>
+        <source>The log tells the loops, but not the bytes that they work on</source>
+        <translation>日志记录了循环，但没有记录它们处理的字节数</translation>
+    </message>
+    <message>
+        <source>shared out among threads</source>
+        <translation>分配给各线程</translation>
+    </message>
+    <message>
+        <source>one turn works on %1</source>
+        <translation>一轮处理 %1</translation>
+    </message>
+    <message>
+        <source>kept in: %1</source>
+        <translation>保存在：%1</translation>
+    </message>
+    <message>
+        <source>This log tells no loops of the fastest trial.</source>
+        <translation>此日志没有记录最快试验的循环。</translation>
+    </message>
+    <message>
+        <source>The loops of this kernel are not known.</source>
+        <translation>此内核的循环未知。</translation>
+    </message>
+    <message>
+        <source>The loops of what is decided on stand here.</source>
+        <translation>选定参数的循环会显示在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningPredicted</name>
+    <message>
+        <source>● Measured speed (% of the best trial)</source>
+        <translation>● 实测速度（占最佳试验的 %）</translation>
+    </message>
+    <message>
+        <source>≈ Score of the cost model before the trial</source>
+        <translation>≈ 代价模型在试验前给出的分数</translation>
+    </message>
+    <message>
+        <source>%1
+● %2, ≈ score %3
+%4</source>
+        <translation>%1
+● %2，≈ 分数 %3
+%4</translation>
+    </message>
+    <message>
+        <source>Rank correlation %1 · of the best %2 of %3 trials, it ranked %4 so high</source>
+        <translation>秩相关 %1 · %3 次试验中最佳的 %2 次，它把其中 %4 排在同样靠前的位置</translation>
+    </message>
+    <message>
+        <source>This log does not tell what a cost model expected.</source>
+        <translation>此日志没有记录代价模型的预期。</translation>
+    </message>
+    <message>
+        <source>No trial had a prediction: the strategy “learned” has a cost model, after its first trials of a kernel.</source>
+        <translation>没有试验带有预测：策略“learned”在一个内核的最初几次试验之后才有代价模型。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningProgress</name>
+    <message>
+        <source>all kernels</source>
+        <translation>所有内核</translation>
+    </message>
+    <message>
+        <source>Best so far (% of the default)</source>
+        <translation>迄今最佳（占默认的 %）</translation>
+    </message>
+    <message>
+        <source>Best so far (% of the first trial)</source>
+        <translation>迄今最佳（占第一次试验的 %）</translation>
+    </message>
+    <message>
+        <source>Seconds of searching</source>
+        <translation>搜索的秒数</translation>
+    </message>
+    <message>
+        <source>Trials, of all kernels</source>
+        <translation>所有内核的试验次数</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>roof: %1</source>
+        <translation>屋顶：%1</translation>
+    </message>
+    <message>
+        <source>%1, trial %2: %3, %4 of the default</source>
+        <translation>%1，第 %2 次试验：%3，为默认的 %4</translation>
+    </message>
+    <message>
+        <source>%1, trial %2: %3, %4 of the first trial</source>
+        <translation>%1，第 %2 次试验：%3，为第一次试验的 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>kernel, share</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>decided: %1</source>
+        <translation>选定：%1</translation>
+    </message>
+    <message>
+        <source>%1, on new samples: %2 of the default</source>
+        <translation>%1，按新样本：为默认的 %2</translation>
+    </message>
+    <message>
+        <source>No trial of this log has a time.</source>
+        <translation>此日志没有带时间的试验。</translation>
+    </message>
+    <message>
+        <source>No trial is done yet.</source>
+        <translation>还没有完成的试验。</translation>
+    </message>
+    <message>
+        <source>This log does not tell when its trials were, nor what they cost.</source>
+        <translation>此日志没有记录试验的时刻，也没有记录其花费。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningText</name>
+    <message>
+        <source>Each kernel alone, with what starting it takes: what the network gains is told by measuring it.</source>
+        <translation>各内核单独计时，包含启动开销：网络的收益要通过测量得知。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trials</source>
+        <translation>
+            <numerusform>%n 次试验，</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n kernels, read from %1.</source>
+        <translation>
+            <numerusform>属于 %n 个内核，读自 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %n kernels so far; nothing is decided.</source>
+        <translation>
+            <numerusform>目前属于 %n 个内核；尚未作出决定。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trials failed.</source>
+        <translation>
+            <numerusform>%n 次试验失败。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n threads</source>
+        <translation>
+            <numerusform>%n 个线程</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>log: %1</source>
+        <translation>日志：%1</translation>
+    </message>
+    <message>
+        <source>roof not known</source>
+        <translation>屋顶未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remarks</source>
+        <translation>
+            <numerusform>%n 条说明</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TuningView</name>
+    <message>
+        <source>Kernels, as they were tuned</source>
+        <translation>各内核的调优结果</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>绘制的内容</translation>
+    </message>
+    <message>
+        <source>The first trials are on their way.</source>
+        <translation>最初的试验正在进行。</translation>
+    </message>
+    <message>
+        <source>Tune tries other parameters for each kernel of this model on %1: %2 trials, at most %3 s. Each is written to a log. Or open a log of Kernel Tuner or TVM.</source>
+        <translation>“调优”在%1上为此模型的每个内核尝试其他参数：%2 次试验，最多 %3 秒。每次试验都写入日志。也可以打开 Kernel Tuner 或 TVM 的日志。</translation>
+    </message>
+    <message>
+        <source>Which parameters make the kernels of this model fastest?</source>
+        <translation>哪些参数使此模型的内核最快？</translation>
     </message>
 </context>
 <context>

@@ -93,6 +93,7 @@ std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets) {
         task.macs = static_cast<double>(part->macs());
         task.bytes = static_cast<double>(ops::bytesOf(runs, node));
         task.canSaveProducts = takesWinograd(space);
+        if (part->products.size() == 1) task.product = part->products.front();
         task.space = std::move(space);
         tasks.push_back(std::move(task));
     }

@@ -5,10 +5,12 @@
 
 #include "core/base/result.h"
 #include "core/ir/graph.h"
+#include "core/ops/matrix_product.h"
 #include "core/ops/parameter_space.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,8 @@ struct Task {
     double macs = 0, bytes = 0; // of one call: multiply-accumulates; operands and results, each once
     // Winograd's takes a quarter of the products; where it can, the roof is that much further up.
     bool canSaveProducts = false;
+    std::optional<ops::MatrixProduct> product =
+        {}; // that its multiply-accumulates are; nothing: they are several
 
     double weight() const { return static_cast<double>(nodes.size()); }
 };

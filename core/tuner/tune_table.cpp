@@ -19,9 +19,9 @@ using enum table::Unit;
 double rate(double work, double seconds) { return seconds > 0 ? work / seconds * 1e-9 : 0; }
 
 constexpr table::Column<TunedTask> Columns[] = {
-    {{"task", TRANSLATABLE("Column", "Kernel"), TRANSLATABLE("Column", "The first node that it runs for")},
+    {{"task", TRANSLATABLE("Column", "Operator"), TRANSLATABLE("Column", "The first node that it runs for")},
      [](const TunedTask& row) -> Cell { return row.task.label; }},
-    {{"times", TRANSLATABLE("Column", "Times"),
+    {{"times", TRANSLATABLE("Column", "Calls"),
       TRANSLATABLE("Column", "Nodes with the same kernel on the same shapes"), Plain},
      [](const TunedTask& row) -> Cell { return row.task.nodes.size(); }},
     {{"default_seconds", TRANSLATABLE("Column", "Default"), TRANSLATABLE("Column", "Median of new samples"),
@@ -47,11 +47,13 @@ constexpr table::Column<TunedTask> Columns[] = {
       TRANSLATABLE("Column", "No call takes less on this machine, by its multiply-accumulates and its bytes"),
       Seconds},
      [](const TunedTask& row) -> Cell { return row.floor > 0 ? Cell(row.floor) : Cell(); }},
-    {{"gmacs", TRANSLATABLE("Column", "GMAC/s"), TRANSLATABLE("Column", "Of the tuned kernel"), Plain},
+    {{"gmacs", TRANSLATABLE("Column", "GMAC/s"), TRANSLATABLE("Column", "Of the tuned kernel"), Plain,
+      table::Everywhere | table::Folded},
      [](const TunedTask& row) -> Cell { return rate(row.task.macs, row.bestSeconds); }},
     {{"trials", TRANSLATABLE("Column", "Trials"), "", Plain},
      [](const TunedTask& row) -> Cell { return row.trials; }},
-    {{"failed", TRANSLATABLE("Column", "Failed"), TRANSLATABLE("Column", "Trials without a time"), Plain},
+    {{"failed", TRANSLATABLE("Column", "Failed"), TRANSLATABLE("Column", "Trials without a time"), Plain,
+      table::Everywhere | table::FoldedIfAlike},
      [](const TunedTask& row) -> Cell { return row.failed; }},
     {{"parameters", TRANSLATABLE("Column", "Parameters"), ""},
      [](const TunedTask& row) -> Cell { return parametersText(row.task.space, row.best); }},

@@ -15,22 +15,11 @@ namespace edgewright::tuner {
 
 namespace {
 
-constexpr std::string_view Decided = "decided", Threads = " on ", ThreadsEnd = " threads";
+constexpr std::string_view Decided = "decided", Default = "default", Score = "score", Threads = " on ",
+                           ThreadsEnd = " threads";
 
 double unixNow() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters) {
-    std::vector<tune::Knob> knobs;
-    for (const auto& field : kernels::parameterFields()) {
-        const FieldValue value = field.get(parameters);
-        if (const auto* const name = std::get_if<std::string>(&value))
-            knobs.push_back({std::string(field.key), *name});
-        else
-            knobs.push_back({std::string(field.key), std::get<std::int64_t>(value)});
-    }
-    return knobs;
 }
 
 Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial) {
@@ -68,9 +57,9 @@ tune::TrialState stateOf(TrialEnd end) {
     return tune::TrialState::NotRun;
 }
 
-bool isDecision(const tune::Trial& trial) {
-    return std::ranges::any_of(trial.quantities,
-                               [](const tune::Quantity& each) { return each.name == Decided; });
+std::optional<double> quantityOf(const tune::Trial& trial, std::string_view name) {
+    const auto found = std::ranges::find(trial.quantities, name, &tune::Quantity::name);
+    return found == trial.quantities.end() ? std::nullopt : std::optional(found->value);
 }
 
 struct LoggedTask {
@@ -91,6 +80,22 @@ LoggedTask readTask(const std::string& text) {
 
 } // namespace
 
+std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters) {
+    std::vector<tune::Knob> knobs;
+    for (const auto& field : kernels::parameterFields()) {
+        const FieldValue value = field.get(parameters);
+        if (const auto* const name = std::get_if<std::string>(&value))
+            knobs.push_back({std::string(field.key), *name});
+        else
+            knobs.push_back({std::string(field.key), std::get<std::int64_t>(value)});
+    }
+    return knobs;
+}
+
+bool isDecision(const tune::Trial& trial) { return quantityOf(trial, Decided).has_value(); }
+std::optional<double> defaultSecondsOf(const tune::Trial& trial) { return quantityOf(trial, Default); }
+std::optional<double> scoreOf(const tune::Trial& trial) { return quantityOf(trial, Score); }
+
 std::string logTask(const std::string& key, int threads) {
     return threads == 1 ? key : key + std::string(Threads) + std::to_string(threads) + std::string(ThreadsEnd);
 }
@@ -103,6 +108,7 @@ tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news) {
     trial.seconds = news.outcome.seconds;
     trial.price.benchmark = news.price;
     trial.unixTime = unixNow();
+    if (news.score) trial.quantities.push_back({std::string(Score), *news.score, ""});
     return trial;
 }
 
@@ -113,7 +119,7 @@ tune::Trial loggedDecision(const TunedTask& tuned, int threads) {
     trial.seconds = {tuned.bestSeconds};
     trial.unixTime = unixNow();
     trial.quantities = {{std::string(Decided), tuned.isDefault() ? 1.0 : tuned.comparison.ratio, ""},
-                        {"default", tuned.usualSeconds, "s"}};
+                        {std::string(Default), tuned.usualSeconds, "s"}};
     return trial;
 }
 

@@ -6,6 +6,7 @@
 #include "core/tune/log.h"
 #include "core/tuner/tuner.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,11 @@ std::string logTask(const std::string& key, int threads);
 tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news);
 // The decision on new samples: a trial with Quantity "decided", the ratio to the default.
 tune::Trial loggedDecision(const TunedTask& tuned, int threads);
+
+std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters);
+bool isDecision(const tune::Trial& trial);
+std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision
+std::optional<double> scoreOf(const tune::Trial& trial);          // TrialNews::score
 
 // The last decision on each kernel, in the order of the keys, for kernels::KernelChoice::tuned; kernels whose
 // default stayed are left out. BadInput where the log has no decision for this instruction set and so many

@@ -55,8 +55,7 @@ private:
     };
 
     Result<search::Scheduler> scheduled() {
-        const search::Strategy* const strategy =
-            search::findStrategy(m_options.strategy.empty() ? search::DefaultStrategy : m_options.strategy);
+        const search::Strategy* const strategy = search::findStrategy(m_options.strategy);
         if (!strategy) return badInput(say("there is no strategy '{1}'", m_options.strategy));
         std::vector<search::ScheduledTask> scheduled;
         for (std::size_t i = 0; i < m_result.tasks.size(); ++i) {
@@ -64,6 +63,9 @@ private:
             search::Space space = kernelSpace(task.space);
             space.evaluateTogether = [this, i](std::span<const search::Point> points, const RunContext& run) {
                 return evaluated(i, points, run);
+            };
+            space.foreseen = [this](std::span<const double> scores) {
+                m_scores.assign(scores.begin(), scores.end());
             };
             ASSIGN_OR_RETURN(auto started, search::SearchTask::start(
                                                std::move(space), *strategy,
@@ -112,7 +114,14 @@ private:
             note(place, some[i], outcomes[i].value);
             values.push_back(outcomes[i].value);
             if (m_options.told)
-                m_options.told({place, m_result.trials, some[i], std::move(outcomes[i]), price});
+                m_options.told({.task = place,
+                                .number = m_result.trials,
+                                .parameters = some[i],
+                                .outcome = std::move(outcomes[i]),
+                                .price = price,
+                                .after = secondsSince(m_start),
+                                .usualSeconds = tuned.usualSeconds,
+                                .score = i < m_scores.size() ? std::optional(m_scores[i]) : std::nullopt});
         }
         return values;
     }
@@ -166,6 +175,7 @@ private:
     const TuneOptions& m_options;
     TuneResult m_result;
     std::vector<std::vector<Known>> m_known; // by task
+    std::vector<double> m_scores;            // of the trials that are next; empty: no model has any
     Clock::time_point m_start;
 };
 

@@ -32,14 +32,18 @@ struct TrialNews {
     std::int64_t number = 0; // over all tasks, from 1
     kernels::KernelParameters parameters;
     TrialOutcome outcome;
-    double price = 0; // seconds that it took, all in all
+    double price = 0;                 // seconds that it took, all in all
+    double after = 0;                 // seconds since the search began
+    double usualSeconds = 0;          // of the task's default, as it was first measured; 0: not known yet
+    std::optional<double> score = {}; // of the cost model before the trial, larger where it expects less
 };
 
 struct TuneOptions {
     std::int64_t trials = 1000; // over all tasks
     double seconds = 60;        // the search ends when so much is over; deciding takes as long as it takes
-    std::string strategy;       // of core/cost/search; empty: the default
-    std::string costModel;      // likewise
+    // Names in core/cost/search; an empty cost model is the default.
+    std::string strategy = std::string(cost::search::DefaultStrategy);
+    std::string costModel = {};
     std::uint64_t seed = 1;
     std::int64_t together = 16; // trials beside each other
     std::size_t finalists = 5;  // of each task, that are measured anew

@@ -539,6 +539,8 @@ private slots:
              u"for \\(.* : acceleratorCharts\\(\\)\\)"_s},
             {u"dse_charts"_s, u"tests/views/accelerator/design_space_test.cpp"_s,
              u"for \\(.* : dseCharts\\(\\)\\)"_s},
+            {u"tuning_charts"_s, u"tests/views/measure/tuning_page_test.cpp"_s,
+             u"for \\(.* : tuningCharts\\(\\)\\)"_s},
             {u"experiment_charts"_s, u"tests/workbench/study_page_test.cpp"_s,
              u"for \\(.* : workbench::experimentCharts\\(\\)\\)"_s},
             {u"measurements"_s, {}, {}}, // of the bench: figures for people

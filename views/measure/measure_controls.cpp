@@ -59,16 +59,20 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_which->setMinimumHeight(24);
     auto* menu = new QMenu(m_which);
     menu->setToolTipsVisible(true);
-    for (const device::Variant& variant : device::standardVariants()) {
-        QAction* each = m_variants.emplace_back(menu->addAction(variantText(variant)));
-        each->setCheckable(true);
-        each->setChecked(!variant.quantized); // which takes a calibration first
-        if (variant.quantized)
-            each->setToolTip(tr("Quantized by the default scheme on the inputs that lie beside the model, with "
-                                "integer kernels: its outputs are not those of float32"));
-        connect(each, &QAction::toggled, this, &MeasureControls::showState);
-    }
     m_which->setMenu(menu);
+    for (const device::Variant& variant : device::standardVariants()) {
+        m_variants.push_back(
+            addVariant(variantText(variant),
+                       variant.quantized
+                           ? tr("Quantized by the default scheme on the inputs that lie beside the model, with "
+                                "integer kernels: its outputs are not those of float32")
+                           : QString(),
+                       !variant.quantized)); // which takes a calibration first
+    }
+    m_tuned = addVariant(tr("tuned kernels, fused, in the arena"),
+                         tr("With what the Tuning tab decided on for this device and so many threads"), true);
+    m_tuned->setObjectName(QStringLiteral("measureTuned"));
+    connect(&m_measurements.tuning(), &Tuning::changed, this, &MeasureControls::showState);
     row->addWidget(m_which);
 
     m_threads = new QComboBox(this);
@@ -76,6 +80,7 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_threads->setAccessibleName(tr("Threads"));
     m_threads->setToolTip(tr("Threads that one run may use"));
     fillThreads(m_measurements.machine().threads);
+    connect(m_threads, &QComboBox::currentIndexChanged, this, &MeasureControls::showState);
     row->addWidget(m_threads);
 
     m_cores = new QLineEdit(this);
@@ -110,6 +115,37 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     showState();
 }
 
+QAction* MeasureControls::addVariant(const QString& title, const QString& tip, bool isChosen) {
+    QAction* made = m_which->menu()->addAction(title);
+    made->setCheckable(true);
+    made->setChecked(isChosen);
+    if (!tip.isEmpty()) made->setToolTip(tip);
+    connect(made, &QAction::toggled, this, &MeasureControls::showState);
+    return made;
+}
+
+std::vector<int> MeasureControls::threads() const {
+    std::vector<int> chosen;
+    for (const QJsonValue& each : m_threads->currentData().toJsonArray())
+        chosen.push_back(each.toInt(1));
+    return chosen;
+}
+
+bool MeasureControls::hasTuned() const {
+    return std::ranges::any_of(
+        threads(), [this](int each) { return m_measurements.tuning().variant(m_device, each).has_value(); });
+}
+
+void MeasureControls::measureTuned(int threads) {
+    const auto standard = device::standardVariants();
+    for (std::size_t i = 0; i < m_variants.size(); ++i)
+        m_variants[i]->setChecked(standard[i].fusion && standard[i].reuse && !standard[i].quantized);
+    m_tuned->setChecked(true);
+    for (int i = 0; i < m_threads->count(); ++i)
+        if (m_threads->itemData(i).toJsonArray() == QJsonArray{threads}) m_threads->setCurrentIndex(i);
+    if (m_measurements.state(m_device) == Measurements::State::Idle && m_action->isEnabled()) toggle();
+}
+
 void MeasureControls::addEnd(QWidget* widget) {
     widget->setMinimumWidth(40);
     layout()->addWidget(widget);
@@ -121,10 +157,13 @@ MeasurePlan MeasureControls::plan() const {
     plan.effort.seconds = m_seconds->value();
     plan.processors = coresOf(m_cores->text()).value_or(std::vector<int>());
     const auto standard = device::standardVariants();
-    for (const QJsonValue& threads : m_threads->currentData().toJsonArray())
+    for (const int threads : this->threads()) {
         for (std::size_t i = 0; i < m_variants.size(); ++i)
-            if (m_variants[i]->isChecked())
-                plan.variants.push_back(device::onThreads(standard[i], threads.toInt(1)));
+            if (m_variants[i]->isChecked()) plan.variants.push_back(device::onThreads(standard[i], threads));
+        if (!m_tuned->isChecked()) continue;
+        if (auto tuned = m_measurements.tuning().variant(m_device, threads))
+            plan.variants.push_back(*std::move(tuned));
+    }
     return plan;
 }
 
@@ -163,8 +202,11 @@ void MeasureControls::toggle() {
 
 void MeasureControls::showState() {
     const bool runs = m_measurements.state(m_device) != Measurements::State::Idle;
+    m_tuned->setVisible(hasTuned());
     const auto chosen =
-        std::ranges::count_if(m_variants, [](const QAction* each) { return each->isChecked(); });
+        std::ranges::count_if(m_variants, [](const QAction* each) { return each->isChecked(); }) +
+        (hasTuned() && m_tuned->isChecked() ? 1 : 0);
+    const auto offered = std::ssize(m_variants) + (hasTuned() ? 1 : 0);
     const bool isSound = coresOf(m_cores->text()).has_value();
     const bool canRun = m_device.empty() || m_measurements.boards().find(m_device);
     const QString device = m_device.empty() ? tr("this machine") : QString::fromStdString(m_device);
@@ -177,9 +219,9 @@ void MeasureControls::showState() {
                          : !isSound ? tr("Cores are named as 0-3,6")
                                     : tr("Run the chosen variants in turn on %1 (Ctrl+M)").arg(device));
     m_action->setEnabled(runs || (m_ready && m_obstacle.isEmpty() && chosen > 0 && isSound && canRun));
-    m_which->setText(chosen == std::ssize(m_variants) ? tr("all variants")
-                     : chosen == 0                    ? tr("choose variants")
-                                                      : tr("%n variants", nullptr, static_cast<int>(chosen)));
+    m_which->setText(chosen == offered ? tr("all variants")
+                     : chosen == 0     ? tr("choose variants")
+                                       : tr("%n variants", nullptr, static_cast<int>(chosen)));
     for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_threads, m_cores, m_seconds})
         each->setEnabled(!runs);
     QPalette colours;
@@ -192,6 +234,7 @@ QJsonObject MeasureControls::save() const {
     for (const QAction* each : m_variants)
         variants.append(each->isChecked());
     return {{QStringLiteral("variants"), variants},
+            {QStringLiteral("tuned"), m_tuned->isChecked()},
             {QStringLiteral("threads"), m_threads->currentIndex()},
             {QStringLiteral("cores"), m_cores->text()},
             {QStringLiteral("seconds"), m_seconds->value()}};
@@ -202,6 +245,7 @@ void MeasureControls::restore(const QJsonObject& state) {
     const auto standard = device::standardVariants();
     for (std::size_t i = 0; i < m_variants.size(); ++i)
         m_variants[i]->setChecked(variants.at(static_cast<qsizetype>(i)).toBool(!standard[i].quantized));
+    m_tuned->setChecked(state.value(QStringLiteral("tuned")).toBool(true));
     m_threads->setCurrentIndex(
         std::clamp(state.value(QStringLiteral("threads")).toInt(0), 0, m_threads->count() - 1));
     m_cores->setText(state.value(QStringLiteral("cores")).toString());

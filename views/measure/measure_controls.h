@@ -31,6 +31,8 @@ public:
     void setReady(bool ready, const QString& obstacle = {});
     // The device that is measured on: as Measurements::deviceOf, "pi"; with so many threads, 0: not known.
     void setDevice(const std::string& device, int threads);
+    // Measures the kernels that were tuned for so many threads beside those that were not.
+    void measureTuned(int threads);
     // Starts, or stops what runs.
     void toggle();
     QAction& action() { return *m_action; }
@@ -42,9 +44,13 @@ public:
 private:
     void showState();
     void fillThreads(int most);
+    QAction* addVariant(const QString& title, const QString& tip, bool isChosen);
+    bool hasTuned() const;            // kernels for the device and one of the chosen numbers of threads
+    std::vector<int> threads() const; // that are chosen
 
     Measurements& m_measurements;
     std::vector<QAction*> m_variants; // by device::standardVariants()
+    QAction* m_tuned = nullptr;       // beside them, where kernels were tuned
     QToolButton *m_which = nullptr, *m_button = nullptr;
     QComboBox* m_threads = nullptr;
     QDoubleSpinBox* m_seconds = nullptr;

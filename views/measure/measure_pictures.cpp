@@ -7,6 +7,7 @@
 #include "views/measure/measure_choice.h"
 #include "views/measure/timeline/timeline_widget.h"
 #include "views/measure/timeline/unmatched_panel.h"
+#include "views/measure/tuning/tuning_view.h"
 #include "views/support/chart/run_chart.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ MeasurePictures::MeasurePictures(ViewContext& context, MeasureChoice& choice, QW
       m_timeline(new TimelineWidget(context.selection, context.pool, this)),
       m_roof(new RoofPane(*context.measurements, context.selection, context.pool, this)),
       m_prediction(new PredictionPane(context.selection, context.pool, this)),
+      m_tuning(new TuningView(context, this)),
       m_unmatched(new UnmatchedPanel(this)) { // in a tab where there is a profile
     setObjectName(u"measurePictures"_s);
     setDocumentMode(true);
@@ -33,6 +35,7 @@ MeasurePictures::MeasurePictures(ViewContext& context, MeasureChoice& choice, QW
     addTab(m_prediction, tr("Predicted"));
     addTab(m_devices, tr("Devices"));
     addTab(m_history, tr("History"));
+    addTab(m_tuning, tr("Tuning"));
     m_unmatched->hide();
     connect(&m_distribution->pane(), &ChartPane::targetClicked, this, [this](std::size_t row) {
         const std::vector<VariantChoice> all = m_choice.variants();
@@ -127,6 +130,8 @@ std::vector<Figure> MeasurePictures::figures() const {
         result.push_back(std::move(figure));
     add(m_devices->figure());
     add(m_history->figure());
+    for (Figure& figure : m_tuning->figures())
+        result.push_back(std::move(figure));
     return result;
 }
 

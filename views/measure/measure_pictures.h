@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pictures of the page, in tabs: distribution, timeline, roofline, predictions, devices and history.
+// The pictures of the page, in tabs: distribution, timeline, roofline, predictions, devices, history and
+// tuning.
 #pragma once
 
 #include "core/device/operator_rows.h"
@@ -15,6 +16,7 @@ class PredictionPane;
 class RoofPane;
 class RunChart;
 class TimelineWidget;
+class TuningView;
 class UnmatchedPanel;
 
 class MeasurePictures final : public QTabWidget {
@@ -28,6 +30,8 @@ public:
     void showTimeline(std::vector<TimelineSource> sources, TimelineGraphs graphs, bool profile);
     // By operator, on so many threads.
     void showRows(const std::vector<device::OperatorRow>& rows, int threads);
+    TuningView& tuning() { return *m_tuning; }
+    const TuningView& tuning() const { return *m_tuning; }
     std::vector<Figure> figures() const;
 
 private:
@@ -40,6 +44,7 @@ private:
     TimelineWidget* m_timeline;
     RoofPane* m_roof;
     PredictionPane* m_prediction;
+    TuningView* m_tuning;
     UnmatchedPanel* m_unmatched;
     bool m_hasProfile = false;
 };

@@ -11,6 +11,7 @@
 #include "views/measure/operator_pane.h"
 #include "views/measure/profile_beside.h"
 #include "views/measure/record_saver.h"
+#include "views/measure/tuning/tuning_view.h"
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
 #include "views/support/fusion_edits.h"
@@ -142,6 +143,13 @@ void MeasureView::connectParts() {
     connect(m_profile, &ProfileBeside::message, this, &View::message);
     connect(&m_measurements, &Measurements::predictorChanged, this, &MeasureView::showChoice);
     connect(&m_measurements, &Measurements::roofChanged, this, &MeasureView::showRows);
+    connect(&m_pictures->tuning(), &TuningView::measureRequested, this, [this](int threads) {
+        m_controls->measureTuned(threads);
+        m_pictures->openDistribution();
+    });
+    // Operators are of a measurement, kernels have a table of their own.
+    connect(m_pictures, &QTabWidget::currentChanged, this,
+            [this] { m_operators->setVisible(m_pictures->currentWidget() != &m_pictures->tuning()); });
     connect(m_answer, &PageAnswer::linkFollowed, m_pictures, &MeasurePictures::openDistribution);
     connect(m_operators, &OperatorPane::variantChosen, this, [this](std::size_t variant) {
         m_choice->show({m_choice->shown().record, variant});
@@ -165,6 +173,7 @@ void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis
     m_analysis = std::move(analysis);
     const bool isOther = original() != before;
     if (isOther) m_obstacle = original() ? text(pipeline::obstaclesText(*original())) : QString();
+    m_pictures->tuning().setAnalysis(m_analysis);
     m_controls->setReady(m_analysis && m_analysis->opened, m_obstacle.isEmpty() ? QString() : wayOut());
     const auto found = m_analysis ? m_analysis->modules : nullptr;
     m_operators->setModules(found && found->graph == original() ? found : nullptr);
@@ -195,6 +204,7 @@ void MeasureView::showDevice() {
     else if (const device::Run* run = m_measurements.newest(device))
         threads = run->record->machine.threads;
     m_controls->setDevice(device, threads);
+    m_pictures->tuning().setDevice(device, m_choice->deviceText());
 }
 
 void MeasureView::showChoice() {
@@ -246,6 +256,7 @@ void MeasureView::showRows() {
     m_operators->showSum(
         shown ? sumText(shown.get(), isProfile ? device::PredictionError() : device::predictionError(all))
               : QString());
+    m_pictures->tuning().setBeside(m_profile->against(), isProfile ? m_profile->profile()->title : QString());
     m_pictures->showRows(isProfile ? std::vector<device::OperatorRow>() : all, threads);
     m_operators->showNothing(
         shown && m_analysis && m_analysis->opened && m_obstacle.isEmpty()
@@ -390,12 +401,14 @@ QJsonObject MeasureView::saveState() const {
     QJsonObject state = View::saveState();
     state.insert(u"plan"_s, m_controls->save());
     state.insert(u"grouping"_s, m_operators->grouping());
+    state.insert(u"tuning"_s, m_pictures->tuning().saveState());
     return state;
 }
 
 void MeasureView::restoreState(const QJsonObject& state) {
     View::restoreState(state);
     m_controls->restore(state.value(u"plan"_s).toObject());
+    m_pictures->tuning().restoreState(state.value(u"tuning"_s).toObject());
     m_operators->setGrouping(state.value(u"grouping"_s).toInt(0));
 }
 

@@ -78,7 +78,8 @@ private:
 Measurements::Measurements(SettingsModel& settings, QThreadPool& pool, const QString& folder,
                            std::filesystem::path hosts, QObject* parent)
     : QObject(parent), m_settings(settings), m_pool(pool), m_folder(folder), m_job(pool, tr("Measure")),
-      m_boards(pool, std::move(hosts)) {
+      m_boards(pool, std::move(hosts)), m_tuning(pool, m_boards, folder) {
+    connect(&m_tuning, &Tuning::failed, this, &Measurements::failed);
     connect(&m_job, &JobSlot::runningChanged, this, &Measurements::stateChanged);
     connect(&m_job, &JobSlot::progressed, this, &Measurements::stateChanged);
     // Ended from the list of jobs, which waits for nothing: the samples are kept, what follows them is not
@@ -169,6 +170,7 @@ void Measurements::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysi
     } else if (m_now != before) {
         emit changed();
     }
+    m_tuning.setAnalysis(m_analysis);
     startNext();
     if (!known({}).isKnown() && isReady()) m_idle.start();
 }

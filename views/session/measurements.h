@@ -9,6 +9,7 @@
 #include "views/session/boards.h"
 #include "views/session/known_machine.h"
 #include "views/session/machine_roof.h"
+#include "views/session/tuning.h"
 #include "views/support/job/job_slot.h"
 #include "views/support/settings_model.h"
 
@@ -76,6 +77,7 @@ public:
 
     const measure::Machine& machine() const { return m_machine; } // this one
     Boards& boards() { return m_boards; }
+    Tuning& tuning() { return m_tuning; }
     // The roof that is measured of that device itself, on request.
     MachineRoof& machineRoof(const std::string& device = {});
     // The roof as it was measured of the device, reached as a board or not: a machine has one. Null: it was
@@ -128,6 +130,7 @@ private:
     JobSlot m_job;
     QTimer m_idle;
     Boards m_boards;
+    Tuning m_tuning;
     std::map<std::string, std::unique_ptr<MachineRoof>> m_roofs; // by device
 };
 

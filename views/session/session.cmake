@@ -6,4 +6,5 @@ target_sources(edgewright_views PRIVATE
   session/experiments.h session/known_machine.cpp
   session/known_machine.h session/machine_roof.cpp session/machine_roof.h session/measurements.cpp session/measurements.h
   session/told_text.h
-  session/pin.cpp session/pin.h session/quantities.cpp session/session.cpp session/session.h session/setting_differences.cpp)
+  session/pin.cpp session/pin.h session/quantities.cpp session/session.cpp session/session.h session/setting_differences.cpp
+  session/tuning.cpp session/tuning.h)

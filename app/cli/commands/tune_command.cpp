@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/arguments/checks.h"
 #include "app/cli/arguments/execution.h"
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/run_arguments.h"
 #include "app/cli/board.h"
 #include "app/cli/command.h"
@@ -12,16 +12,12 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/version.h"
-#include "core/cost/search/strategy.h"
-#include "core/cost/search/trees/cost_model.h"
-#include "core/kernels/isa.h"
 #include "core/tune/log_writer.h"
+#include "core/tuner/tune_fields.h"
 #include "core/tuner/tune_table.h"
 #include "core/tuner/tuned_log.h"
 
 #include <CLI/CLI.hpp>
-
-#include <algorithm>
 
 namespace edgewright::cli::tune_command {
 
@@ -29,11 +25,9 @@ namespace {
 
 struct Arguments {
     ExecutionArguments execution;
-    std::string strategy{cost::search::DefaultStrategy}, costModel, log, table, device;
+    FieldOptions<tuner::TuneChoices> fields{tuner::tuneFields()};
+    std::string log, table, device;
     TableWords words;
-    std::int64_t trials = 1000;
-    double seconds = 60;
-    int threads = 1;
     bool force = false; // see Outputs
 };
 
@@ -87,6 +81,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
     RETURN_IF_ERROR(outputs.check(arguments.table));
+    tuner::TuneChoices choices;
+    arguments.fields.applyTo(choices);
+    arguments.execution.seed = choices.search.seed;
     arguments.execution.fuse = true;
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
     std::vector<tuner::Task> tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets());
@@ -98,13 +95,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     Connection connection;
     const auto connect = [&](const RunContext&) { return connection.connect(console, arguments.device); };
     ASSIGN_OR_RETURN(remote::Session* const session, connect({}));
-    tuner::TuneOptions options;
-    options.trials = arguments.trials;
-    options.seconds = arguments.seconds;
-    options.strategy = arguments.strategy;
-    options.costModel = arguments.costModel;
-    options.seed = arguments.execution.seed;
-    ASSIGN_OR_RETURN(options.roof, roofOf(*session, arguments.threads, console));
+    tuner::TuneOptions& options = choices.search;
+    const int threads = choices.runs.threads;
+    ASSIGN_OR_RETURN(options.roof, roofOf(*session, threads, console));
     const protocol::Welcome welcome = session->welcome();
     std::optional<tune::LogWriter> writer;
     if (!arguments.log.empty()) {
@@ -118,14 +111,14 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         if (auto added = writer->append(trial); !added) unwritten = added.error();
     };
     options.told = [&](const tuner::TrialNews& news) {
-        keep(tuner::loggedTrial(tasks[news.task], arguments.threads, news));
+        keep(tuner::loggedTrial(tasks[news.task], threads, news));
     };
     options.doing = [&](const std::string& what) { console.note(what); };
-    tuner::Trials trials(connect, {.threads = arguments.threads});
+    tuner::Trials trials(connect, choices.runs);
     ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, options, console.run()));
     const auto result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
     for (const tuner::TunedTask& each : result->tasks)
-        keep(tuner::loggedDecision(each, arguments.threads));
+        keep(tuner::loggedDecision(each, threads));
     if (writer && !unwritten)
         if (auto ended = writer->endRound(); !ended) unwritten = ended.error();
     const table::Table table = tuner::tuneTable(result);
@@ -133,7 +126,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     for (const std::string& line : tuner::answerOf(*result).lines())
         console.print(line);
     console.print(
-        sayCount(arguments.threads,
+        sayCount(threads,
                  "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}): what the "
                  "network gains is told by measure --variants both,tuned.",
                  "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}): what the "
@@ -142,8 +135,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     Json document = documentOf(*prepared.whole, tuningJson(*result, table));
     document.update(Json{{"machine", welcome.machine.text()},
                          {"isa", welcome.isa},
-                         {"threads", arguments.threads},
-                         {"strategy", arguments.strategy},
+                         {"threads", threads},
+                         {"strategy", options.strategy},
                          {"seed", options.seed}});
     console.printJson(document);
     if (unwritten) return *unwritten;
@@ -152,30 +145,10 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     return Done;
 }
 
-template <typename Entry>
-std::vector<std::string> namesOf(std::span<const Entry* const> entries) {
-    std::vector<std::string> names;
-    for (const Entry* const each : entries)
-        names.emplace_back(each->name);
-    return names;
-}
-
 Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb);
-    inRange(verb.add_option("--trials", arguments->trials,
-                            say("Configurations that are tried, over all kernels; 1000 unless told")),
-            1, std::int64_t(1) << 30);
-    nonNegative(verb.add_option("--seconds", arguments->seconds,
-                                say("The search ends after so long, 60 unless told; deciding comes after it")));
-    verb.get_option("--seconds")->type_name("S");
-    threadCounts(verb.add_option("--threads", arguments->threads, say("Threads"))->capture_default_str());
-    oneOf(verb.add_option("--strategy", arguments->strategy,
-                          say("How configurations are searched for; learned unless told")),
-          namesOf(cost::search::strategies()));
-    oneOf(verb.add_option("--cost-model", arguments->costModel, say("What --strategy learned learns with")),
-          namesOf(cost::search::costModels()));
-    declareSeed(verb, arguments->execution.seed, say("of the search"));
+    arguments->fields.declare(verb);
     verb.add_option("--device", arguments->device,
                     say("A board that was added (remote add): its kernels, there"))
         ->type_name("NAME");

@@ -9,7 +9,7 @@ namespace edgewright::cost::mapped {
 
 namespace {
 
-std::vector<double> ranks(const std::vector<double>& numbers) {
+std::vector<double> ranks(std::span<const double> numbers) {
     std::vector<std::size_t> order(numbers.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::ranges::sort(order, {}, [&](std::size_t i) { return numbers[i]; });
@@ -39,6 +39,10 @@ double correlation(const std::vector<double>& a, const std::vector<double>& b) {
 
 } // namespace
 
+double rankCorrelation(std::span<const double> a, std::span<const double> b) {
+    return a.empty() ? 0 : correlation(ranks(a), ranks(b));
+}
+
 double Pair::logRatio() const { return std::log(predicted / measured); }
 
 Agreement agreement(std::span<const Pair> pairs) {
@@ -58,7 +62,7 @@ Agreement agreement(std::span<const Pair> pairs) {
     std::ranges::sort(errors);
     const std::size_t middle = errors.size() / 2;
     result.medianError = errors.size() % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
-    result.rankCorrelation = correlation(ranks(predicted), ranks(measured));
+    result.rankCorrelation = mapped::rankCorrelation(predicted, measured);
     return result;
 }
 

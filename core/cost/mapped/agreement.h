@@ -20,6 +20,9 @@ struct Agreement {
     std::vector<std::size_t> worst; // indices of all pairs, by falling |logRatio()|
 };
 
+// Spearman's of as many numbers, ties sharing their mean rank; 0 where there is no spread.
+double rankCorrelation(std::span<const double> a, std::span<const double> b);
+
 Agreement agreement(std::span<const Pair> pairs);
 
 } // namespace edgewright::cost::mapped

@@ -43,6 +43,9 @@ struct Space {
     // The values of several points that are measured beside each other, in place of `evaluate`: as many,
     // infinity for one that failed. An error ends the search; what was tried before is kept.
     std::function<Result<std::vector<double>>(std::span<const Point>, const RunContext&)> evaluateTogether = {};
+    // Told before `evaluateTogether` what a cost model expects of the same points, one number for each, larger
+    // where it expects less; none where there is no model yet.
+    std::function<void(std::span<const double>)> foreseen = {};
     // Appends what a cost model is to learn from; as many numbers for each point. Empty: the choices.
     std::function<void(std::span<const Choice>, std::vector<float>&)> features = {};
 };

@@ -34,6 +34,9 @@ public:
     // before are in it. None: it has no more to propose, or the search was stopped.
     virtual Result<std::vector<PointId>> propose(const History& history, std::int64_t limit,
                                                  const RunContext& run) = 0;
+    // The expectations of a cost model of the points that were proposed last, one number for each, larger where
+    // it expects less. None: no model had a part in it.
+    virtual std::vector<double> foreseen() const { return {}; }
     // With nothing more to propose: all admitted points were tried.
     virtual bool triedAll() const = 0;
 };

@@ -53,6 +53,9 @@ Result<std::int64_t> SearchTask::recordTogether(std::int64_t most, const RunCont
     std::vector<Point> points(count);
     for (std::size_t i = 0; i < count; ++i)
         decode(*m_space, m_proposed[m_next + i], points[i]);
+    if (m_space->foreseen)
+        m_space->foreseen(m_foreseen.empty() ? std::span<const double>()
+                                             : std::span<const double>(m_foreseen).subspan(m_next, count));
     ASSIGN_OR_RETURN(const std::vector<double> values, m_space->evaluateTogether(points, run));
     for (std::size_t i = 0; i < count; ++i) {
         m_point = std::move(points[i]);
@@ -67,6 +70,7 @@ Result<void> SearchTask::advance(std::int64_t trials, const RunContext& run) {
         if (m_next == m_proposed.size()) {
             m_next = 0;
             ASSIGN_OR_RETURN(m_proposed, m_proposer->propose(m_history, trials - done, run));
+            m_foreseen = m_proposer->foreseen();
             if (m_proposed.empty()) {
                 if (run.stopped()) return cancelled();
                 m_over = true;

@@ -49,6 +49,7 @@ private:
     const Strategy* m_strategy = nullptr;
     std::unique_ptr<Proposer> m_proposer;
     std::vector<PointId> m_proposed; // those before m_next were tried
+    std::vector<double> m_foreseen;  // of those, or none
     std::size_t m_next = 0;
     History m_history;
     SearchResult m_result;

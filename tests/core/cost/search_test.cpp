@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/mapped/agreement.h"
 #include "core/cost/search/scheduler.h"
 #include "core/cost/search/trees/boosted_trees.h"
 #include "tests/core/cost/search_spaces.h"
@@ -93,6 +94,40 @@ private slots:
         const auto refused = minimize(smallSpace(), *findStrategy("learned"), 10, options);
         QVERIFY(!refused && QString::fromStdString(refused.error().message).contains("own_trees"));
         QVERIFY(!findStrategy("oracle"));
+    }
+
+    // What a cost model thought of each point is told before the point is tried, of those that others chose,
+    // too.
+    void modelsAreAskedBeforehand() {
+        for (const char* name : {"learned", "random"}) {
+            Space space = smallSpace();
+            std::vector<double> told, scores, speeds;
+            space.foreseen = [&](std::span<const double> next) { told.assign(next.begin(), next.end()); };
+            space.evaluateTogether = [&, evaluate =
+                                             space.evaluate](std::span<const Point> points,
+                                                             const RunContext&) -> Result<std::vector<double>> {
+                std::vector<double> values;
+                for (const Point& point : points)
+                    values.push_back(evaluate(point));
+                if (told.empty()) return values;
+                if (told.size() != points.size()) return internalError("not one score for each point");
+                for (std::size_t i = 0; i < values.size(); ++i) {
+                    scores.push_back(told[i]);
+                    speeds.push_back(1 / values[i]);
+                }
+                return values;
+            };
+            StrategyOptions options;
+            options.costModel = "own_trees";
+            const auto found = minimize(std::move(space), *findStrategy(name), 100, options);
+            QVERIFY2(found, found ? "" : found.error().message.c_str());
+            if (name == std::string("random")) {
+                QVERIFY(scores.empty());
+                continue;
+            }
+            QVERIFY(scores.size() > 50);
+            QVERIFY(cost::mapped::rankCorrelation(scores, speeds) > 0.5);
+        }
     }
 
     void drawsAndStepsReachEveryPoint() {

@@ -16,13 +16,29 @@ struct RunChoiceText {
 bool isLoaded(const VariantChoice& choice) { return choice && !device::loadText(*choice.record).empty(); }
 bool isNoisy(const VariantChoice& choice) { return choice && choice.get().isNoisy(); }
 
+// Tuned kernels beside the same variant without them.
+std::optional<RunChoice> tunedChoice(const std::shared_ptr<const device::Record>& record) {
+    const auto& all = record->variants;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        device::Variant usual = all[i].variant;
+        if (usual.tuned.empty()) continue;
+        usual.tuned.clear();
+        for (std::size_t other = 0; other < all.size(); ++other) {
+            usual.name = all[other].variant.name;
+            if (all[other].variant == usual) return RunChoice{{record, i}, {record, other}};
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::size_t> findVariant(const device::Record& record, bool fusion, bool reuse) {
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < record.variants.size(); ++i) {
         const device::Variant& variant = record.variants[i].variant;
-        if (variant.quantized || variant.fusion != fusion || variant.reuse != reuse) continue;
+        if (variant.quantized || !variant.tuned.empty() || variant.fusion != fusion || variant.reuse != reuse)
+            continue;
         if (!found || variant.threads < record.variants[*found].variant.threads) found = i;
     }
     return found;
@@ -34,6 +50,7 @@ RunChoice defaultChoice(const std::shared_ptr<const device::Record>& record) {
     for (std::size_t i = 0; i < record->variants.size(); ++i)
         if (const auto* other = device::inFloat32(*record, record->variants[i]))
             return {{record, i}, {record, static_cast<std::size_t>(other - record->variants.data())}};
+    if (const auto tuned = tunedChoice(record)) return *tuned;
     const auto original = findVariant(*record, false, false);
     const auto fused = findVariant(*record, true, false);
     const std::size_t last = record->variants.size() - 1;
@@ -75,6 +92,7 @@ QString variantText(const device::Variant& variant) {
                    : variant.reuse                   ? RunChoiceText::tr("original, in the arena")
                                                      : RunChoiceText::tr("original");
     if (!variant.backend.empty()) text += QStringLiteral(", ") + QString::fromStdString(variant.backend);
+    if (!variant.tuned.empty()) text += QStringLiteral(", ") + RunChoiceText::tr("tuned");
     if (variant.threads > 1)
         text += QStringLiteral(", ") + RunChoiceText::tr("%n threads", nullptr, variant.threads);
     return text;

@@ -29,8 +29,8 @@ struct RunChoice {
 };
 
 // The one that a person most likely wants to see: in INT8 beside the same in float32; of what was measured in
-// float32 alone the fused variant without an arena on the fewest threads, beside the original one. Of a record
-// without variants nothing.
+// float32 with tuned kernels that beside the same without them; else the fused variant without an arena on the
+// fewest threads, beside the original one. Of a record without variants nothing.
 RunChoice defaultChoice(const std::shared_ptr<const device::Record>& record);
 
 // The measurement of fusion alone: the original and the fused network, taken in turn, on as many threads.

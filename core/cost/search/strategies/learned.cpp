@@ -164,6 +164,7 @@ public:
                                          const RunContext& run) override {
         learn(history);
         std::vector<PointId> found;
+        m_foreseen.clear();
         const std::size_t tried = m_seen;
         if (tried >= FirstDraws && std::isfinite(m_best.value)) {
             const std::size_t batch =
@@ -177,14 +178,28 @@ public:
                     if (!std::ranges::count(found, promising[next])) found.push_back(promising[next]);
                     ++next;
                 }
+            if (!found.empty()) RETURN_IF_ERROR(foresee(found));
         }
         if (found.empty())
             if (const auto id = m_unknown.next(history, {}, m_random, run)) found.push_back(*id);
         return found;
     }
+    std::vector<double> foreseen() const override { return m_foreseen; }
     bool triedAll() const override { return m_unknown.exhausted(); }
 
 private:
+    // All of a batch, whoever chose them: what is told of the model is not told by its favourites alone.
+    Result<void> foresee(std::span<const PointId> points) {
+        Rows rows;
+        for (const PointId id : points) {
+            decode(m_space, id, m_point);
+            appendFeatures(m_space, m_point, rows.numbers);
+            if (rows.width == 0) rows.width = rows.numbers.size();
+        }
+        ASSIGN_OR_RETURN(const std::vector<float> predicted, m_model->predict(rows));
+        m_foreseen.assign(predicted.begin(), predicted.end());
+        return {};
+    }
     void learn(const History& history) {
         for (; m_seen < history.trials().size(); ++m_seen) {
             const Trial& trial = history.trials()[m_seen];
@@ -224,6 +239,7 @@ private:
     std::unique_ptr<CostModel> m_model;
     Rows m_rows; // of each trial
     std::size_t m_seen = 0;
+    std::vector<double> m_foreseen; // of the last batch; none where the model had no part in it
     Trial m_best{0, std::numeric_limits<double>::infinity()};
     Point m_point, m_moved;
 };

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/tried.h"
+
+#include "core/tuner/tuned_log.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace edgewright::tuner {
+
+namespace {
+
+constexpr double NoTime = std::numeric_limits<double>::infinity();
+
+// Seconds since the first trial of a log, in the order of the file: several sessions may follow each other
+// after days, which are no time of a search.
+class LogClock {
+public:
+    explicit LogClock(const tune::TuneLog& log) {
+        const auto hasTime = [](const tune::Trial& each) { return each.unixTime > 0; };
+        const auto hasPrice = [](const tune::Trial& each) { return each.price.total() > 0; };
+        m_isByPrice = std::ranges::any_of(log.trials, hasPrice);
+        m_isByDate = !m_isByPrice && !log.trials.empty() && std::ranges::all_of(log.trials, hasTime);
+        if (m_isByDate) m_first = std::ranges::min(log.trials, {}, &tune::Trial::unixTime).unixTime;
+    }
+    std::optional<double> after(const tune::Trial& trial) {
+        if (m_isByPrice) return m_paid += trial.price.total();
+        if (m_isByDate) return trial.unixTime - m_first;
+        return std::nullopt;
+    }
+
+private:
+    bool m_isByPrice = false, m_isByDate = false;
+    double m_first = 0, m_paid = 0;
+};
+
+// Walks the trials; `value` of a trial is told once it made what it is about less.
+template <typename Value>
+std::vector<TunePoint> improvements(const Tried& tried, const Value& value) {
+    std::vector<TunePoint> points;
+    double least = NoTime;
+    std::int64_t number = 0;
+    for (const TriedTrial& each : tried.trials) {
+        ++number;
+        const double now = value(each);
+        if (!(now < least)) continue;
+        least = now;
+        points.push_back({number, each.after.value_or(0), now});
+    }
+    return points;
+}
+
+} // namespace
+
+std::optional<std::size_t> Tried::best(std::size_t task) const {
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < trials.size(); ++i)
+        if (trials[i].task == task && std::isfinite(trials[i].seconds) &&
+            (!found || trials[i].seconds < trials[*found].seconds))
+            found = i;
+    return found;
+}
+
+std::int64_t Tried::failed() const {
+    return std::ranges::count_if(trials, [](const TriedTrial& each) { return !std::isfinite(each.seconds); });
+}
+
+double Tried::sum(double TriedTask::*seconds) const {
+    double sum = 0;
+    for (const TriedTask& each : tasks) {
+        if (each.*seconds <= 0) return 0;
+        sum += each.weight * each.*seconds;
+    }
+    return sum;
+}
+
+Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::ThreadRoof>& roof) {
+    Tried tried;
+    for (const Task& each : tasks)
+        tried.tasks.push_back(
+            {.name = each.label, .weight = each.weight(), .floor = roof ? floorSeconds(each, *roof) : 0});
+    return tried;
+}
+
+void add(Tried& tried, const TrialNews& news) {
+    TriedTask& task = tried.tasks[news.task];
+    if (task.usualSeconds <= 0) task.usualSeconds = news.usualSeconds;
+    tried.trials.push_back({.task = news.task,
+                            .after = news.after,
+                            .seconds = news.outcome.value,
+                            .score = news.score,
+                            .knobs = knobsOf(news.parameters)});
+}
+
+void add(Tried& tried, const TuneResult& result) {
+    for (std::size_t i = 0; i < result.tasks.size() && i < tried.tasks.size(); ++i) {
+        tried.tasks[i].decidedUsual = result.tasks[i].usualSeconds;
+        tried.tasks[i].tunedSeconds = result.tasks[i].bestSeconds;
+    }
+}
+
+Tried triedOf(const tune::TuneLog& log) {
+    Tried tried;
+    tried.areWeightsKnown = false;
+    std::map<std::tuple<std::string, std::string, std::string>, std::size_t> placeOf;
+    LogClock clock(log);
+    for (const tune::Trial& trial : log.trials) {
+        const tune::LogSession& session = log.sessionOf(trial);
+        const auto [place, isNew] =
+            placeOf.emplace(std::tuple(trial.task, session.machine, session.isa), tried.tasks.size());
+        if (isNew) tried.tasks.push_back({.name = trial.task});
+        TriedTask& task = tried.tasks[place->second];
+        const std::optional<double> after = clock.after(trial);
+        const std::optional<double> seconds = tune::medianSeconds(trial);
+        if (isDecision(trial)) {
+            task.decidedUsual = defaultSecondsOf(trial).value_or(0);
+            task.tunedSeconds = seconds.value_or(0);
+            continue;
+        }
+        tried.trials.push_back({.task = place->second,
+                                .after = after,
+                                .seconds = seconds.value_or(NoTime),
+                                .score = scoreOf(trial),
+                                .knobs = trial.knobs,
+                                .nest = trial.nest});
+    }
+    return tried;
+}
+
+std::vector<TunePoint> bestSoFar(const Tried& tried, std::size_t task) {
+    return improvements(
+        tried, [task](const TriedTrial& trial) { return trial.task == task ? trial.seconds : NoTime; });
+}
+
+std::vector<TunePoint> bestSoFar(const Tried& tried) {
+    std::vector<double> least(tried.tasks.size(), NoTime);
+    return improvements(tried, [&](const TriedTrial& trial) {
+        least[trial.task] = std::min(least[trial.task], trial.seconds);
+        double sum = 0;
+        for (std::size_t i = 0; i < least.size(); ++i)
+            sum += tried.tasks[i].weight * least[i];
+        return sum;
+    });
+}
+
+} // namespace edgewright::tuner

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trials as pictures show them, the numbers over them, and the loops that parameters make.
+#include "core/tuner/tried.h"
+
+#include "core/cost/search/trees/cost_model.h"
+#include "core/tune/log_format.h"
+#include "core/tuner/kernel_nest.h"
+#include "core/tuner/trial_statistics.h"
+#include "core/tuner/tune_fields.h"
+#include "core/tuner/tuned_log.h"
+#include "tests/core/tune/example_logs.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::tried_test {
+
+using namespace edgewright::tuner;
+
+namespace {
+
+constexpr double Never = std::numeric_limits<double>::infinity();
+
+bool isNear(double a, double b) { return std::abs(a - b) < 1e-9; }
+
+TriedTrial trialOf(std::size_t task, double seconds) { return {.task = task, .seconds = seconds}; }
+
+// Two tasks, the second one occurs three times.
+Tried twoTasks() {
+    Tried tried;
+    tried.tasks = {{.name = "a"}, {.name = "b", .weight = 3}};
+    for (const auto& [task, seconds] : std::vector<std::pair<std::size_t, double>>{
+             {0, 4}, {0, Never}, {1, 2}, {0, 5}, {0, 3}, {1, 2}, {1, 1}}) {
+        tried.trials.push_back(trialOf(task, seconds));
+        tried.trials.back().after = static_cast<double>(tried.trials.size()) / 10;
+    }
+    return tried;
+}
+
+std::vector<std::pair<std::int64_t, double>> stepsOf(const std::vector<TunePoint>& points) {
+    std::vector<std::pair<std::int64_t, double>> steps;
+    for (const TunePoint& each : points)
+        steps.emplace_back(each.trial, each.value);
+    return steps;
+}
+
+} // namespace
+
+class TriedTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theBestSoFar() {
+        using Steps = std::vector<std::pair<std::int64_t, double>>;
+        const Tried tried = twoTasks();
+        QCOMPARE(stepsOf(bestSoFar(tried, 0)), (Steps{{1, 4}, {5, 3}}));
+        QCOMPARE(stepsOf(bestSoFar(tried, 1)), (Steps{{3, 2}, {7, 1}}));
+        // The sum begins where each task has a time.
+        QCOMPARE(stepsOf(bestSoFar(tried)), (Steps{{3, 10}, {5, 9}, {7, 6}}));
+        QVERIFY(isNear(bestSoFar(tried).back().seconds, 0.7));
+        QCOMPARE(tried.best(0), std::optional<std::size_t>(4));
+        QCOMPARE(tried.failed(), std::int64_t(1));
+        QCOMPARE(tried.sum(&TriedTask::usualSeconds), 0.0); // not known
+    }
+
+    // Decisions are no trials; other machines are other tasks; seconds are those that trials cost.
+    void logsOfOurOwn() {
+        tune::TuneLog log;
+        log.sessions = {{"one", "avx2", "1"}, {"other", "avx2", "1"}};
+        TrialNews news;
+        news.outcome = {.end = TrialEnd::Correct, .seconds = {3, 2, 4}};
+        news.price = 0.5;
+        news.score = 0.75;
+        Task task;
+        task.key = "Conv(float32 1)";
+        log.trials = {loggedTrial(task, 1, news), loggedTrial(task, 1, news)};
+        log.trials[1].session = 1;
+        TunedTask tuned;
+        tuned.task = task;
+        tuned.usualSeconds = 4;
+        tuned.bestSeconds = 4;
+        log.trials.push_back(loggedDecision(tuned, 1));
+        const Tried tried = triedOf(log);
+        QCOMPARE(tried.tasks.size(), std::size_t(2));
+        QCOMPARE(tried.trials.size(), std::size_t(2));
+        QVERIFY(!tried.areWeightsKnown);
+        QCOMPARE(tried.trials[0].seconds, 3.0);
+        QCOMPARE(tried.trials[0].score, std::optional(0.75));
+        QCOMPARE(tried.trials[1].after, std::optional(1.0));
+        QCOMPARE(tried.tasks[0].defaultSeconds(), 4.0);
+        QCOMPARE(tried.tasks[0].tunedSeconds, 4.0);
+        QCOMPARE(tried.tasks[1].defaultSeconds(), 0.0);
+    }
+
+    void logsOfOthers_data() {
+        QTest::addColumn<QString>("format");
+        for (const tune::LogFormat* const each : tune::logFormats())
+            QTest::addRow("%s", each->name.data())
+                << QString::fromUtf8(each->name.data(), static_cast<qsizetype>(each->name.size()));
+    }
+    void logsOfOthers() {
+        QFETCH(QString, format);
+        const tune::LogFormat& known = *tune::logFormatCalled(format.toStdString());
+        const auto read = known.read(test::exampleLog(format.toStdString()), "example", {});
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        const Tried tried = triedOf(read->log);
+        QCOMPARE(tried.trials.size(), read->log.trials.size());
+        QCOMPARE(tried.tasks.size(), tune::tasksOf(read->log).size());
+        for (const TriedTrial& each : tried.trials) {
+            QVERIFY(each.task < tried.tasks.size() && !each.score);
+            QVERIFY(each.seconds > 0);
+        }
+        QVERIFY(importanceOf(tried).empty() && !rankingOf(tried)); // too few trials
+    }
+
+    void ranking() {
+        Tried tried;
+        tried.tasks = {{.name = "a"}, {.name = "b"}};
+        for (int i = 0; i < 20; ++i) {
+            tried.trials.push_back(trialOf(0, i + 1));
+            tried.trials.back().score = -i;
+        }
+        tried.trials.push_back(trialOf(0, Never)); // has no speed
+        tried.trials.back().score = 100;
+        auto found = rankingOf(tried, 0);
+        QVERIFY(found);
+        QCOMPARE(found->count, std::size_t(20));
+        QVERIFY(isNear(found->correlation, 1));
+        QCOMPARE(found->best, std::size_t(2));
+        QCOMPARE(found->recall, 1.0);
+        QVERIFY(!rankingOf(tried, 1));
+        QCOMPARE(rankingOf(tried)->count, std::size_t(20));
+        for (TriedTrial& each : tried.trials)
+            each.score = -*each.score;
+        found = rankingOf(tried, 0);
+        QVERIFY(isNear(found->correlation, -1));
+        QCOMPARE(found->recall, 0.0);
+        std::swap(tried.trials[0].score, tried.trials[19].score); // the fastest one is now thought best
+        QCOMPARE(rankingOf(tried, 0)->recall, 0.5);
+        tried.trials.resize(MinRanked - 1);
+        QVERIFY(!rankingOf(tried, 0));
+    }
+
+    // Three knobs of two values each, the logarithm is 2 a + b: four and one fifth of the variance.
+    void importance() {
+        Tried tried;
+        tried.tasks = {{.name = "a"}};
+        for (int point = 0; point < 8; ++point) {
+            const int a = point & 1 ? 1 : -1, b = point & 2 ? 1 : -1, c = point & 4 ? 1 : -1;
+            TriedTrial trial = trialOf(0, std::exp(2.0 * a + b));
+            trial.knobs = {{"a", std::int64_t(a)},
+                           {"b", std::int64_t(b)},
+                           {"c", std::int64_t(c)},
+                           {"one", std::int64_t(1)},
+                           {"each", std::int64_t(point)}};
+            tried.trials.push_back(std::move(trial));
+        }
+        tried.trials.push_back(trialOf(0, Never));
+        const auto found = importanceOf(tried, 0);
+        QCOMPARE(found.size(), std::size_t(3)); // one value, and a value for each trial, tell nothing
+        QCOMPARE(found[0].knob, std::string("a"));
+        QVERIFY(isNear(found[0].share, 1 - 0.2 * 7 / 6));
+        QCOMPARE(found[0].best, std::string("-1"));
+        QCOMPARE(found[0].values, std::size_t(2));
+        QCOMPARE(found[1].knob, std::string("b"));
+        QVERIFY(isNear(found[1].share, 1 - 0.8 * 7 / 6));
+        QCOMPARE(found[2].share, 0.0);
+        // Of two tasks, of which the other one knows only b, the mean by trials.
+        tried.tasks.push_back({.name = "b"});
+        for (int i = 0; i < 8; ++i) {
+            TriedTrial trial = trialOf(1, i % 2 ? 3 : 2);
+            trial.knobs = {{"b", std::int64_t(i % 2 ? -1 : 1)}};
+            tried.trials.push_back(std::move(trial));
+        }
+        const auto both = importanceOf(tried);
+        const auto b = std::ranges::find(both, "b", &KnobImportance::knob);
+        QVERIFY(isNear(b->share, (1 - 0.8 * 7 / 6 + 1) / 2));
+        QCOMPARE(b->trials, std::size_t(16));
+        QVERIFY(b->best.empty()); // they do not agree
+        tried.trials.resize(MinExplained - 1);
+        QVERIFY(importanceOf(tried, 0).empty());
+    }
+
+    void loopsOfAProduct() {
+        Task task;
+        task.kind = "MatMul";
+        task.product = ops::MatrixProduct{.m = 256, .n = 512, .k = 1024};
+        kernels::KernelParameters parameters;
+        parameters.gemm = {.k = 128, .n = 96, .m = 48};
+        const measure::ThreadRoof roof{.threads = 1,
+                                       .float32 = 10,
+                                       .int8 = 0,
+                                       .levels = {{"L1", 32 << 10, 0, 100, 0, 0},
+                                                  {"L2", 1 << 20, 0, 50, 0, 0},
+                                                  {std::string(measure::MemoryLevel), 0, 0, 10, 0, 0}}};
+        const KernelNest nest = kernelNest(task, parameters, 1, &roof);
+        QCOMPARE(nest.loops.size(), std::size_t(6));
+        const std::int64_t n = nest.loops[0].step, m = nest.loops[1].step, k = nest.loops[2].step;
+        QCOMPARE(nest.loops[0].extent, std::int64_t(512));
+        QCOMPARE(nest.loops[1].extent, std::int64_t(256));
+        QCOMPARE(nest.loops[2].extent, std::int64_t(1024));
+        QVERIFY(n >= 96 && n < 192 && m >= 48 && m < 96 && k <= 128);
+        QCOMPARE(nest.loops[2].bytes, 4 * (m * k + k * n + m * n));
+        QCOMPARE(nest.loops[2].turns(), (1024 + k - 1) / k);
+        QVERIFY(nest.loops[0].isParallel && !nest.loops[2].isParallel);
+        for (std::size_t i = 1; i < nest.loops.size(); ++i) {
+            QCOMPARE(nest.loops[i].depth, i);
+            QVERIFY(nest.loops[i].bytes < nest.loops[i - 1].bytes); // inner loops work on less
+        }
+        QCOMPARE(nest.loops[0].level, std::string(measure::MemoryLevel)); // all of A, 1 MiB, and more
+        QCOMPARE(nest.loops[2].level, std::string("L2"));
+        QCOMPARE(nest.loops.back().level, std::string(RegisterLevel));
+        QVERIFY(nest.loops[0].text().find("512") != std::string::npos);
+        QVERIFY(kernelNest(task, parameters, 1, nullptr).loops[0].level.empty());
+        // More threads have the level together.
+        QCOMPARE(kernelNest(task, {}, 64, &roof).loops[2].level, std::string(measure::MemoryLevel));
+        task.product.reset();
+        QVERIFY(kernelNest(task, parameters, 1, &roof).loops.empty());
+    }
+
+    // What the kernel decides by itself is not made up.
+    void loopsOfConvolutions() {
+        Task task;
+        task.kind = "Conv";
+        task.product = ops::MatrixProduct{.m = 56 * 56, .n = 64, .k = 64 * 9};
+        task.product->windows = ops::MatrixProduct::Windows{{.in = 58, .filter = 3, .out = 56, .stride = 1},
+                                                            {.in = 58, .filter = 3, .out = 56, .stride = 1},
+                                                            64};
+        kernels::KernelParameters parameters;
+        parameters.algorithm = kernels::ConvolutionAlgorithm::Direct;
+        KernelNest nest = kernelNest(task, parameters, 1, nullptr);
+        QCOMPARE(nest.loops.front().step, std::int64_t(0));
+        QCOMPARE(nest.loops.front().bytes, std::int64_t(0));
+        parameters.strip = 4; // which read six rows
+        nest = kernelNest(task, parameters, 1, nullptr);
+        QCOMPARE(nest.loops.front().turns(), std::int64_t(14));
+        QCOMPARE(nest.loops.front().bytes, std::int64_t(4 * (64 * 6 * 58 + 64 * 576 + 64 * 4 * 56)));
+        parameters.algorithm = kernels::ConvolutionAlgorithm::Winograd;
+        nest = kernelNest(task, parameters, 1, nullptr);
+        QCOMPARE(nest.loops.front().extent, std::int64_t(14)); // rows of tiles
+        parameters = {};
+        parameters.algorithm = kernels::ConvolutionAlgorithm::Im2col;
+        nest = kernelNest(task, parameters, 1, nullptr);
+        QCOMPARE(nest.loops[0].extent, std::int64_t(56 * 56));
+        QCOMPARE(nest.loops[1].extent, std::int64_t(64));
+    }
+
+    void choicesAsFields() {
+        TuneChoices choices;
+        for (const Field<TuneChoices>& each : tuneFields()) {
+            const FieldValue usual = each.get(choices);
+            if (const auto* const count = std::get_if<std::int64_t>(&usual))
+                QVERIFY2(each.admits(static_cast<double>(*count)), each.key.data());
+            if (each.kind == FieldKind::Choice && each.absent.empty())
+                QVERIFY2(each.choiceOf(usual), each.key.data());
+            each.set(choices, usual);
+        }
+        fieldNamed(tuneFields(), "trials").set(choices, std::int64_t(7));
+        fieldNamed(tuneFields(), "threads").set(choices, std::int64_t(2));
+        QCOMPARE(choices.search.trials, std::int64_t(7));
+        QCOMPARE(choices.runs.threads, 2);
+        QCOMPARE(fieldNamed(tuneFields(), "strategy").allChoices().size(), cost::search::strategies().size());
+        QCOMPARE(fieldNamed(tuneFields(), "cost_model").allChoices().size(), cost::search::costModels().size());
+    }
+};
+
+EDGEWRIGHT_TEST(TriedTest)
+
+} // namespace edgewright::tried_test
+
+#include "tried_test.moc"

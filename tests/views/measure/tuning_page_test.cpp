@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tuning tab: kernels tuned, stopped, measured; logs of others; files that are none.
+#include "core/kernels/isa.h"
+#include "core/tune/log_format.h"
+#include "core/tune/log_writer.h"
+#include "core/tuner/tuned_log.h"
+#include "tests/core/tune/example_logs.h"
+#include "tests/support/test_class.h"
+#include "tests/views/measure/measure_fixture.h"
+#include "views/measure/tuning/tuning_charts.h"
+#include "views/measure/tuning/tuning_view.h"
+#include "views/support/chart/chart_pane.h"
+#include "views/support/page/page_answer.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include <fstream>
+
+namespace edgewright::tuning_page_test {
+
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+class TuningPageTest : public QObject {
+    Q_OBJECT
+
+    test::MeasureFixture m_fixture;
+
+    Tuning& tuning() const { return m_fixture.measurements().tuning(); }
+    TuningView& view() const { return *m_fixture.find<TuningView>(u"tuning"_s); }
+    QString answer() const { return m_fixture.find<PageAnswer>(u"tuningAnswer"_s)->plainText(); }
+    QTableView* table() const { return m_fixture.find<QTableView>(u"tunedKernels"_s); }
+    ChartPane* chart(const char* name) const {
+        return m_fixture.find<ChartPane>(QString::fromLatin1(name) + u"Chart"_s);
+    }
+    void look(const char* name) const {
+        auto* which = m_fixture.find<QComboBox>(u"tuningChart"_s);
+        which->setCurrentIndex(which->findData(QString::fromLatin1(name)));
+        QCoreApplication::processEvents();
+    }
+    tuner::TuneChoices fewTrials() const {
+        tuner::TuneChoices choices;
+        choices.search.trials = 40;
+        choices.search.seconds = 600; // it is the trials that end it
+        choices.search.together = 8;
+        choices.search.deciding.maxBlocks = choices.search.deciding.minBlocks = 6;
+        return choices;
+    }
+    bool tune(const QString& log = {}) const {
+        QSignalSpy tuned(&tuning(), &Tuning::tuned), failed(&tuning(), &Tuning::failed);
+        tuning().start(fewTrials(), {}, log);
+        const bool is = QTest::qWaitFor([&] { return tuned.count() + failed.count() > 0; }, 120000);
+        if (failed.count() > 0) qWarning() << failed[0][0].toString();
+        return is && failed.count() == 0;
+    }
+    bool open(const QString& file) const {
+        const auto before = tuning().shown();
+        QSignalSpy failed(&tuning(), &Tuning::failed);
+        tuning().open(file);
+        return QTest::qWaitFor([&] { return tuning().shown() != before || failed.count() > 0; }, 60000) &&
+               failed.count() == 0;
+    }
+    static QString written(const QTemporaryDir& folder, const std::string& name, const std::string& content) {
+        const QString file = folder.filePath(QString::fromStdString(name));
+        std::ofstream(file.toStdString()) << content;
+        return file;
+    }
+
+private slots:
+    void init() {
+        QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)).removeRecursively();
+        QVERIFY(m_fixture.start());
+        m_fixture.find<QTabWidget>(u"measurePictures"_s)->setCurrentWidget(&view());
+    }
+    void cleanup() { m_fixture.end(); }
+
+    void everyChart() {
+        // Before anything was tuned each says what to do, and there is nothing to export.
+        QVERIFY(view().figures().empty());
+        QVERIFY(!table()->isVisible());
+        QVERIFY(tune());
+        const auto shown = tuning().shown();
+        QVERIFY(shown && shown->result);
+        QCOMPARE(shown->tried->trials.size(), std::size_t(40));
+        QVERIFY2(answer().startsWith(u"● No kernel"_s) || answer().startsWith(u"● Tuned"_s),
+                 qPrintable(answer()));
+        QCOMPARE(table()->model()->rowCount(), static_cast<int>(shown->result->tasks.size()));
+        const TuningInput input{shown};
+        for (const TuningChartSpec* each : tuningCharts()) {
+            look(each->name);
+            QCOMPARE(chart(each->name)->targetCount() > 0, each->emptyText(input).isEmpty());
+            if (!each->emptyText(input).isEmpty()) continue;
+            for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()}) {
+                std::vector<std::optional<std::size_t>> tasks;
+                const BuiltChart built = each->build(input, *theme, tasks);
+                QCOMPARE(tasks.size(), built.targets.size());
+                for (const ChartTarget& target : built.targets)
+                    QVERIFY2(!target.tip.isEmpty(), each->name);
+            }
+        }
+        QVERIFY(view().figures().size() >= 4);
+        QVERIFY(view().figures().front().table);
+    }
+
+    // Every trial and every decision is in the log, which opens again.
+    void nothingIsLost() {
+        QVERIFY(tune());
+        const auto tuned = tuning().shown();
+        const QString log = tuning().usualLog({});
+        QCOMPARE(tuned->file, log);
+        const auto read = tune::readLog(log.toStdString());
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->log.trials.size(), std::size_t(40) + tuned->result->tasks.size());
+        QCOMPARE(std::ranges::count_if(read->log.trials, tuner::isDecision), std::ssize(tuned->result->tasks));
+        QVERIFY(open(log));
+        QCOMPARE(tuning().shown()->tried->trials.size(), std::size_t(40));
+        QVERIFY2(answer().contains(u"40 trials"_s), qPrintable(answer()));
+        QCOMPARE(tuning().kernels({}, 1), tuned->result->tuned());
+    }
+
+    // The search ends, what was found is decided on.
+    void stopped() {
+        tuner::TuneChoices choices = fewTrials();
+        choices.search.trials = std::int64_t(1) << 30;
+        choices.search.strategy = "random";
+        choices.search.seconds = 86400;
+        QSignalSpy tuned(&tuning(), &Tuning::tuned);
+        tuning().start(choices, {});
+        QVERIFY(QTest::qWaitFor(
+            [&] { return tuning().shown() && tuning().shown()->tried->trials.size() >= 16; }, 120000));
+        auto* run = m_fixture.find<QPushButton>(u"tuningRun"_s);
+        QCOMPARE(run->text(), u"Stop"_s);
+        QVERIFY(!m_fixture.find<QSpinBox>(u"trials"_s)->isEnabled());
+        run->click();
+        QVERIFY(QTest::qWaitFor([&] { return tuned.count() == 1; }, 120000));
+        QVERIFY(tuning().shown()->result->wasStopped);
+        QCOMPARE(run->text(), u"Tune"_s);
+    }
+
+    // A row and its node, in both directions.
+    void rowsAndNodes() {
+        QVERIFY(tune());
+        const auto& tasks = tuning().shown()->result->tasks;
+        QVERIFY(!tasks.empty());
+        const int row = static_cast<int>(tasks.size()) - 1;
+        table()->setCurrentIndex(table()->model()->index(row, 0));
+        QCOMPARE(m_fixture.selection().current().node, tasks.back().task.nodes.front());
+        const ir::Graph& fused = m_fixture.analysis()->fusion->graph;
+        const auto origins = ir::originsOf(fused.node(tasks.front().task.nodes.front()));
+        m_fixture.selection().select({origins.front(), {}});
+        QCOMPARE(table()->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(table()->selectionModel()->selectedRows().front().row(), 0);
+    }
+
+    // Kernels that a log decided on are measured beside the others.
+    void usesWhatWasTuned() {
+        const QTemporaryDir folder;
+        const auto& fusion = *m_fixture.analysis()->fusion;
+        const std::vector<tuner::Task> tasks = tuner::tasksOf(fusion.graph, fusion.opsets);
+        QVERIFY(!tasks.empty());
+        tuner::TunedTask tuned;
+        tuned.task = tasks.front();
+        tuned.best = tasks.front().space.usual;
+        tuned.best.threads = 1;
+        tuned.usualSeconds = 2e-6;
+        tuned.bestSeconds = 1e-6;
+        tuned.comparison.ratio = 0.5;
+        const QString file = folder.filePath(u"own.jsonl"_s);
+        {
+            auto writer = tune::LogWriter::open(
+                file.toStdString(), {"a machine", std::string(kernels::nameOf(kernels::isaInUse())), "1"});
+            QVERIFY(writer && writer->append(tuner::loggedDecision(tuned, 1)));
+        }
+        auto* use = m_fixture.find<QPushButton>(u"tuningUse"_s);
+        QVERIFY(!use->isEnabled());
+        QVERIFY(open(file));
+        QVERIFY(use->isEnabled());
+        use->click();
+        QVERIFY(QTest::qWaitFor([&] { return m_fixture.isIdle() && !m_fixture.measurements().runs().empty(); },
+                                120000));
+        const device::Record& record = *m_fixture.measurements().runs().back().record;
+        QCOMPARE(record.variants.size(), std::size_t(2));
+        QVERIFY(record.variants[0].variant.tuned.empty());
+        QCOMPARE(record.variants[1].variant.tuned,
+                 (std::vector<kernels::TunedKernel>{{tuned.task.key, tuned.best}}));
+        QCOMPARE(record.variants[1].variant.name, std::string("tuned"));
+        // It is what is shown, beside the same without tuned kernels.
+        const RunChoice choice = defaultChoice(m_fixture.measurements().runs().back().record);
+        QCOMPARE(choice.shown.variant, std::size_t(1));
+        QCOMPARE(choice.beside.variant, std::size_t(0));
+    }
+
+    void logsOfOthers_data() {
+        QTest::addColumn<QString>("format");
+        for (const tune::LogFormat* const each : tune::logFormats())
+            QTest::addRow("%s", std::string(each->name).c_str())
+                << QString::fromStdString(std::string(each->name));
+    }
+    void logsOfOthers() {
+        QFETCH(QString, format);
+        const QTemporaryDir folder;
+        const QString file = written(folder, "log.json", test::exampleLog(format.toStdString()));
+        QVERIFY(open(file));
+        QVERIFY2(answer().contains(u"log.json"_s), qPrintable(answer()));
+        QVERIFY(table()->model()->rowCount() > 0);
+        look("tuning-trials");
+        QVERIFY(chart("tuning-trials")->targetCount() > 0);
+        look("tuning-predicted"); // no tuner tells it
+        QCOMPARE(chart("tuning-predicted")->targetCount(), std::size_t(0));
+        look("tuning-loops");
+        QCOMPARE(chart("tuning-loops")->targetCount() > 0,
+                 format == u"auto_scheduler"_s || format == u"edgewright"_s);
+    }
+
+    // One message, and what was there stays.
+    void filesThatAreNone() {
+        const QTemporaryDir folder;
+        QVERIFY(open(written(folder, "log.json", test::exampleLog("autotvm"))));
+        const auto before = tuning().shown();
+        for (const std::string& content :
+             {std::string("{\"a\": 1}"), std::string(), std::string("\0\1\2", 3)}) {
+            QSignalSpy failed(&m_fixture.measurements(), &Measurements::failed);
+            tuning().open(written(folder, "bad.json", content));
+            QVERIFY(QTest::qWaitFor([&] { return failed.count() > 0; }, 60000));
+            QCOMPARE(failed.count(), 1);
+            QVERIFY2(failed[0][0].toString().contains(u"bad.json"_s), qPrintable(failed[0][0].toString()));
+            QCOMPARE(tuning().shown(), before);
+        }
+    }
+
+    // A file that is no log is not written over.
+    void logsThatCannotBeWritten() {
+        const QTemporaryDir folder;
+        const QString file = written(folder, "notes.txt", "my notes\n");
+        QSignalSpy failed(&tuning(), &Tuning::failed);
+        tuning().start(fewTrials(), {}, file);
+        QVERIFY(QTest::qWaitFor([&] { return failed.count() > 0; }, 120000));
+        QVERIFY2(failed[0][0].toString().contains(u"notes.txt"_s), qPrintable(failed[0][0].toString()));
+        std::ifstream stream(file.toStdString());
+        std::string line;
+        std::getline(stream, line);
+        QCOMPARE(line, std::string("my notes"));
+    }
+
+    void comesBackAsItWasLeft() {
+        auto* trials = m_fixture.find<QSpinBox>(u"trials"_s);
+        auto* strategy = m_fixture.find<QComboBox>(u"strategy"_s);
+        trials->setValue(321);
+        strategy->setCurrentIndex(strategy->findData(u"annealing"_s));
+        look("tuning-parameters");
+        const QJsonObject state = view().saveState();
+        view().restoreState({{u"trials"_s, 5}, {u"strategy"_s, u"guess"_s}, {u"chart"_s, 3}});
+        QCOMPARE(trials->value(), 5);
+        QCOMPARE(strategy->currentData().toString(), u"annealing"_s); // what is no strategy changes nothing
+        view().restoreState({{u"trials"_s, -1}, {u"seconds"_s, u"long"_s}});
+        QCOMPARE(trials->value(), 5);
+        look("tuning-trials");
+        view().restoreState(state);
+        QCOMPARE(trials->value(), 321);
+        QCOMPARE(m_fixture.find<QComboBox>(u"tuningChart"_s)->currentData().toString(), u"tuning-parameters"_s);
+    }
+
+    void anotherModelForgetsIt() {
+        const QTemporaryDir folder;
+        QVERIFY(open(written(folder, "log.json", test::exampleLog("autotvm"))));
+        m_fixture.session().open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));
+        QVERIFY(QTest::qWaitFor([&] { return !tuning().shown(); }, 60000));
+        QVERIFY(!table()->isVisible());
+        QVERIFY(view().figures().empty());
+    }
+};
+
+EDGEWRIGHT_TEST(TuningPageTest)
+
+} // namespace edgewright::tuning_page_test
+
+#include "tuning_page_test.moc"

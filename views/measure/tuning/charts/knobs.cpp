@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The share of the variance of times that each parameter explains alone.
+#include "core/tuner/trial_statistics.h"
+#include "views/measure/tuning/tuning_charts.h"
+#include "views/measure/tuning/tuning_text.h"
+#include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_style.h"
+#include "views/support/chart/row_bars.h"
+#include "views/support/quantity.h"
+#include "views/support/utf8.h"
+
+#include <QLegend>
+
+#include <algorithm>
+
+namespace edgewright::views::knobs_tuning {
+
+namespace {
+
+struct TuningKnobs {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::TuningKnobs)
+};
+
+constexpr std::size_t MaxKnobs = 14;
+
+std::vector<tuner::KnobImportance> importanceOf(const TuningInput& input) {
+    const auto subject = input.subject();
+    auto all = subject ? tuner::importanceOf(input.tried(), *subject) : tuner::importanceOf(input.tried());
+    if (all.size() > MaxKnobs) all.resize(MaxKnobs);
+    return all;
+}
+
+BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::optional<std::size_t>>& tasks) {
+    BuiltChart built;
+    QChart& chart = *built.chart;
+    chart.legend()->hide();
+    const std::vector<tuner::KnobImportance> all = importanceOf(input);
+    double high = 0.1;
+    for (const tuner::KnobImportance& each : all)
+        high = std::max(high, each.share);
+    high = std::min(1.0, high) * 118; // with room for the numbers
+    NamedRows named(chart, all.size());
+    auto* notes = new ChartAnnotations(chart, theme);
+    std::vector<RowBar> bars;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const tuner::KnobImportance& each = all[i];
+        RowBar& bar = bars.emplace_back();
+        bar.y = named.middle(i);
+        bar.value = 100 * each.share;
+        bar.ink = theme.category(ops::Category::Compute);
+        const QPointF at(bar.value, bar.y);
+        named.marks()->append(at);
+        notes->add(ChartLabel{named.marks(), at, percentText(each.share), theme.text, Qt::AlignRight});
+        const QString name = knobTitle(each.knob);
+        names.push_back(name.toStdString());
+        QStringList tip{TuningKnobs::tr("%1: %2 of the variance").arg(name, percentText(each.share)),
+                        TuningKnobs::tr("%n values in %1 trials", nullptr, static_cast<int>(each.values))
+                            .arg(groupedText(static_cast<std::int64_t>(each.trials)))};
+        if (!each.best.empty()) tip << TuningKnobs::tr("fastest with %1, on average").arg(text(each.best));
+        built.targets.push_back({named.marks(), at, tip.join(u'\n'), bar.extent()});
+        tasks.push_back(std::nullopt);
+    }
+    named.finish(names,
+                 makeValueAxis(0, high, high > 60 ? 20 : 10,
+                               TuningKnobs::tr("Variance of the logarithm of times explained by it alone (%)")),
+                 std::move(bars), theme);
+    styleChart(chart, theme);
+    return built;
+}
+
+QString noKnobs(const TuningInput& input) {
+    if (!importanceOf(input).empty()) return {};
+    return TuningKnobs::tr("Which parameter matters is told after %1 trials of a kernel that differ in one.")
+        .arg(groupedText(static_cast<std::int64_t>(tuner::MinExplained)));
+}
+
+} // namespace
+
+extern const TuningChartSpec entry{"tuning-parameters",
+                                   QT_TRANSLATE_NOOP("Chart", "Importance of the parameters"),
+                                   QT_TRANSLATE_NOOP("Chart", "Parameters"), noKnobs, build};
+
+} // namespace edgewright::views::knobs_tuning

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The choice of how kernels are tuned, the button that starts and stops it, and the logs: the one that is
+// written, and those that are opened.
+#pragma once
+
+#include "views/session/tuning.h"
+
+#include <QJsonObject>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace edgewright::views {
+
+class FieldEditor;
+
+class TuningControls final : public QWidget {
+    Q_OBJECT
+public:
+    explicit TuningControls(Tuning& tuning, QWidget* parent = nullptr);
+    // The device that is tuned on; `isThere`: false for one whose runs came with a study.
+    void setDevice(const std::string& device, bool isThere);
+    const tuner::TuneChoices& choices() const { return m_choices; }
+    void toggle(); // starts, or stops what runs
+
+    QJsonObject save() const;
+    void restore(const QJsonObject& state);
+
+signals:
+    void measureRequested(int threads);  // of tuned kernels beside others
+    void logChosen(const QString& file); // to be read
+
+private:
+    void addField(const Field<tuner::TuneChoices>& field, QLayout& into);
+    QToolButton* addButton(const QString& name, const QString& title, const QString& hint, QLayout& into);
+    void chooseLog();
+    void askLog();
+    void showState();
+    void showChoices();
+
+    Tuning& m_tuning;
+    tuner::TuneChoices m_choices;
+    std::vector<FieldEditor*> m_editors; // by tuneFields()
+    std::string m_device;
+    bool m_isThere = true;
+    QString m_log; // that a person named; empty: the usual one
+    QPushButton *m_run, *m_use;
+    QToolButton* m_writes = nullptr;
+    QLabel* m_progress;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/tuning.h"
+
+#include "core/base/propagate.h"
+#include "core/base/version.h"
+#include "core/kernels/isa.h"
+#include "core/remote/host.h"
+#include "core/tune/log_format.h"
+#include "core/tune/log_writer.h"
+#include "core/tuner/tuned_log.h"
+#include "views/session/told_text.h"
+#include "views/support/job/stage_jobs.h"
+#include "views/support/utf8.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double RoofSeconds = 1.5;
+
+// Other work goes on while kernels are searched.
+QThreadPool& searchesBeside(QThreadPool& pool) {
+    JobBoard* const board = JobBoard::of(pool);
+    return board ? board->searches() : pool;
+}
+
+// A session that is made anew where it is lost. A board is kept for as long as it is used.
+struct TuningConnection {
+    std::shared_ptr<remote::BoardLink> link; // null: this machine
+    remote::Askpass::Answer answer;
+    std::function<void(const std::string&)> told;
+    std::optional<remote::BoardLink::Use> use = {};
+    std::unique_ptr<remote::Session> here = {};
+
+    Result<remote::Session*> connect(const RunContext& run) {
+        use.reset();
+        here.reset();
+        if (!link) {
+            ASSIGN_OR_RETURN(here, remote::Session::here({run.stop, nullptr}));
+            return here.get();
+        }
+        ASSIGN_OR_RETURN(auto made, link->use(answer, {run.stop, nullptr}, told));
+        use.emplace(std::move(made));
+        told({});
+        return &use->board().session();
+    }
+};
+
+Result<std::optional<measure::ThreadRoof>> tuningRoof(remote::Session& session, int threads,
+                                                      const RunContext& run) {
+    ASSIGN_OR_RETURN(const measure::Roof roof,
+                     session.measureRoof({.threads = {threads}, .seconds = RoofSeconds}, {run.stop, nullptr}));
+    const measure::ThreadRoof* const on = roof.on(threads);
+    return on ? std::optional(*on) : std::nullopt;
+}
+
+} // namespace
+
+// Filled by the thread that searches, looked at by the window.
+class Tuning::Live {
+public:
+    // The window gets a copy, at most so often that copying takes little of the search.
+    void put(const tuner::TrialNews& news) {
+        tuner::add(m_tried, news);
+        if (m_tried.trials.size() < m_next) return;
+        m_next = m_tried.trials.size() + std::max<std::size_t>(16, m_tried.trials.size() / 32);
+        publish();
+    }
+    void begin(tuner::Tried tried, const TuningShown& shown) {
+        m_tried = std::move(tried);
+        m_head = shown;
+        publish();
+    }
+    void publish() {
+        auto now = std::make_shared<TuningShown>(m_head);
+        now->tried = std::make_shared<const tuner::Tried>(m_tried);
+        newest.put(std::move(now));
+    }
+    const tuner::Tried& tried() const { return m_tried; } // of the thread that searches
+
+    ToldText doing;
+    std::stop_source wish; // a person's: ends the search, which decides
+    Newest<TuningShown> newest;
+
+private:
+    tuner::Tried m_tried;
+    TuningShown m_head;
+    std::size_t m_next = 0;
+};
+
+struct Tuning::Outcome {
+    std::shared_ptr<const TuningShown> shown;
+    std::string isa;
+};
+
+Tuning::Tuning(QThreadPool& pool, Boards& boards, QString folder, QObject* parent)
+    : QObject(parent), m_boards(boards), m_folder(std::move(folder)),
+      m_job(searchesBeside(pool), tr("Tune kernels")), m_read(pool, tr("Read a tuning log")) {
+    connect(&m_job, &JobSlot::runningChanged, this, &Tuning::stateChanged);
+    connect(&m_job, &JobSlot::progressed, this, &Tuning::take);
+    // Ended from the list of jobs, which waits for nothing: the trials are kept, nothing is decided.
+    connect(&m_job, &JobSlot::cancelled, this, [this] {
+        take();
+        m_live.reset();
+        emit changed();
+    });
+    connect(&m_read, &JobSlot::runningChanged, this, &Tuning::stateChanged);
+}
+
+Tuning::~Tuning() {
+    if (m_live) m_live->wish.request_stop();
+}
+
+void Tuning::take() {
+    if (m_live)
+        if (auto newer = m_live->newest.take()) {
+            m_shown = std::move(newer);
+            emit changed();
+        }
+    emit stateChanged();
+}
+
+void Tuning::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    const bool isSame = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    const QString before = obstacle();
+    m_analysis = std::move(analysis);
+    if (isSame) {
+        if (before != obstacle()) emit stateChanged();
+        return;
+    }
+    if (m_live) m_live->wish.request_stop();
+    m_live.reset();
+    m_job.stop();
+    m_read.stop();
+    m_shown.reset();
+    m_decided.clear();
+    emit changed();
+    emit stateChanged();
+}
+
+QString Tuning::obstacle() const {
+    if (!m_analysis || !m_analysis->opened) return tr("Open a model to tune its kernels.");
+    if (!m_analysis->fusion || m_analysis->pending.contains("fuse")) return tr("The model is being fused.");
+    return {};
+}
+
+QString Tuning::usualLog(const std::string& device) const {
+    if (m_folder.isEmpty()) return {};
+    const QByteArray hash =
+        QCryptographicHash::hash(QByteArray::fromStdString(device), QCryptographicHash::Sha256).toHex();
+    return m_folder +
+           (device.empty() ? QStringLiteral("/this-machine")
+                           : QStringLiteral("/board-") + QString::fromLatin1(hash.left(24))) +
+           QStringLiteral(".tuning.jsonl");
+}
+
+void Tuning::stop() {
+    if (m_live) m_live->wish.request_stop();
+}
+
+double Tuning::progress() const {
+    const auto [done, total] = m_job.progress();
+    return total > 0 ? static_cast<double>(done) / total : 0;
+}
+
+QString Tuning::doing() const { return m_live ? text(m_live->doing.get()) : QString(); }
+
+void Tuning::start(const tuner::TuneChoices& choices, const std::string& device, const QString& log) {
+    if (!obstacle().isEmpty() || isRunning()) return;
+    const auto link = device.empty() ? nullptr : m_boards.link(device);
+    if (!device.empty() && !link) return emit failed(tr("There is no board %1 any more.").arg(text(device)));
+    m_read.stop();
+    m_live = std::make_shared<Live>();
+    TuningShown head;
+    head.file = log.isEmpty() ? usualLog(device) : log;
+    head.device = device;
+    head.threads = choices.runs.threads;
+    head.costModel = text(choices.search.costModel);
+    m_job.start(
+        [live = m_live, head, choices = tuner::TuneChoices(choices), link,
+         answer = link ? m_boards.asking(device) : nullptr,
+         fused = m_analysis->fusion](const RunContext& run) mutable -> Result<Outcome> {
+            std::stop_callback gone(run.stop, [&live] { live->wish.request_stop(); });
+            const RunContext until{live->wish.get_token(), run.progress};
+            const auto doing = [&live](const std::string& what) { live->doing.set(what); };
+            doing(tr("looking at the kernels").toStdString());
+            const std::vector<tuner::Task> tasks = tuner::tasksOf(fused->graph, fused->opsets);
+            if (tasks.empty())
+                return badInput(
+                    tr("No kernel of this model has parameters: convolutions and matrix products in "
+                       "float32, of known shapes, have.")
+                        .toStdString());
+            TuningConnection connection{link, answer, doing};
+            const auto connect = [&connection](const RunContext& context) {
+                return connection.connect(context);
+            };
+            doing(tr("starting the agent").toStdString());
+            ASSIGN_OR_RETURN(remote::Session* const session, connect(until));
+            doing(tr("measuring the roof").toStdString());
+            ASSIGN_OR_RETURN(choices.search.roof, tuningRoof(*session, choices.runs.threads, until));
+            const protocol::Welcome welcome = session->welcome();
+            head.machine = text(welcome.machine.text());
+            head.isa = text(welcome.isa);
+            head.roof = choices.search.roof;
+            std::optional<tune::LogWriter> writer;
+            if (!head.file.isEmpty()) {
+                const std::filesystem::path file = head.file.toStdString();
+                std::error_code unmade; // what follows says it
+                std::filesystem::create_directories(file.parent_path(), unmade);
+                ASSIGN_OR_RETURN(auto opened, tune::LogWriter::open(file, {welcome.machine.text(), welcome.isa,
+                                                                           std::string(EDGEWRIGHT_VERSION)}));
+                writer.emplace(std::move(opened));
+            }
+            std::optional<Error> unwritten; // the log is not worth the trials
+            const auto keep = [&](const tune::Trial& trial) {
+                if (!writer || unwritten) return;
+                if (auto added = writer->append(trial); !added) unwritten = added.error();
+            };
+            live->begin(tuner::triedTasks(tasks, choices.search.roof), head);
+            doing({});
+            choices.search.told = [&](const tuner::TrialNews& news) {
+                keep(tuner::loggedTrial(tasks[news.task], choices.runs.threads, news));
+                live->put(news);
+            };
+            choices.search.doing = doing;
+            tuner::Trials trials(connect, choices.runs);
+            ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, choices.search, until));
+            for (const tuner::TunedTask& each : tuned.tasks)
+                keep(tuner::loggedDecision(each, choices.runs.threads));
+            if (writer && !unwritten)
+                if (auto ended = writer->endRound(); !ended) unwritten = ended.error();
+            auto shown = std::make_shared<TuningShown>(head);
+            tuner::Tried tried = live->tried();
+            tuner::add(tried, tuned);
+            shown->tried = std::make_shared<const tuner::Tried>(std::move(tried));
+            shown->result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
+            if (unwritten) shown->remarks << tr("The log lacks trials: %1").arg(text(unwritten->message));
+            return Outcome{shown, welcome.isa};
+        },
+        [this](Result<Outcome> outcome) { finish(std::move(outcome)); });
+    emit stateChanged();
+}
+
+void Tuning::finish(Result<Outcome> outcome) {
+    if (!outcome) take(); // the trials until then
+    m_live.reset();
+    emit stateChanged();
+    if (!outcome) {
+        if (outcome.error().code != ErrorCode::Cancelled)
+            emit failed(tr("Not tuned: %1").arg(text(outcome.error().message)));
+        return;
+    }
+    m_shown = outcome->shown;
+    std::erase_if(m_decided, [this](const Decided& each) {
+        return each.device == m_shown->device && each.threads == m_shown->threads;
+    });
+    m_decided.push_back({m_shown->device, outcome->isa, m_shown->threads, m_shown->result->tuned()});
+    emit changed();
+    emit tuned();
+}
+
+void Tuning::open(const QString& file) {
+    if (isRunning()) return emit failed(tr("Stop the search first: a log would take its place."));
+    m_read.start(
+        [file, isa = std::string(kernels::nameOf(kernels::isaInUse()))](const RunContext& run)
+            -> Result<std::pair<std::shared_ptr<const TuningShown>, std::vector<Decided>>> {
+            ASSIGN_OR_RETURN(tune::LogReading read, tune::readLog(file.toStdString(), run));
+            auto shown = std::make_shared<TuningShown>();
+            shown->tried = std::make_shared<const tuner::Tried>(tuner::triedOf(read.log));
+            shown->file = file;
+            if (read.log.sessions.size() == 1) {
+                shown->machine = text(read.log.sessions.front().machine);
+                shown->isa = text(read.log.sessions.front().isa);
+            }
+            for (const Diagnostic& each : read.diagnostics)
+                shown->remarks << text(each.message);
+            std::vector<Decided> decided;
+            const int most = measure::thisMachine().threads;
+            for (int threads = 1; threads <= most; ++threads)
+                if (auto kernels = tuner::tunedFrom(read.log, isa, threads); kernels && !kernels->empty())
+                    decided.push_back({{}, isa, threads, *std::move(kernels)});
+            shown->log = std::make_shared<const tune::TuneLog>(std::move(read.log));
+            return std::pair(std::shared_ptr<const TuningShown>(shown), std::move(decided));
+        },
+        [this](auto read) {
+            if (!read) return emit failed(text(read.error().message));
+            m_shown = std::move(read->first);
+            for (Decided& each : read->second) {
+                std::erase_if(m_decided, [&](const Decided& known) {
+                    return known.device == each.device && known.threads == each.threads;
+                });
+                m_decided.push_back(std::move(each));
+            }
+            emit changed();
+            emit stateChanged();
+        });
+}
+
+std::vector<kernels::TunedKernel> Tuning::kernels(const std::string& device, int threads) const {
+    const auto found = std::ranges::find_if(
+        m_decided, [&](const Decided& each) { return each.device == device && each.threads == threads; });
+    return found == m_decided.end() ? std::vector<kernels::TunedKernel>() : found->kernels;
+}
+
+std::optional<device::Variant> Tuning::variant(const std::string& device, int threads) const {
+    std::vector<kernels::TunedKernel> tuned = kernels(device, threads);
+    auto both = device::variantNamed("both");
+    if (tuned.empty() || !both) return std::nullopt;
+    both->name = "tuned";
+    both->tuned = std::move(tuned);
+    return device::onThreads(*std::move(both), threads);
+}
+
+} // namespace edgewright::views
