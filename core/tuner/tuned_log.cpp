@@ -5,6 +5,7 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/kernels/parameter_fields.h"
+#include "core/loopnest/nest.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,7 +16,8 @@ namespace edgewright::tuner {
 
 namespace {
 
-constexpr std::string_view Decided = "decided", Threads = " on ", ThreadsEnd = " threads";
+constexpr std::string_view Decided = "decided", Generated = "generated", Threads = " on ",
+                           ThreadsEnd = " threads";
 
 double unixNow() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -68,6 +70,29 @@ tune::TrialState stateOf(TrialEnd end) {
     return tune::TrialState::NotRun;
 }
 
+tune::TrialState stateOf(loopnest::KernelEnd end) {
+    switch (end) {
+    case loopnest::KernelEnd::Correct:
+        return tune::TrialState::Correct;
+    case loopnest::KernelEnd::Wrong:
+        return tune::TrialState::Wrong;
+    case loopnest::KernelEnd::Crashed:
+        return tune::TrialState::NotRun;
+    case loopnest::KernelEnd::TimedOut:
+        return tune::TrialState::TimedOut;
+    case loopnest::KernelEnd::NotCompiled:
+        return tune::TrialState::NotCompiled;
+    }
+    return tune::TrialState::NotRun;
+}
+
+void tell(tune::Trial& trial, const loopnest::Schedule& schedule) {
+    trial.knobs.push_back({"sketch", schedule.sketch.name()});
+    for (const auto& [key, value] : schedule.choices)
+        trial.knobs.push_back({key, value});
+    if (const auto nest = loopnest::Nest::of(schedule)) trial.nest = loopnest::nestText(*nest);
+}
+
 bool isDecision(const tune::Trial& trial) {
     return std::ranges::any_of(trial.quantities,
                                [](const tune::Quantity& each) { return each.name == Decided; });
@@ -114,6 +139,30 @@ tune::Trial loggedDecision(const TunedTask& tuned, int threads) {
     trial.unixTime = unixNow();
     trial.quantities = {{std::string(Decided), tuned.isDefault() ? 1.0 : tuned.comparison.ratio, ""},
                         {"default", tuned.usualSeconds, "s"}};
+    return trial;
+}
+
+tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news) {
+    tune::Trial trial;
+    trial.task = logTask(task.key, threads);
+    tell(trial, *news.schedule);
+    trial.state = stateOf(news.outcome->end);
+    trial.seconds = news.outcome->seconds;
+    if (trial.state == tune::TrialState::Correct && trial.seconds.empty())
+        trial.state = tune::TrialState::NotRun;
+    trial.price.compile = news.compiling;
+    trial.price.benchmark = std::max(0.0, news.price - news.compiling);
+    trial.unixTime = unixNow();
+    return trial;
+}
+
+tune::Trial loggedDecision(const GeneratedTask& tuned, int threads) {
+    tune::Trial trial;
+    trial.task = logTask(tuned.task.key, threads);
+    if (tuned.best) tell(trial, *tuned.best);
+    trial.seconds = {tuned.bestSeconds};
+    trial.quantities.push_back({std::string(Generated), tuned.best ? tuned.comparison.ratio : 1, ""});
+    trial.unixTime = unixNow();
     return trial;
 }
 

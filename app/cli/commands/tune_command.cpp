@@ -16,6 +16,7 @@
 #include "core/cost/search/trees/cost_model.h"
 #include "core/kernels/isa.h"
 #include "core/tune/log_writer.h"
+#include "core/tuner/generated_table.h"
 #include "core/tuner/tune_table.h"
 #include "core/tuner/tuned_log.h"
 
@@ -27,9 +28,12 @@ namespace edgewright::cli::tune_command {
 
 namespace {
 
+// The spaces that are searched: parameters of the program's own kernels, generated kernels.
+constexpr const char *Template = "template", *Generated = "generated", *Both = "both";
+
 struct Arguments {
     ExecutionArguments execution;
-    std::string strategy{cost::search::DefaultStrategy}, costModel, log, table, device;
+    std::string space{Template}, strategy{cost::search::DefaultStrategy}, costModel, log, table, device;
     TableWords words;
     std::int64_t trials = 1000;
     double seconds = 60;
@@ -83,13 +87,106 @@ Json tuningJson(const tuner::TuneResult& result, const table::Table& table) {
             {"curve", curveJson(result.curve)}};
 }
 
+Json generatedJson(const tuner::GeneratedResult& result, const table::Table& table) {
+    return {{"tasks", tableJson(table)},
+            {"compiler", result.compiler.version},
+            {"trials", result.trials},
+            {"failed", result.failed},
+            {"search_seconds", result.searchSeconds},
+            {"compile_seconds", result.compileSeconds},
+            {"deciding_seconds", result.decidingSeconds},
+            {"stopped", result.wasStopped}};
+}
+
+// A log that stays open; what could not be written is told at the end: it is not worth the trials.
+class Kept {
+public:
+    Result<void> open(const std::string& file, const protocol::Welcome& welcome) {
+        if (file.empty()) return {};
+        ASSIGN_OR_RETURN(auto opened, tune::LogWriter::open(file, {welcome.machine.text(), welcome.isa,
+                                                                   std::string(EDGEWRIGHT_VERSION)}));
+        m_writer.emplace(std::move(opened));
+        return {};
+    }
+    void add(const tune::Trial& trial) {
+        if (!m_writer || m_unwritten) return;
+        if (auto added = m_writer->append(trial); !added) m_unwritten = added.error();
+    }
+    void end() {
+        if (!m_writer || m_unwritten) return;
+        if (auto ended = m_writer->endRound(); !ended) m_unwritten = ended.error();
+    }
+    const std::optional<Error>& unwritten() const { return m_unwritten; }
+
+private:
+    std::optional<tune::LogWriter> m_writer;
+    std::optional<Error> m_unwritten;
+};
+
+using Tasks = std::vector<tuner::Task>;
+using Roof = std::optional<measure::ThreadRoof>;
+
+Result<tuner::TuneResult> tuneTemplates(Console& console, const Arguments& arguments, const Tasks& tasks,
+                                        const tuner::Connect& connect, const Roof& roof, Kept& kept) {
+    tuner::TuneOptions options;
+    options.trials = arguments.trials;
+    options.seconds = arguments.seconds;
+    options.strategy = arguments.strategy;
+    options.costModel = arguments.costModel;
+    options.seed = arguments.execution.seed;
+    options.roof = roof;
+    options.told = [&](const tuner::TrialNews& news) {
+        kept.add(tuner::loggedTrial(tasks[news.task], arguments.threads, news));
+    };
+    options.doing = [&](const std::string& what) { console.note(what); };
+    tuner::Trials trials(connect, {.threads = arguments.threads});
+    ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, options, console.run()));
+    for (const tuner::TunedTask& each : tuned.tasks)
+        kept.add(tuner::loggedDecision(each, arguments.threads));
+    return tuned;
+}
+
+// Nothing: there is no compiler, which is told, and templates were asked for as well.
+Result<std::optional<tuner::GeneratedResult>> tuneGenerated(Console& console, const Arguments& arguments,
+                                                            const Tasks& tasks, const Roof& roof, Kept& kept) {
+    auto compiler = loopnest::findCompiler(console.run());
+    if (!compiler) {
+        if (arguments.space == Generated || compiler.error().code != ErrorCode::Unsupported)
+            return std::move(compiler).error();
+        console.note(compiler.error().message);
+        return std::optional<tuner::GeneratedResult>();
+    }
+    ASSIGN_OR_RETURN(const loopnest::ObjectCache cache, loopnest::ObjectCache::here());
+    tuner::GeneratedOptions options;
+    options.trials = arguments.trials;
+    options.seconds = arguments.seconds;
+    options.strategy = arguments.strategy;
+    options.costModel = arguments.costModel;
+    options.seed = arguments.execution.seed;
+    options.roof = roof;
+    options.trying.threads = arguments.threads;
+    options.told = [&](const tuner::GeneratedNews& news) {
+        kept.add(tuner::loggedTrial(tasks[news.task], arguments.threads, news));
+    };
+    options.doing = [&](const std::string& what) { console.note(what); };
+    ASSIGN_OR_RETURN(tuner::GeneratedResult found,
+                     tuner::tuneGenerated(tasks, *compiler, cache, options, console.run()));
+    for (const tuner::GeneratedTask& each : found.tasks)
+        if (each.trials > 0) kept.add(tuner::loggedDecision(each, arguments.threads));
+    return std::optional(std::move(found));
+}
+
 Result<ExitStatus> run(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
     RETURN_IF_ERROR(outputs.check(arguments.table));
+    const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
+    if (arguments.space != Template && !isHere)
+        return edgewright::badInput(say("generated kernels are compiled and tried on this machine alone: "
+                                        "--device takes --space template"));
     arguments.execution.fuse = true;
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
-    std::vector<tuner::Task> tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets());
+    const Tasks tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets());
     if (tasks.empty())
         return edgewright::badInput(
             say("{1}: no kernel of it has parameters: convolutions and matrix products in "
@@ -98,40 +195,40 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     Connection connection;
     const auto connect = [&](const RunContext&) { return connection.connect(console, arguments.device); };
     ASSIGN_OR_RETURN(remote::Session* const session, connect({}));
-    tuner::TuneOptions options;
-    options.trials = arguments.trials;
-    options.seconds = arguments.seconds;
-    options.strategy = arguments.strategy;
-    options.costModel = arguments.costModel;
-    options.seed = arguments.execution.seed;
-    ASSIGN_OR_RETURN(options.roof, roofOf(*session, arguments.threads, console));
+    ASSIGN_OR_RETURN(const Roof roof, roofOf(*session, arguments.threads, console));
     const protocol::Welcome welcome = session->welcome();
-    std::optional<tune::LogWriter> writer;
-    if (!arguments.log.empty()) {
-        ASSIGN_OR_RETURN(auto opened, tune::LogWriter::open(arguments.log, {welcome.machine.text(), welcome.isa,
-                                                                            std::string(EDGEWRIGHT_VERSION)}));
-        writer.emplace(std::move(opened));
+    Kept kept;
+    RETURN_IF_ERROR(kept.open(arguments.log, welcome));
+    Json document = documentOf(*prepared.whole, {{"machine", welcome.machine.text()},
+                                                 {"isa", welcome.isa},
+                                                 {"threads", arguments.threads},
+                                                 {"space", arguments.space},
+                                                 {"strategy", arguments.strategy},
+                                                 {"seed", arguments.execution.seed}});
+    std::optional<table::Table> written; // of --table: that of templates where both are searched
+    if (arguments.space != Generated) {
+        ASSIGN_OR_RETURN(tuner::TuneResult tuned,
+                         tuneTemplates(console, arguments, tasks, connect, roof, kept));
+        const auto result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
+        written = tuner::tuneTable(result);
+        printTable(console, *written);
+        for (const std::string& line : tuner::answerOf(*result).lines())
+            console.print(line);
+        document.update(tuningJson(*result, *written));
     }
-    std::optional<Error> unwritten; // the log is not worth the trials
-    const auto keep = [&](const tune::Trial& trial) {
-        if (!writer || unwritten) return;
-        if (auto added = writer->append(trial); !added) unwritten = added.error();
-    };
-    options.told = [&](const tuner::TrialNews& news) {
-        keep(tuner::loggedTrial(tasks[news.task], arguments.threads, news));
-    };
-    options.doing = [&](const std::string& what) { console.note(what); };
-    tuner::Trials trials(connect, {.threads = arguments.threads});
-    ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, options, console.run()));
-    const auto result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
-    for (const tuner::TunedTask& each : result->tasks)
-        keep(tuner::loggedDecision(each, arguments.threads));
-    if (writer && !unwritten)
-        if (auto ended = writer->endRound(); !ended) unwritten = ended.error();
-    const table::Table table = tuner::tuneTable(result);
-    printTable(console, table);
-    for (const std::string& line : tuner::answerOf(*result).lines())
-        console.print(line);
+    if (arguments.space != Template) {
+        ASSIGN_OR_RETURN(auto found, tuneGenerated(console, arguments, tasks, roof, kept));
+        if (found) {
+            const auto result = std::make_shared<const tuner::GeneratedResult>(*std::move(found));
+            const table::Table table = tuner::generatedTable(result);
+            printTable(console, table);
+            for (const std::string& line : tuner::answerOf(*result).lines())
+                console.print(line);
+            document["generated"] = generatedJson(*result, table);
+            if (!written) written = table;
+        }
+    }
+    kept.end();
     console.print(
         sayCount(arguments.threads,
                  "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}): what the "
@@ -139,15 +236,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
                  "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}): what the "
                  "network gains is told by measure --variants both,tuned.",
                  welcome.machine.text(), welcome.isa));
-    Json document = documentOf(*prepared.whole, tuningJson(*result, table));
-    document.update(Json{{"machine", welcome.machine.text()},
-                         {"isa", welcome.isa},
-                         {"threads", arguments.threads},
-                         {"strategy", arguments.strategy},
-                         {"seed", options.seed}});
     console.printJson(document);
-    if (unwritten) return *unwritten;
-    RETURN_IF_ERROR(writeTable(outputs, arguments.table, table,
+    if (kept.unwritten()) return *kept.unwritten();
+    RETURN_IF_ERROR(writeTable(outputs, arguments.table, *written,
                                arguments.words.about("Kernels, tuned", arguments.execution.model.model)));
     return Done;
 }
@@ -170,6 +261,11 @@ Run declare(CLI::App& verb) {
                                 say("The search ends after so long, 60 unless told; deciding comes after it")));
     verb.get_option("--seconds")->type_name("S");
     threadCounts(verb.add_option("--threads", arguments->threads, say("Threads"))->capture_default_str());
+    oneOf(verb.add_option(
+              "--space", arguments->space,
+              say("What is searched: parameters of the program's own kernels (template, unless told), "
+                  "kernels generated and compiled here, or both, with as many trials each")),
+          {Template, Generated, Both});
     oneOf(verb.add_option("--strategy", arguments->strategy,
                           say("How configurations are searched for; learned unless told")),
           namesOf(cost::search::strategies()));
