@@ -1714,6 +1714,26 @@
         <source>Mean batch</source>
         <translation>平均批大小</translation>
     </message>
+    <message>
+        <source>Generated</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Generated / default</source>
+        <translation>生成 / 默认</translation>
+    </message>
+    <message>
+        <source>Sketches</source>
+        <translation>草图</translation>
+    </message>
+    <message>
+        <source>Structures of a loop nest that rules derive</source>
+        <translation>由规则推导出的循环嵌套结构</translation>
+    </message>
+    <message>
+        <source>Loop nest</source>
+        <translation>循环嵌套</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>

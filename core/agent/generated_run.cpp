@@ -23,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double ShortestSample = 200e-6; // seconds: shorter calls are repeated, and their mean is the sample
 constexpr int MaxCalls = 1000;
+constexpr double MaxSlower = 50; // than the own kernel: slower ones are not worth more samples
 
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -184,11 +185,15 @@ Result<void> runGenerated(const GeneratedOrder& order, int descriptor) {
             RETURN_IF_ERROR(tell("begin " + std::to_string(number)));
             ASSIGN_OR_RETURN(auto call, runner.call(kernels[static_cast<std::size_t>(number)]));
             ir::Tensor output;
-            ASSIGN_OR_RETURN(const double seconds, runner.seconds(&call, &output));
+            RETURN_IF_ERROR(runner.seconds(&call, &output));
             const exec::Difference difference = exec::compare(output, runner.expected());
             RETURN_IF_ERROR(tell("end " + std::to_string(number) + " " + textOf(difference.maxAbs) + " " +
                                  textOf(difference.relNorm) + " " + std::to_string(difference.nonFinite)));
-            measured.push_back({number, std::move(call), callsFor(seconds)});
+            ASSIGN_OR_RETURN(const double seconds, runner.seconds(&call)); // nothing is cold any more
+            if (seconds <= MaxSlower * own)
+                measured.push_back({number, std::move(call), callsFor(seconds)});
+            else if (order.samples > 0)
+                RETURN_IF_ERROR(tell("sample " + std::to_string(number) + " " + textOf(seconds)));
         }
     }
     // Each block goes through all of them, beginning with another one.

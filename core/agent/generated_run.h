@@ -6,7 +6,9 @@
 //   wait                          another measurement has the machine
 //   begin I                       kernel I runs for the first time
 //   end I MAXABS RELNORM NONFINITE    its output against the expected one
-//   sample I SECONDS              of one run; I = -1: the program's own kernel
+//   sample I SECONDS              of one run; I = -1: the program's own kernel. One that is fifty times slower
+//   than
+//                                 that has one sample, of its second run
 //   done                          the last line
 #pragma once
 

@@ -22,7 +22,7 @@ public:
     }
     MachineLock(const MachineLock&) = delete;
     MachineLock& operator=(const MachineLock&) = delete;
-    // Where no lock can be made, nobody is waited for.
+    // True as well where no lock can be made.
     bool tryLock() { return m_descriptor < 0 || ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0; }
 
 private:

@@ -20,7 +20,8 @@ public:
         m_left = factorView(nest, Factor::Left);
         m_right = factorView(nest, Factor::Right);
         m_output = viewOf(nest, nest.computation->output, "y");
-        if (nest.computation->epilogue.bias) m_bias = viewOf(nest, *nest.computation->epilogue.bias, "b");
+        for (const Addend& each : nest.computation->epilogue.addends)
+            m_addends.push_back(viewOf(nest, each.access, each.access.name));
     }
 
     std::string text() {
@@ -52,7 +53,8 @@ private:
             "i64 begin, i64 end) {");
         for (const View* const each : {&m_left, &m_right})
             if (each->pointer == each->access->name) declareOperand(*each->access);
-        if (m_bias) declareOperand(*m_bias->access);
+        for (const View& each : m_addends)
+            declareOperand(*each.access);
         m_lines.open("for (i64 task = begin; task < end; ++task) {");
         openOuterLoops();
         const std::int64_t kept = m_nest.tilesInside() * m_nest.sums;
@@ -288,7 +290,9 @@ private:
 
     void writeResults(const Epilogue& epilogue) {
         m_lines.add("float* to = y + " + firstOf(m_output).text() + ";");
-        if (m_bias) m_lines.add("const float* bias = b + " + firstOf(*m_bias).text() + ";");
+        for (const View& each : m_addends)
+            m_lines.add("const float* at_" + each.pointer + " = " + each.pointer + " + " +
+                        firstOf(each).text() + ";");
         Steps steps(m_nest);
         const std::string stride = std::to_string(m_nest.vector ? laneStride(m_output) : 1);
         for (std::int64_t i = 0; i < m_nest.sums; ++i, steps.next()) {
@@ -303,14 +307,15 @@ private:
             }
             std::string value = sum(i);
             if (epilogue.scale != 1) value += " * splat" + m_lanes + "(" + literal(epilogue.scale) + ")";
-            if (m_bias) {
-                const std::string at = std::to_string(offsetOf(*m_bias, steps));
-                const std::int64_t step = laneStride(*m_bias);
-                value += step == 0 ? " + splat" + m_lanes + "(bias[" + at + "])"
-                                   : " + load" + m_lanes + "(bias + " + at + ", " + std::to_string(step) +
-                                         ", " + left + ")";
-                if (epilogue.biasScale != 1)
-                    value += " * splat" + m_lanes + "(" + literal(epilogue.biasScale) + ")";
+            for (std::size_t n = 0; n < m_addends.size(); ++n) {
+                const View& view = m_addends[n];
+                const std::string at = "at_" + view.pointer + " + " + std::to_string(offsetOf(view, steps));
+                const std::int64_t step = laneStride(view);
+                value += step == 0
+                             ? " + splat" + m_lanes + "(*(" + at + "))"
+                             : " + load" + m_lanes + "(" + at + ", " + std::to_string(step) + ", " + left + ")";
+                if (const float scale = epilogue.addends[n].scale; scale != 1)
+                    value += " * splat" + m_lanes + "(" + literal(scale) + ")";
             }
             if (epilogue.low) value = "least" + m_lanes + "(" + value + ", " + literal(*epilogue.low) + ")";
             if (epilogue.high) value = "most" + m_lanes + "(" + value + ", " + literal(*epilogue.high) + ")";
@@ -326,7 +331,7 @@ private:
     const Nest& m_nest;
     std::string m_number, m_lanes;
     View m_left, m_right, m_output;
-    std::optional<View> m_bias;
+    std::vector<View> m_addends;
     Lines m_lines;
     std::size_t m_open = 0; // loops of the run
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a kernel does beside its loops, as functions of C.
+// The work of a kernel beside its loops, as functions of C.
 #pragma once
 
 #include "core/loopnest/nest.h"

@@ -85,10 +85,11 @@ std::string textOf(const Access& access, std::span<const Axis> axes) {
     return text + "]";
 }
 
-// The tensors of a computation, the bias where there is one.
+// The tensors of a computation.
 std::vector<Access*> accessesOf(Computation& computation) {
     std::vector<Access*> all{&computation.left, &computation.right, &computation.output};
-    if (computation.epilogue.bias) all.push_back(&*computation.epilogue.bias);
+    for (Addend& each : computation.epilogue.addends)
+        all.push_back(&each.access);
     return all;
 }
 
@@ -133,8 +134,10 @@ std::int64_t Computation::iterations() const {
 }
 
 std::size_t Computation::operands() const {
-    const std::size_t bias = epilogue.bias ? epilogue.bias->place : 0;
-    return 1 + std::max({left.place, right.place, bias});
+    std::size_t last = std::max(left.place, right.place);
+    for (const Addend& each : epilogue.addends)
+        last = std::max(last, each.access.place);
+    return last + 1;
 }
 
 std::string Computation::text() const {

@@ -2,7 +2,8 @@
 // A computation as a perfect nest of loops, without an order of them: every output element is a sum of products
 // of two operands, then an epilogue.
 //
-//   out[o(s)] = clip(scale * sum over r of a[x(s, r)] * b[y(s, r)] + biasScale * bias[z(s)])
+//   out[o(s)] = clip(scale * sum over r of a[x(s, r)] * b[y(s, r)] + sum over i of scale(i) *
+//   addend(i)[z(i)(s)])
 //
 // s are the spatial axes, r the reduction axes; indices are affine in them. Elements are float32.
 #pragma once
@@ -51,9 +52,15 @@ struct Access {
     Affine linear() const;
 };
 
+// Added to every sum: a bias, or a whole tensor. Depends on spatial axes alone.
+struct Addend {
+    Access access;
+    float scale = 1;
+};
+
 struct Epilogue {
-    std::optional<Access> bias = {}; // depends on spatial axes alone
-    float scale = 1, biasScale = 1;
+    float scale = 1; // of the sum
+    std::vector<Addend> addends = {};
     std::optional<float> low = {}, high = {};
 };
 
@@ -76,7 +83,8 @@ struct Computation {
 Computation simplified(Computation computation);
 
 // The computation of a graph that is one node with inferred types, or a fused group of one: Conv over one to
-// three axes, MatMul, Gemm, then Relu or Clip. Unsupported, saying why, for all else. Not simplified.
+// three axes, MatMul, Gemm, then a bias, another tensor that is added, Relu or Clip. Unsupported, saying why,
+// for all else. Not simplified.
 Result<Computation> computationOf(const ir::Graph& graph);
 
 // By the definition, in float64 and rounded at the end. `operands` by place.

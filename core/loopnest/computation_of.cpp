@@ -134,10 +134,10 @@ Result<Computation> convolution(const Members& members, const ir::Dims& out) {
         computation.right.indices.push_back(indices.of({{k[i], 1}}));
     }
     if (node.hasInput(2)) {
-        ASSIGN_OR_RETURN(computation.epilogue.bias, accessOf(members, node.input(2), "b"));
-        if (computation.epilogue.bias->dims != ir::Dims{w[0]})
-            return notGenerated(say("the bias does not fit"));
-        computation.epilogue.bias->indices = {channel};
+        ASSIGN_OR_RETURN(Access bias, accessOf(members, node.input(2), "b0"));
+        if (bias.dims != ir::Dims{w[0]}) return notGenerated(say("the bias does not fit"));
+        bias.indices = {channel};
+        computation.epilogue.addends.push_back({std::move(bias)});
     }
     computation.axes = indices.takeAxes();
     return computation;
@@ -179,11 +179,10 @@ Result<Computation> gemm(const Members& members, const ir::Dims& out) {
     computation.left.indices = {indices.of({{turnsA ? k : m, 1}}), indices.of({{turnsA ? m : k, 1}})};
     computation.right.indices = {indices.of({{turnsB ? n : k, 1}}), indices.of({{turnsB ? k : n, 1}})};
     computation.epilogue.scale = node.floatOr("alpha", 1);
-    computation.epilogue.biasScale = node.floatOr("beta", 1);
     if (node.hasInput(2)) {
-        ASSIGN_OR_RETURN(Access c, accessOf(members, node.input(2), "b"));
+        ASSIGN_OR_RETURN(Access c, accessOf(members, node.input(2), "b0"));
         if (!broadcastInto(c, indices, m, n, out)) return notGenerated(say("the bias does not fit"));
-        computation.epilogue.bias = std::move(c);
+        computation.epilogue.addends.push_back({std::move(c), node.floatOr("beta", 1)});
     }
     computation.axes = indices.takeAxes();
     return computation;
@@ -224,7 +223,7 @@ Result<Computation> product(const Members& members, const ir::Dims& out) {
     return computation;
 }
 
-// Adds what comes behind the sum: a bias for each column, Relu, Clip.
+// Adds what comes behind the sum: a bias for each column, another tensor, Relu, Clip.
 Result<void> follow(const Members& members, const ir::Node& node, Computation& computation, ValueId before) {
     Epilogue& epilogue = computation.epilogue;
     if (node.is("Relu")) {
@@ -246,11 +245,16 @@ Result<void> follow(const Members& members, const ir::Node& node, Computation& c
         }
         return {};
     }
-    if (node.is("Add") && !epilogue.bias && !epilogue.low && !epilogue.high) {
-        ASSIGN_OR_RETURN(Access bias, accessOf(members, node.input(node.input(0) == before ? 1 : 0), "b"));
-        if (bias.dims.size() == 1 && bias.dims[0] == computation.output.dims.back()) {
-            bias.indices = {computation.output.indices.back()};
-            epilogue.bias = std::move(bias);
+    if (node.is("Add") && !epilogue.low && !epilogue.high) {
+        ASSIGN_OR_RETURN(Access other, accessOf(members, node.input(node.input(0) == before ? 1 : 0),
+                                                "b" + std::to_string(epilogue.addends.size())));
+        const Access& output = computation.output;
+        if (other.dims == output.dims) // a residual connection
+            other.indices = output.indices;
+        else if (other.dims == ir::Dims{output.dims.back()})
+            other.indices = {output.indices.back()};
+        if (!other.indices.empty()) {
+            epilogue.addends.push_back({std::move(other)});
             return {};
         }
     }

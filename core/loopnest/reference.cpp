@@ -43,7 +43,8 @@ float valueAt(const Computation& computation, std::vector<std::int64_t>& point,
         sum += valueOf(computation.left, point, operands) * valueOf(computation.right, point, operands);
     while (next(point, reduction, computation.axes));
     sum *= double(epilogue.scale);
-    if (epilogue.bias) sum += double(epilogue.biasScale) * valueOf(*epilogue.bias, point, operands);
+    for (const Addend& each : epilogue.addends)
+        sum += double(each.scale) * valueOf(each.access, point, operands);
     if (epilogue.low && sum < double(*epilogue.low)) sum = double(*epilogue.low);
     if (epilogue.high && sum > double(*epilogue.high)) sum = double(*epilogue.high);
     return static_cast<float>(sum);

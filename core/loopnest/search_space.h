@@ -13,7 +13,7 @@ namespace edgewright::loopnest {
 
 class ScheduleSpace {
 public:
-    // Of a simplified computation.
+    // The computation is simplified.
     ScheduleSpace(std::shared_ptr<const Computation> computation, const Target& target);
 
     // Without a way to evaluate it. Refers to nothing of this.

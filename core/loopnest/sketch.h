@@ -68,7 +68,7 @@ struct Schedule {
 
 // All sketches that the rules derive from a simplified computation; at least one, none twice.
 std::vector<Sketch> sketchesOf(const Computation& computation, const Target& target);
-// Of all rules, in their order.
+// The knobs of all rules, in their order.
 std::vector<Knob> knobsOf(const Computation& computation, const Sketch& sketch, const Target& target);
 
 } // namespace edgewright::loopnest

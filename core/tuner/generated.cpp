@@ -176,7 +176,10 @@ private:
         std::vector<std::vector<double>> others;
         std::vector<std::size_t> places;
         for (std::size_t i = 0; i < trials.kernels.size(); ++i) {
-            if (trials.kernels[i].end != loopnest::KernelEnd::Correct) continue;
+            // One that is too slow for more than one sample is no candidate.
+            if (trials.kernels[i].end != loopnest::KernelEnd::Correct ||
+                trials.kernels[i].seconds.size() != trials.own.size())
+                continue;
             others.push_back(std::move(trials.kernels[i].seconds));
             places.push_back(i);
         }

@@ -59,7 +59,7 @@ struct GeneratedResult {
     double searchSeconds = 0, compileSeconds = 0, decidingSeconds = 0;
     bool wasStopped = false; // by its time, or by somebody
 
-    // Of the tasks that loop nests are derived for, each as often as it occurs.
+    // Sums over the tasks that loop nests are derived for, each as often as it occurs.
     double usualSeconds() const, bestSeconds() const;
     std::size_t derived() const, faster() const; // tasks
 };

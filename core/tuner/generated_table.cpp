@@ -86,8 +86,8 @@ table::Answer answerOf(const GeneratedResult& result) {
         "Generated kernels were tried; networks do not run with them yet, and the log's decisions for --tuned "
         "do not count them."));
     answer.reasons.push_back(say(
-        "{1} trials in {2}, {3} each, {4} of all that for {5}; {6} to decide.", Grouped{result.trials},
-        table::secondsText(result.searchSeconds),
+        "{1} trials in {2}, {3} each; {4} of that went into compiling with {5}; {6} to decide.",
+        Grouped{result.trials}, table::secondsText(result.searchSeconds),
         table::secondsText(result.trials > 0 ? result.searchSeconds / static_cast<double>(result.trials) : 0),
         table::secondsText(result.compileSeconds), result.compiler.program.filename().string(),
         table::secondsText(result.decidingSeconds)));

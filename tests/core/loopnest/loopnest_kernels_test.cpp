@@ -97,15 +97,20 @@ private slots:
         QVERIFY(packed > 0 && copied > 0 && kept > 0);
     }
 
-    // Batches, groups, dilation and an activation of three spatial axes have no vectors to be lost.
-    void bounds() {
+    // A residual connection and both bounds behind the sum.
+    void epilogues() {
         const ir::Graph graph = test::convolutionGraph({1, 5, 11, 13}, {17, 5, 3, 3}, 2);
         Computation given = *computationOf(graph);
         given.epilogue.low = 0.0F;
         given.epilogue.high = 0.75F;
+        Access residual = given.output;
+        residual.name = "b1";
+        residual.place = 3;
+        given.epilogue.addends.push_back({residual, 0.25F});
         cost::search::Random random(3);
         test::RandomOperator made{graph, {}};
-        for (const ir::Dims& dims : {ir::Dims{1, 5, 11, 13}, ir::Dims{17, 5, 3, 3}, ir::Dims{17}})
+        for (const ir::Dims& dims :
+             {ir::Dims{1, 5, 11, 13}, ir::Dims{17, 5, 3, 3}, ir::Dims{17}, given.output.dims})
             made.operands.push_back(test::randomFloats(dims, random));
         const auto computation = std::make_shared<const Computation>(simplified(given));
         test::OperatorMaker maker(13);

@@ -24,7 +24,8 @@ std::shared_ptr<const Computation> computationFrom(const ir::Graph& graph) {
 }
 
 // A fused group with these members behind a convolution: its graph, and the same as a node.
-ir::Graph groupOf(const std::string& second, std::vector<float> bounds = {}) {
+ir::Graph groupOf(const std::string& second, const std::vector<float>& bounds = {},
+                  const ir::Dims& added = {}) {
     search::Random random(1);
     ir::GraphBuilder inside("body");
     std::vector<ValueId> ids{inside.input("x", {ir::DataType::Float32, ir::Dims{1, 3, 8, 8}}),
@@ -33,12 +34,14 @@ ir::Graph groupOf(const std::string& second, std::vector<float> bounds = {}) {
     std::vector<ValueId> read{sum};
     for (std::size_t i = 0; i < bounds.size(); ++i)
         read.push_back(inside.input("bound" + std::to_string(i), {ir::DataType::Float32, ir::Dims{}}));
+    if (!added.empty()) read.push_back(inside.input("added", {ir::DataType::Float32, added}));
     inside.output(inside.node(second, read));
     ir::GraphBuilder b;
     std::vector<ValueId> outer{b.input("x", {ir::DataType::Float32, ir::Dims{1, 3, 8, 8}}),
                                b.constant("w", test::randomFloats({4, 3, 3, 3}, random))};
     for (const float each : bounds)
         outer.push_back(b.constant("bound", ir::Tensor::scalar(each)));
+    if (!added.empty()) outer.push_back(b.input("added", {ir::DataType::Float32, added}));
     const ValueId out = b.node("ConvGroup", outer);
     ir::Graph graph = b.take();
     ir::Node& node = graph.node(graph.order().front());
@@ -62,7 +65,7 @@ private slots:
         QVERIFY(computation->left.isPadded(computation->axes) &&
                 !computation->right.isPadded(computation->axes));
         QVERIFY(computation->right.isConstant && !computation->left.isConstant);
-        QVERIFY(computation->epilogue.bias.has_value());
+        QCOMPARE(computation->epilogue.addends.size(), std::size_t(1));
         QCOMPARE(
             QString::fromStdString(simplified(*computation).text()),
             QString("y[20*oc+4*oh+ow] += x[0,ic,2*oh+kh-1,2*ow+kw-1] * w[54*oc+9*ic+3*kh+kw] for oc=4 oh=5 "
@@ -82,6 +85,11 @@ private slots:
         const auto clip = computationOf(groupOf("Clip", {-0.5F, 6.0F}));
         QVERIFY2(clip, clip ? "" : clip.error().message.c_str());
         QVERIFY(clip->epilogue.low == -0.5F && clip->epilogue.high == 6.0F);
+        const auto residual = computationOf(groupOf("Add", {}, {1, 4, 6, 6}));
+        QVERIFY2(residual, residual ? "" : residual.error().message.c_str());
+        QCOMPARE(residual->epilogue.addends.size(), std::size_t(1));
+        QCOMPARE(residual->epilogue.addends[0].access.place, std::size_t(2));
+        QVERIFY(!computationOf(groupOf("Add", {}, {1, 4, 6, 1})));
         const auto other = computationOf(groupOf("Sigmoid"));
         QVERIFY(!other);
         QCOMPARE(other.error().code, ErrorCode::Unsupported);

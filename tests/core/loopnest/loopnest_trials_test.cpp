@@ -72,7 +72,8 @@ private slots:
             QCOMPARE(trials->own.size(), std::size_t(3));
             for (std::size_t i = 0; i < some.size(); ++i) {
                 QVERIFY2(trials->kernels[i].end == KernelEnd::Correct, some[i].text().c_str());
-                QCOMPARE(trials->kernels[i].seconds.size(), std::size_t(3));
+                const std::size_t samples = trials->kernels[i].seconds.size(); // a very slow one has one
+                QVERIFY(samples == 3 || samples == 1);
             }
             const auto again = bench->measure(m_compiler, *m_cache, some, options);
             QVERIFY(again && !again->compiled);
@@ -96,7 +97,7 @@ private slots:
         std::vector<KernelEnd> ends;
         for (const KernelOutcome& each : trials->kernels) {
             ends.push_back(each.end);
-            QCOMPARE(each.seconds.size(), std::size_t(each.end == KernelEnd::Correct ? 2 : 0));
+            QCOMPARE(!each.seconds.empty(), each.end == KernelEnd::Correct);
         }
         QCOMPARE(ends,
                  (std::vector{KernelEnd::Correct, KernelEnd::Crashed, KernelEnd::Correct, KernelEnd::TimedOut,

@@ -130,7 +130,7 @@ private:
     cost::search::Random m_random;
 };
 
-// Of the given extents, as in a network; weights are constant.
+// Extents as in a network; weights are constant.
 inline ir::Graph convolutionGraph(const ir::Dims& x, const ir::Dims& w, std::int64_t pad,
                                   std::int64_t stride = 1, const std::string& behind = "") {
     cost::search::Random random(1);
