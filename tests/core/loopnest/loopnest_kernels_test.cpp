@@ -85,16 +85,14 @@ private slots:
             runAll(made, schedules, expected, seed * 10 + kind);
         }
     }
-    // Of more sketches than a kind of operator is likely to have by chance.
+    // The shapes above were not all of one structure.
     void manySketchesWereRight() {
-        QVERIFY2(m_sketches.size() >= 12, qPrintable(QString::number(m_sketches.size())));
-        int packed = 0, copied = 0, kept = 0;
-        for (const std::string& each : m_sketches) {
-            packed += each.find("pack") != std::string::npos;
-            copied += each.find("copy padded") != std::string::npos;
-            kept += each.find("cache write") != std::string::npos;
-        }
-        QVERIFY(packed > 0 && copied > 0 && kept > 0);
+        QVERIFY2(m_sketches.size() >= 6, qPrintable(QString::number(m_sketches.size())));
+        for (const char* const step : {"vectorise ow", "vectorise oc", "pack", "copy padded", "cache write"})
+            QVERIFY2(
+                std::ranges::any_of(
+                    m_sketches, [&](const std::string& each) { return each.find(step) != std::string::npos; }),
+                step);
     }
 
     // A residual connection and both bounds behind the sum.
