@@ -1,14 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // edgewright-agent [FOLDER]: takes networks on standard input, measures them, answers on standard output, and
 // ends when its input does. Bundles are kept in FOLDER.
+// edgewright-agent --generated BUNDLE OBJECT KERNELS THREADS SAMPLES FOLDER: runs generated kernels, which may
+// end it.
 #include "core/agent/agent.h"
+#include "core/agent/generated_run.h"
 #include "core/base/version.h"
 
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 
+#include <sys/resource.h>
 #include <unistd.h>
+
+namespace {
+
+// Standard input is not read. A kernel that crashes leaves no image of its memory behind.
+int runGenerated(const std::vector<std::string>& words) {
+    using namespace edgewright;
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    const auto order = agent::generatedOrderOf(words);
+    const auto ran = order ? agent::runGenerated(*order, STDOUT_FILENO) : Result<void>(order.error());
+    if (ran) return 0;
+    std::fprintf(stderr, "edgewright-agent: %s\n", ran.error().message.c_str());
+    return 1;
+}
+
+} // namespace
 
 int main(int count, char** arguments) {
     using namespace edgewright;
@@ -16,6 +36,8 @@ int main(int count, char** arguments) {
         std::puts("edgewright-agent " EDGEWRIGHT_VERSION);
         return 0;
     }
+    if (count > 2 && std::strcmp(arguments[1], "--generated") == 0)
+        return runGenerated({arguments + 2, arguments + count});
     if (count != 2 || arguments[1][0] == '-') {
         std::fputs("usage: edgewright-agent FOLDER\n", stderr);
         return 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/agent/agent.h"
 
+#include "core/agent/machine_lock.h"
 #include "core/agent/measured_run.h"
 #include "core/agent/roof/measured_roof.h"
 #include "core/agent/store.h"
@@ -14,10 +15,6 @@
 #include <mutex>
 #include <thread>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 namespace edgewright::agent {
 
 using namespace protocol;
@@ -27,26 +24,6 @@ namespace {
 constexpr Patience SendPatience = std::chrono::seconds(60); // a link of 1 Mbit/s takes a progress in that time
 constexpr std::chrono::milliseconds Pulse{300};
 constexpr std::chrono::milliseconds Silence{1000}; // at most
-
-// Held by the agent that measures; the system lets go of it when the process ends, however it does.
-class MachineLock {
-public:
-    explicit MachineLock(const std::filesystem::path& folder) {
-        std::error_code ignored;
-        std::filesystem::create_directories(folder, ignored);
-        m_descriptor = ::open((folder / "measuring.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    }
-    ~MachineLock() {
-        if (m_descriptor >= 0) ::close(m_descriptor);
-    }
-    MachineLock(const MachineLock&) = delete;
-    MachineLock& operator=(const MachineLock&) = delete;
-    // Where no lock can be made, nobody is waited for.
-    bool tryLock() { return m_descriptor < 0 || ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0; }
-
-private:
-    int m_descriptor = -1;
-};
 
 class Agent {
 public:

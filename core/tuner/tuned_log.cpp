@@ -5,6 +5,7 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/kernels/parameter_fields.h"
+#include "core/loopnest/nest.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,8 +16,8 @@ namespace edgewright::tuner {
 
 namespace {
 
-constexpr std::string_view Decided = "decided", Default = "default", Score = "score", Threads = " on ",
-                           ThreadsEnd = " threads";
+constexpr std::string_view Decided = "decided", Default = "default", Score = "score", Generated = "generated",
+                           Threads = " on ", ThreadsEnd = " threads";
 
 double unixNow() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -60,6 +61,29 @@ tune::TrialState stateOf(TrialEnd end) {
 std::optional<double> quantityOf(const tune::Trial& trial, std::string_view name) {
     const auto found = std::ranges::find(trial.quantities, name, &tune::Quantity::name);
     return found == trial.quantities.end() ? std::nullopt : std::optional(found->value);
+}
+
+tune::TrialState stateOf(loopnest::KernelEnd end) {
+    switch (end) {
+    case loopnest::KernelEnd::Correct:
+        return tune::TrialState::Correct;
+    case loopnest::KernelEnd::Wrong:
+        return tune::TrialState::Wrong;
+    case loopnest::KernelEnd::Crashed:
+        return tune::TrialState::NotRun;
+    case loopnest::KernelEnd::TimedOut:
+        return tune::TrialState::TimedOut;
+    case loopnest::KernelEnd::NotCompiled:
+        return tune::TrialState::NotCompiled;
+    }
+    return tune::TrialState::NotRun;
+}
+
+void tell(tune::Trial& trial, const loopnest::Schedule& schedule) {
+    trial.knobs.push_back({"sketch", schedule.sketch.name()});
+    for (const auto& [key, value] : schedule.choices)
+        trial.knobs.push_back({key, value});
+    if (const auto nest = loopnest::Nest::of(schedule)) trial.nest = loopnest::nestText(*nest);
 }
 
 struct LoggedTask {
@@ -120,6 +144,30 @@ tune::Trial loggedDecision(const TunedTask& tuned, int threads) {
     trial.unixTime = unixNow();
     trial.quantities = {{std::string(Decided), tuned.isDefault() ? 1.0 : tuned.comparison.ratio, ""},
                         {std::string(Default), tuned.usualSeconds, "s"}};
+    return trial;
+}
+
+tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news) {
+    tune::Trial trial;
+    trial.task = logTask(task.key, threads);
+    tell(trial, *news.schedule);
+    trial.state = stateOf(news.outcome->end);
+    trial.seconds = news.outcome->seconds;
+    if (trial.state == tune::TrialState::Correct && trial.seconds.empty())
+        trial.state = tune::TrialState::NotRun;
+    trial.price.compile = news.compiling;
+    trial.price.benchmark = std::max(0.0, news.price - news.compiling);
+    trial.unixTime = unixNow();
+    return trial;
+}
+
+tune::Trial loggedDecision(const GeneratedTask& tuned, int threads) {
+    tune::Trial trial;
+    trial.task = logTask(tuned.task.key, threads);
+    if (tuned.best) tell(trial, *tuned.best);
+    trial.seconds = {tuned.bestSeconds};
+    trial.quantities.push_back({std::string(Generated), tuned.best ? tuned.comparison.ratio : 1, ""});
+    trial.unixTime = unixNow();
     return trial;
 }
 

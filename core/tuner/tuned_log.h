@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/tune/log.h"
+#include "core/tuner/generated.h"
 #include "core/tuner/tuner.h"
 
 #include <optional>
@@ -18,6 +19,11 @@ std::string logTask(const std::string& key, int threads);
 tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news);
 // The decision on new samples: a trial with Quantity "decided", the ratio to the default.
 tune::Trial loggedDecision(const TunedTask& tuned, int threads);
+
+// The same of generated kernels: knobs are the sketch and its numbers, and the trial has the loop nest. The
+// decision has a quantity "generated", the ratio to the default; tunedFrom passes over both.
+tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news);
+tune::Trial loggedDecision(const GeneratedTask& tuned, int threads);
 
 std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters);
 bool isDecision(const tune::Trial& trial);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/checks.h"
 #include "app/cli/arguments/execution.h"
 #include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/run_arguments.h"
@@ -13,6 +14,7 @@
 #include "core/base/say.h"
 #include "core/base/version.h"
 #include "core/tune/log_writer.h"
+#include "core/tuner/generated_table.h"
 #include "core/tuner/tune_fields.h"
 #include "core/tuner/tune_table.h"
 #include "core/tuner/tuned_log.h"
@@ -23,10 +25,13 @@ namespace edgewright::cli::tune_command {
 
 namespace {
 
+// The spaces that are searched: parameters of the program's own kernels, generated kernels.
+constexpr const char *Template = "template", *Generated = "generated", *Both = "both";
+
 struct Arguments {
     ExecutionArguments execution;
     FieldOptions<tuner::TuneChoices> fields{tuner::tuneFields()};
-    std::string log, table, device;
+    std::string space{Template}, log, table, device;
     TableWords words;
     bool force = false; // see Outputs
 };
@@ -77,6 +82,91 @@ Json tuningJson(const tuner::TuneResult& result, const table::Table& table) {
             {"curve", curveJson(result.curve)}};
 }
 
+Json generatedJson(const tuner::GeneratedResult& result, const table::Table& table) {
+    return {{"tasks", tableJson(table)},
+            {"compiler", result.compiler.version},
+            {"trials", result.trials},
+            {"failed", result.failed},
+            {"search_seconds", result.searchSeconds},
+            {"compile_seconds", result.compileSeconds},
+            {"deciding_seconds", result.decidingSeconds},
+            {"stopped", result.wasStopped}};
+}
+
+// A log that stays open; what could not be written is told at the end: it is not worth the trials.
+class Kept {
+public:
+    Result<void> open(const std::string& file, const protocol::Welcome& welcome) {
+        if (file.empty()) return {};
+        ASSIGN_OR_RETURN(auto opened, tune::LogWriter::open(file, {welcome.machine.text(), welcome.isa,
+                                                                   std::string(EDGEWRIGHT_VERSION)}));
+        m_writer.emplace(std::move(opened));
+        return {};
+    }
+    void add(const tune::Trial& trial) {
+        if (!m_writer || m_unwritten) return;
+        if (auto added = m_writer->append(trial); !added) m_unwritten = added.error();
+    }
+    void end() {
+        if (!m_writer || m_unwritten) return;
+        if (auto ended = m_writer->endRound(); !ended) m_unwritten = ended.error();
+    }
+    const std::optional<Error>& unwritten() const { return m_unwritten; }
+
+private:
+    std::optional<tune::LogWriter> m_writer;
+    std::optional<Error> m_unwritten;
+};
+
+using Tasks = std::vector<tuner::Task>;
+
+Result<tuner::TuneResult> tuneTemplates(Console& console, const tuner::TuneChoices& choices, const Tasks& tasks,
+                                        const tuner::Connect& connect, Kept& kept) {
+    tuner::TuneOptions options = choices.search;
+    const int threads = choices.runs.threads;
+    options.told = [&](const tuner::TrialNews& news) {
+        kept.add(tuner::loggedTrial(tasks[news.task], threads, news));
+    };
+    options.doing = [&](const std::string& what) { console.note(what); };
+    tuner::Trials trials(connect, choices.runs);
+    ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, options, console.run()));
+    for (const tuner::TunedTask& each : tuned.tasks)
+        kept.add(tuner::loggedDecision(each, threads));
+    return tuned;
+}
+
+// Nothing: there is no compiler, which is told, and templates were asked for as well.
+Result<std::optional<tuner::GeneratedResult>> tuneGenerated(Console& console, const std::string& space,
+                                                            const tuner::TuneChoices& choices,
+                                                            const Tasks& tasks, Kept& kept) {
+    auto compiler = loopnest::findCompiler(console.run());
+    if (!compiler) {
+        if (space == Generated || compiler.error().code != ErrorCode::Unsupported)
+            return std::move(compiler).error();
+        console.note(compiler.error().message);
+        return std::optional<tuner::GeneratedResult>();
+    }
+    ASSIGN_OR_RETURN(const loopnest::ObjectCache cache, loopnest::ObjectCache::here());
+    const int threads = choices.runs.threads;
+    tuner::GeneratedOptions options;
+    options.trials = choices.search.trials;
+    options.seconds = choices.search.seconds;
+    options.strategy = choices.search.strategy;
+    options.costModel = choices.search.costModel;
+    options.seed = choices.search.seed;
+    options.roof = choices.search.roof;
+    options.trying.threads = threads;
+    options.told = [&](const tuner::GeneratedNews& news) {
+        kept.add(tuner::loggedTrial(tasks[news.task], threads, news));
+    };
+    options.doing = [&](const std::string& what) { console.note(what); };
+    ASSIGN_OR_RETURN(tuner::GeneratedResult found,
+                     tuner::tuneGenerated(tasks, *compiler, cache, options, console.run()));
+    for (const tuner::GeneratedTask& each : found.tasks)
+        if (each.trials > 0) kept.add(tuner::loggedDecision(each, threads));
+    return std::optional(std::move(found));
+}
+
 Result<ExitStatus> run(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
@@ -84,9 +174,13 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     tuner::TuneChoices choices;
     arguments.fields.applyTo(choices);
     arguments.execution.seed = choices.search.seed;
+    const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
+    if (arguments.space != Template && !isHere)
+        return edgewright::badInput(say("generated kernels are compiled and tried on this machine alone: "
+                                        "--device takes --space template"));
     arguments.execution.fuse = true;
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
-    std::vector<tuner::Task> tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets());
+    const Tasks tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets());
     if (tasks.empty())
         return edgewright::badInput(
             say("{1}: no kernel of it has parameters: convolutions and matrix products in "
@@ -95,36 +189,40 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     Connection connection;
     const auto connect = [&](const RunContext&) { return connection.connect(console, arguments.device); };
     ASSIGN_OR_RETURN(remote::Session* const session, connect({}));
-    tuner::TuneOptions& options = choices.search;
     const int threads = choices.runs.threads;
-    ASSIGN_OR_RETURN(options.roof, roofOf(*session, threads, console));
+    ASSIGN_OR_RETURN(choices.search.roof, roofOf(*session, threads, console));
     const protocol::Welcome welcome = session->welcome();
-    std::optional<tune::LogWriter> writer;
-    if (!arguments.log.empty()) {
-        ASSIGN_OR_RETURN(auto opened, tune::LogWriter::open(arguments.log, {welcome.machine.text(), welcome.isa,
-                                                                            std::string(EDGEWRIGHT_VERSION)}));
-        writer.emplace(std::move(opened));
+    Kept kept;
+    RETURN_IF_ERROR(kept.open(arguments.log, welcome));
+    Json document = documentOf(*prepared.whole, {{"machine", welcome.machine.text()},
+                                                 {"isa", welcome.isa},
+                                                 {"threads", threads},
+                                                 {"space", arguments.space},
+                                                 {"strategy", choices.search.strategy},
+                                                 {"seed", choices.search.seed}});
+    std::optional<table::Table> written; // of --table: that of templates where both are searched
+    if (arguments.space != Generated) {
+        ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuneTemplates(console, choices, tasks, connect, kept));
+        const auto result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
+        written = tuner::tuneTable(result);
+        printTable(console, *written);
+        for (const std::string& line : tuner::answerOf(*result).lines())
+            console.print(line);
+        document.update(tuningJson(*result, *written));
     }
-    std::optional<Error> unwritten; // the log is not worth the trials
-    const auto keep = [&](const tune::Trial& trial) {
-        if (!writer || unwritten) return;
-        if (auto added = writer->append(trial); !added) unwritten = added.error();
-    };
-    options.told = [&](const tuner::TrialNews& news) {
-        keep(tuner::loggedTrial(tasks[news.task], threads, news));
-    };
-    options.doing = [&](const std::string& what) { console.note(what); };
-    tuner::Trials trials(connect, choices.runs);
-    ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, options, console.run()));
-    const auto result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
-    for (const tuner::TunedTask& each : result->tasks)
-        keep(tuner::loggedDecision(each, threads));
-    if (writer && !unwritten)
-        if (auto ended = writer->endRound(); !ended) unwritten = ended.error();
-    const table::Table table = tuner::tuneTable(result);
-    printTable(console, table);
-    for (const std::string& line : tuner::answerOf(*result).lines())
-        console.print(line);
+    if (arguments.space != Template) {
+        ASSIGN_OR_RETURN(auto found, tuneGenerated(console, arguments.space, choices, tasks, kept));
+        if (found) {
+            const auto result = std::make_shared<const tuner::GeneratedResult>(*std::move(found));
+            const table::Table table = tuner::generatedTable(result);
+            printTable(console, table);
+            for (const std::string& line : tuner::answerOf(*result).lines())
+                console.print(line);
+            document["generated"] = generatedJson(*result, table);
+            if (!written) written = table;
+        }
+    }
+    kept.end();
     console.print(
         sayCount(threads,
                  "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}): what the "
@@ -132,15 +230,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
                  "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}): what the "
                  "network gains is told by measure --variants both,tuned.",
                  welcome.machine.text(), welcome.isa));
-    Json document = documentOf(*prepared.whole, tuningJson(*result, table));
-    document.update(Json{{"machine", welcome.machine.text()},
-                         {"isa", welcome.isa},
-                         {"threads", threads},
-                         {"strategy", options.strategy},
-                         {"seed", options.seed}});
     console.printJson(document);
-    if (unwritten) return *unwritten;
-    RETURN_IF_ERROR(writeTable(outputs, arguments.table, table,
+    if (kept.unwritten()) return *kept.unwritten();
+    RETURN_IF_ERROR(writeTable(outputs, arguments.table, *written,
                                arguments.words.about("Kernels, tuned", arguments.execution.model.model)));
     return Done;
 }
@@ -149,6 +241,11 @@ Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb);
     arguments->fields.declare(verb);
+    oneOf(verb.add_option(
+              "--space", arguments->space,
+              say("What is searched: parameters of the program's own kernels (template, unless told), "
+                  "kernels generated and compiled here, or both, with as many trials each")),
+          {Template, Generated, Both});
     verb.add_option("--device", arguments->device,
                     say("A board that was added (remote add): its kernels, there"))
         ->type_name("NAME");

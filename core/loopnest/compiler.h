@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The C compiler of the system, in a process of its own, with limits of time and memory.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+namespace edgewright::loopnest {
+
+struct Compiler {
+    std::filesystem::path program;
+    std::string version; // the first line that it says of itself: "gcc (Debian 12.2.0-14) 12.2.0"
+};
+
+struct CompileLimits {
+    std::chrono::milliseconds patience = std::chrono::seconds(60);
+    std::int64_t memoryBytes = std::int64_t(3) << 30; // of addresses, each of its processes
+};
+
+// cc, gcc or clang, the first that is in a folder of `path` (the value of PATH) and answers --version.
+// Unsupported, saying so, where there is none.
+Result<Compiler> findCompiler(const std::string& path, const RunContext& run = {});
+Result<Compiler> findCompiler(const RunContext& run = {}); // in this process's PATH
+
+// For this processor, to a shared object: `object` is written only by a compiler that succeeded. `source` is
+// kept beside it until then. BadInput, with its last line, for a compiler that fails; TimedOut; Cancelled.
+Result<void> compile(const Compiler& compiler, const std::string& source, const std::filesystem::path& object,
+                     const CompileLimits& limits = {}, const RunContext& run = {});
+std::string compilerOptions(); // as one text: another one makes other objects
+
+} // namespace edgewright::loopnest

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compiled kernels in the user's cache, by what they were made of: <folder>/<digest>.so, and beside it .sum,
+// the digest of the object itself. An object that is not what its .sum says, belongs to another user or can be
+// written by others is not looked at: it is compiled anew.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/loopnest/compiler.h"
+
+#include <filesystem>
+#include <string>
+
+namespace edgewright::loopnest {
+
+class ObjectCache {
+public:
+    // Makes the folder where it is missing. BadInput where it is another user's, or others can write to it.
+    static Result<ObjectCache> in(const std::filesystem::path& folder);
+    // <XDG_CACHE_HOME or ~/.cache>/edgewright/kernels. BadInput where there is no home.
+    static Result<ObjectCache> here();
+
+    // The object of this source: from the cache, else compiled. `compiled`: set to which.
+    Result<std::filesystem::path> object(const Compiler& compiler, const std::string& source,
+                                         const CompileLimits& limits = {}, const RunContext& run = {},
+                                         bool* compiled = nullptr) const;
+    // The place of that, there or not.
+    std::filesystem::path placeOf(const Compiler& compiler, const std::string& source) const;
+    const std::filesystem::path& folder() const { return m_folder; }
+
+private:
+    explicit ObjectCache(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+    std::filesystem::path m_folder;
+};
+
+} // namespace edgewright::loopnest
