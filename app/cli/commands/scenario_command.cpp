@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/arguments/execution.h"
-#include "app/cli/board.h"
 #include "app/cli/command.h"
-#include "app/cli/commands/scenario_run.h"
+#include "app/cli/commands/scenario_what_if.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/table.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
-#include "core/device/service_times.h"
 #include "core/measure/machine.h"
 #include "core/scenario/policy.h"
 #include "core/scenario/scenario_table.h"
 #include "core/scenario/service_file.h"
-#include "core/scenario/task_sets.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,62 +18,6 @@
 namespace edgewright::cli::scenario_command {
 
 namespace {
-
-// Each model alone, fused and in an arena, on its threads.
-Result<scenario::Service> measured(Console& console, const scenario::Scenario& all,
-                                   const ScenarioArguments& arguments) {
-    const bool areBatched =
-        std::ranges::any_of(all.models, [](const scenario::Model& each) { return each.batching.maxSize > 1; });
-    if (areBatched && arguments.device.empty()) return measuredForServing(console, all, arguments);
-    scenario::Service service;
-    for (const scenario::Model& each : all.models) {
-        console.note(say("measuring '{1}'", each.name));
-        if (each.batching.maxSize > 1) // on a board
-            return edgewright::badInput(
-                say("model '{1}': batches of more than one are not measured here; expected "
-                    "their times in --times",
-                    each.name));
-        ExecutionArguments execution;
-        execution.model.model = each.file.string();
-        execution.fuse = true;
-        ASSIGN_OR_RETURN(Execution prepared, prepare(console, execution));
-        device::Task task;
-        task.typed = prepared.typed;
-        task.history = prepared.history;
-        task.feeds = std::move(prepared.feeds);
-        ASSIGN_OR_RETURN(auto variant, device::variantNamed("both"));
-        task.variants = {device::onThreads(std::move(variant), static_cast<int>(each.threads))};
-        task.effort.seconds = arguments.seconds;
-        ASSIGN_OR_RETURN(const auto record, measuredOn(console, arguments.device, task));
-        if (const std::string load = device::loadText(*record); !load.empty())
-            console.note(
-                say("warning: '{1}' was measured under load ({2}): its long runs may be those of other "
-                    "programs",
-                    each.name, load));
-        ASSIGN_OR_RETURN(scenario::ServiceTimes times,
-                         device::serviceTimes(record->variants.front(), each.name));
-        service.models.push_back(std::move(times));
-    }
-    return service;
-}
-
-// By core set, where the analysis says something.
-Json promisesJson(const Console& console, const scenario::PolicyRun& run, const scenario::Service& service,
-                  std::int64_t cores) {
-    Json promises = Json::array();
-    const std::vector<scenario::CoreSet> sets = scenario::coreSetsOf(run.scenario, cores);
-    for (std::size_t set = 0; set < sets.size(); ++set) {
-        const auto promise =
-            scenario::analyse(run.scenario, service, set, cores, {console.run().stop, nullptr});
-        if (!promise) continue;
-        console.print(run.scenario.policy + ": " + promise->why);
-        promises.push_back({{"core_set", sets[set].name},
-                            {"safe", promise->isSafe},
-                            {"utilisation", promise->utilisation},
-                            {"why", promise->why}});
-    }
-    return promises;
-}
 
 Result<ExitStatus> run(Console& console, const ScenarioArguments& arguments) {
     Outputs outputs(console, arguments.force);
@@ -92,7 +32,7 @@ Result<ExitStatus> run(Console& console, const ScenarioArguments& arguments) {
     const std::int64_t cores = given.cores.value_or(here);
     scenario::Service service;
     if (arguments.times.empty()) {
-        ASSIGN_OR_RETURN(service, measured(console, given, arguments));
+        ASSIGN_OR_RETURN(service, measuredAlone(console, given, arguments));
     } else {
         ASSIGN_OR_RETURN(service, scenario::readService(arguments.times, given));
     }
@@ -116,13 +56,13 @@ Result<ExitStatus> run(Console& console, const ScenarioArguments& arguments) {
         console.print(told);
     std::vector<std::string> others;
     if (arguments.whatIf) {
-        ASSIGN_OR_RETURN(others, whatIf(console, given, service, cores));
+        ASSIGN_OR_RETURN(others, whatIf(console, arguments, given, service, cores));
         for (const std::string& line : others)
             console.print(line);
     }
     Json promises = Json::object(), utilisation = Json::object();
     for (const scenario::PolicyRun& each : *runs) {
-        promises[each.scenario.policy] = promisesJson(console, each, service, cores);
+        promises[each.scenario.policy] = promisesJson(console, each.scenario, service, cores);
         utilisation[each.scenario.policy] = each.simulation.utilisation;
     }
     console.printJson({{"scenario", std::filesystem::path(arguments.file).filename().string()},

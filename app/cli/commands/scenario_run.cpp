@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/commands/scenario_run.h"
+#include "app/cli/commands/scenario_what_if.h"
 
 #include "app/cli/arguments/checks.h"
 #include "app/cli/json.h"
@@ -15,6 +15,7 @@
 #include "core/scenario/scenario_table.h"
 #include "core/scenario/server_search.h"
 #include "core/scenario/service_file.h"
+#include "core/scenario/task_sets.h"
 #include "core/serve/comparison.h"
 #include "core/serve/measured_service.h"
 #include "core/table/number_text.h"
@@ -203,6 +204,22 @@ std::string presetSentence(const ScenarioArguments& arguments, const scenario::S
                table::secondsText(*estimate.value), table::fixed(load.share * 100, 0));
 }
 
+Json promisesJson(const Console& console, const scenario::Scenario& scenario, const scenario::Service& service,
+                  std::int64_t cores) {
+    Json promises = Json::array();
+    const std::vector<scenario::CoreSet> sets = scenario::coreSetsOf(scenario, cores);
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+        const auto promise = scenario::analyse(scenario, service, set, cores, {console.run().stop, nullptr});
+        if (!promise) continue;
+        console.print(scenario.policy + ": " + promise->why);
+        promises.push_back({{"core_set", sets[set].name},
+                            {"safe", promise->isSafe},
+                            {"utilisation", promise->utilisation},
+                            {"why", promise->why}});
+    }
+    return promises;
+}
+
 Result<void> chooseRate(const Console& console, const ScenarioArguments& arguments,
                         scenario::Scenario& scenario, const scenario::Service& service, std::int64_t cores) {
     const scenario::LoadScenario* const load = scenario::findLoadScenario(arguments.preset);
@@ -267,9 +284,11 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     if (const std::string told = presetSentence(arguments, runs->front().real.simulation); !told.empty())
         console.print(told);
     tellSlowdowns(console, scenario, measured);
-    Json costs = Json::object();
-    for (const serve::ComparedRun& each : *runs)
+    Json costs = Json::object(), promises = Json::object();
+    for (const serve::ComparedRun& each : *runs) {
         costs[each.scenario.policy] = costsJson(each.real.costs);
+        promises[each.scenario.policy] = promisesJson(console, each.scenario, service, cores);
+    }
     Json document{
         {"scenario", std::filesystem::path(arguments.file).filename().string()},
         {"cores", scenario.cores.value_or(cores)},
@@ -283,7 +302,7 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
          {{"decision_seconds", service.overheads.decision}, {"wake_up_seconds", service.overheads.wakeUp}}},
         {"slowdowns", slowdownsJson(measured)}};
     if (arguments.whatIf && runs->back().real.isWhole) {
-        ASSIGN_OR_RETURN(const auto lines, whatIf(console, scenario, service, cores));
+        ASSIGN_OR_RETURN(const auto lines, whatIf(console, arguments, scenario, service, cores));
         for (const std::string& line : lines)
             console.print(line);
         document["what_if"] = lines;
@@ -294,61 +313,6 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     RETURN_IF_ERROR(writeTable(outputs, arguments.batches, batches,
                                arguments.words.aboutOther("Batches by size and reason", arguments.file)));
     return Done;
-}
-
-namespace {
-
-std::int64_t lateIn(const scenario::Simulation& run) {
-    std::int64_t late = 0;
-    for (const scenario::ModelResult& each : run.models)
-        late += each.arrived - each.done + each.missed;
-    return late;
-}
-
-// The set has a core more, the one behind all others.
-scenario::Scenario withCoreMore(const scenario::Scenario& scenario, std::size_t set, std::int64_t cores) {
-    scenario::Scenario more = scenario;
-    more.coreSets = scenario::coreSetsOf(scenario, cores);
-    more.cores = cores + 1;
-    more.coreSets[set].cores.push_back(cores);
-    if (scenario.coreSets.empty()) more.coreSets.clear();
-    return more;
-}
-
-} // namespace
-
-Result<std::vector<std::string>> whatIf(const Console& console, const scenario::Scenario& scenario,
-                                        const scenario::Service& service, std::int64_t machineCores) {
-    const std::int64_t cores = scenario.cores.value_or(machineCores);
-    std::vector<std::string> lines;
-    constexpr std::int64_t Queries = 2000; // of a probe
-    for (std::size_t i = 0; i < scenario.models.size(); ++i) {
-        const scenario::Model& model = scenario.models[i];
-        if (!model.deadlineMs) continue;
-        ASSIGN_OR_RETURN(const scenario::ServerRate found,
-                         scenario::searchServerRate(scenario, service, i,
-                                                    {.boundMs = *model.deadlineMs, .minQueries = Queries},
-                                                    cores, console.run()));
-        lines.push_back(
-            say("{1}: up to {2} queries a second, at random times, meet the deadline of {3} ms in 99 % "
-                "under {4}, beside the others (simulated).",
-                inQuotes(model.name), table::significant(found.rate), table::significant(*model.deadlineMs),
-                scenario.policy));
-    }
-    if (cores >= scenario::MaxCores) return lines;
-    ASSIGN_OR_RETURN(const scenario::Simulation now,
-                     scenario::simulate(scenario, service, cores, {}, console.run()));
-    const auto sets = scenario::coreSetsOf(scenario, cores);
-    for (std::size_t set = 0; set < sets.size(); ++set) {
-        ASSIGN_OR_RETURN(
-            const scenario::Simulation more,
-            scenario::simulate(withCoreMore(scenario, set, cores), service, cores + 1, {}, console.run()));
-        lines.push_back(
-            say("With a core more for {1}: {2} late or dropped in place of {3} (simulated under {4}).",
-                sets[set].name.empty() ? say("all models") : inQuotes(sets[set].name), Grouped{lateIn(more)},
-                Grouped{lateIn(now)}, scenario.policy));
-    }
-    return lines;
 }
 
 } // namespace edgewright::cli

@@ -34,6 +34,9 @@ Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioAr
 // Measured on this machine, in the way in which models are served.
 Result<scenario::Service> measuredForServing(const Console& console, const scenario::Scenario& scenario,
                                              const ScenarioArguments& arguments);
+// Prints, by core set, if deadlines are met whatever happens, and why, where the analysis says something.
+Json promisesJson(const Console& console, const scenario::Scenario& scenario, const scenario::Service& service,
+                  std::int64_t cores);
 // For the preset Server alone: the largest rate at which its bound is met in simulations becomes that of the
 // model.
 Result<void> chooseRate(const Console& console, const ScenarioArguments& arguments,
@@ -43,8 +46,4 @@ std::string presetSentence(const ScenarioArguments& arguments, const scenario::S
 // Each policy runs, and is simulated with times that were measured just before.
 Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const ScenarioArguments& arguments,
                                const scenario::Scenario& scenario);
-// Sentences: rates that would still meet deadlines, and what a core more would change.
-Result<std::vector<std::string>> whatIf(const Console& console, const scenario::Scenario& scenario,
-                                        const scenario::Service& service, std::int64_t cores);
-
 } // namespace edgewright::cli
