@@ -18,13 +18,21 @@ constexpr double MaxSweepSeconds = 60, Precision = 0.02; // simulated; of the ra
 
 using Outcome = std::shared_ptr<const ScenarioResult>;
 
-Result<Outcome> simulated(const scenario::Scenario& given, const TimesSource& times, std::int64_t cores,
-                          const RunContext& run) {
+// Without runs.
+Result<std::shared_ptr<ScenarioResult>> prepared(const scenario::Scenario& given, const TimesSource& times,
+                                                 std::int64_t cores) {
     auto result = std::make_shared<ScenarioResult>();
     result->scenario = given;
     result->cores = cores;
     ASSIGN_OR_RETURN(result->service, serviceOf(times, given));
     result->loads = scenario::loadsOf(given, result->service, cores);
+    return result;
+}
+
+Result<Outcome> simulated(const ScenarioResult& of, const RunContext& run) {
+    auto result = std::make_shared<ScenarioResult>(of);
+    const scenario::Scenario& given = of.scenario;
+    const std::int64_t cores = of.cores;
     const auto sets = scenario::coreSetsOf(given, cores);
     auto runs = std::make_shared<std::vector<scenario::PolicyRun>>();
     const auto policies = scenario::policies();
@@ -89,33 +97,46 @@ const scenario::PolicyRun& ScenarioResult::chosen() const {
 }
 
 ScenarioRuns::ScenarioRuns(QThreadPool& pool, QThreadPool& searches, QObject* parent)
-    : QObject(parent), m_simulate(pool, tr("Simulate a scenario")),
+    : QObject(parent), m_prepare(pool, tr("Read the times of a scenario")), m_simulate(pool, tr("Simulate a scenario")),
       m_sweep(searches, tr("Latency over load")) {
-    connect(&m_simulate, &JobSlot::runningChanged, this, &ScenarioRuns::stateChanged);
+    for (JobSlot* each : {&m_prepare, &m_simulate}) {
+        connect(each, &JobSlot::runningChanged, this, &ScenarioRuns::stateChanged);
+        connect(each, &JobSlot::cancelled, this, [this] { clear(tr("The simulation was cancelled.")); });
+    }
     connect(&m_sweep, &JobSlot::runningChanged, this, &ScenarioRuns::loadsChanged);
-    connect(&m_simulate, &JobSlot::cancelled, this, [this] { clear(tr("The simulation was cancelled.")); });
 }
 
 void ScenarioRuns::start(const scenario::Scenario& scenario, std::shared_ptr<const TimesSource> times,
                          std::int64_t cores) {
     m_sweep.stop();
-    m_simulate.start(
-        [scenario, times = std::move(times), cores](const RunContext& run) {
-            return simulated(scenario, *times, cores, run);
-        },
-        [this](Result<Outcome> outcome) {
-            if (!outcome) return clear(QString::fromStdString(outcome.error().message));
-            m_result = *std::move(outcome);
-            m_loads.reset();
-            m_why.clear();
-            emit changed();
-            sweep();
+    m_simulate.stop();
+    m_prepare.start(
+        [scenario, times = std::move(times), cores](const RunContext&) { return prepared(scenario, *times, cores); },
+        [this](Result<std::shared_ptr<ScenarioResult>> ready) {
+            if (!ready) return clear(QString::fromStdString(ready.error().message));
+            simulate(*std::move(ready));
         });
 }
 
+void ScenarioRuns::simulate(std::shared_ptr<ScenarioResult> prepared) {
+    m_asked = prepared->loads;
+    m_simulate.start([prepared = std::move(prepared)](const RunContext& run) { return simulated(*prepared, run); },
+                     [this](Result<Outcome> outcome) {
+                         if (!outcome) return clear(QString::fromStdString(outcome.error().message));
+                         m_result = *std::move(outcome);
+                         m_loads.reset();
+                         m_why.clear();
+                         emit changed();
+                         sweep();
+                     });
+    emit askedChanged();
+}
+
 void ScenarioRuns::clear(const QString& why) {
+    m_prepare.stop();
     m_simulate.stop();
     m_sweep.stop();
+    m_asked.clear();
     m_result.reset();
     m_loads.reset();
     m_why = why;

@@ -60,21 +60,26 @@ public:
     // Of the result; null: not there yet.
     const std::shared_ptr<const ScenarioLoads>& loads() const { return m_loads; }
     const QString& whyNone() const { return m_why; } // the reason why there is no result
-    bool isRunning() const { return m_simulate.running(); }
+    // What the newest request asks of the cores, known before it is simulated.
+    const std::vector<scenario::Load>& asked() const { return m_asked; }
+    bool isRunning() const { return m_prepare.running() || m_simulate.running(); }
     bool isSweeping() const { return m_sweep.running(); }
 
 signals:
     void changed();      // the result, or why there is none
+    void askedChanged(); // asked()
     void loadsChanged(); // the loads, or that they are on their way
     void stateChanged(); // runs or not
 
 private:
+    void simulate(std::shared_ptr<ScenarioResult> prepared);
     void sweep();
 
     std::shared_ptr<const ScenarioResult> m_result;
     std::shared_ptr<const ScenarioLoads> m_loads;
     QString m_why;
-    JobSlot m_simulate, m_sweep;
+    std::vector<scenario::Load> m_asked;
+    JobSlot m_prepare, m_simulate, m_sweep;
 };
 
 } // namespace edgewright::views
