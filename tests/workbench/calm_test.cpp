@@ -20,7 +20,8 @@ struct PagePicture {
 };
 constexpr PagePicture PagePictures[] = {{"graph", "graphCanvasBefore"},   {"memory", "ganttBefore"},
                                         {"int8", "int8-layersChart"},     {"accelerator", "layer-cyclesChart"},
-                                        {"measure", "distributionChart"}, {"study", "figureSheet"}};
+                                        {"measure", "distributionChart"}, {"scenario", "scenario-timelineChart"},
+                                        {"study", "figureSheet"}};
 
 } // namespace
 
