@@ -4,6 +4,7 @@
 #include "views/support/chart/run_chart.h"
 #include "views/support/field/number_box.h"
 #include "views/support/layouts.h"
+#include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
 #include <QComboBox>
@@ -13,6 +14,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::views {
 
@@ -20,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::size_t JobsAtFirst = 40; // that the timeline shows of a new scenario
+constexpr std::size_t JobsAtFirst = 30; // that the timeline shows of a new scenario
 constexpr double LeastLength = 1e-6, MaxTime = 1e9; // seconds
 
 QString chartText(const char* text) { return QCoreApplication::translate("Chart", text); }
@@ -52,7 +54,7 @@ QDoubleSpinBox* ScenarioPictures::makeTime(const QString& name, const QString& t
     box->setKeyboardTracking(false);
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     box->setSuffix(u" s"_s);
-    box->setMinimumWidth(56);
+    box->setMinimumWidth(96);
     connect(box, &QDoubleSpinBox::valueChanged, this, [this] {
         m_input.from = m_from->value();
         m_input.length = m_length->value();
@@ -170,8 +172,9 @@ void ScenarioPictures::fitTime() {
     if (segments.empty()) return;
     const double begin = scenario::secondsOf(segments.front().begin);
     const double end = scenario::secondsOf(segments[std::min(JobsAtFirst, segments.size()) - 1].end);
-    m_from->setValue(begin);
-    m_length->setValue(std::max(end - begin, LeastLength));
+    const double length = std::max(roundedScale(end - begin), LeastLength);
+    m_from->setValue(std::floor(begin / length * 10) * length / 10);
+    m_length->setValue(length);
     m_input.from = m_from->value();
     m_input.length = m_length->value();
 }

@@ -66,7 +66,7 @@ QWidget* ScenarioView::makeResults() {
     auto* split = makeSplitter(Qt::Vertical, u"scenarioRows"_s, results);
     split->addWidget(m_pictures);
     split->addWidget(m_table);
-    split->setSizes({600, 320});
+    split->setSizes({1600, 700});
     split->setStretchFactor(0, 1);
     rows->addWidget(split, 1);
     return results;
@@ -163,7 +163,7 @@ void ScenarioView::showPolicy() {
     });
     const scenario::PolicyRun& shown = found == result->runs->end() ? result->chosen() : *found;
     const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(result->runs, &part); };
-    m_pictures->showSimulated({tr("simulated"), hold(shown.scenario), hold(shown.simulation)});
+    m_pictures->showSimulated({tr("simulated"), hold(shown.scenario), hold(shown.simulation), result->cores});
     m_table->mark(shown.scenario.policy);
 }
 

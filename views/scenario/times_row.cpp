@@ -62,9 +62,10 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, QWidget* parent)
     QSizePolicy keeps = m_progress->sizePolicy();
     keeps.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(keeps);
-    for (QWidget* each : std::initializer_list<QWidget*>{measure, m_seconds, read, m_save, m_progress})
+    for (QWidget* each : std::initializer_list<QWidget*>{measure, m_seconds, read, m_save})
         row->addWidget(each);
     row->addWidget(m_state, 1);
+    row->addWidget(m_progress);
     connect(&m_times, &ScenarioTimes::stateChanged, this, &TimesRow::showState);
     connect(&m_times, &ScenarioTimes::changed, this, &TimesRow::showState);
     connect(&m_draft, &ScenarioDraft::changed, this, &TimesRow::showState);

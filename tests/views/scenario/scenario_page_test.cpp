@@ -100,8 +100,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(view->runs().loads() != nullptr, 60000);
         const auto& result = view->runs().result();
         const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(result->runs, &part); };
-        const ShownRun one{u"simulated"_s, hold(result->runs->front().scenario), hold(result->runs->front().simulation)};
-        const ShownRun two{u"really run"_s, hold(result->runs->back().scenario), hold(result->runs->back().simulation)};
+        const ShownRun one{u"simulated"_s, hold(result->runs->front().scenario), hold(result->runs->front().simulation), 1};
+        const ShownRun two{u"really run"_s, hold(result->runs->back().scenario), hold(result->runs->back().simulation), 1};
         for (const ScenarioChart* each : scenarioCharts()) {
             ScenarioPicture input{{one}, view->runs().loads()->curve, {}, 0, 0, 1};
             const BuiltChart alone = each->build(input, Theme::light());

@@ -19,12 +19,12 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     BuiltChart built;
     QChart& chart = *built.chart;
     chart.legend()->hide();
-    const std::size_t cores = input.runs.front().result->utilisation.size();
-    NamedRows named(chart, cores * input.runs.size());
+    const std::vector<std::size_t> cores = coresOf(input.runs.front());
+    NamedRows named(chart, cores.size() * input.runs.size());
     auto* notes = new ChartAnnotations(chart, theme);
     std::vector<RowBar> bars;
     std::vector<std::string> names;
-    for (std::size_t core = 0; core < cores; ++core)
+    for (const std::size_t core : cores)
         for (const ShownRun& run : input.runs) {
             const auto& shares = run.result->utilisation;
             const double share = core < shares.size() ? shares[core] : 0;

@@ -28,12 +28,13 @@ struct LatencyText {
 enum class Side { Done, Left }; // P(latency <= x); 1 - that
 
 constexpr std::size_t MaxPoints = 600; // of a line, half of them in its tail
+constexpr std::size_t BandPoints = 80;
 constexpr double Confidence = 0.95;
 constexpr std::array Shares{0.5, 0.95, 0.99};
 
 struct Line {
     QList<QPointF> points;
-    double band = 0; // half of the width of the interval, a share
+    QPolygonF band; // of intervals of percentiles
     QColor ink;
 };
 
@@ -52,10 +53,25 @@ std::vector<std::size_t> placesIn(std::size_t count) {
     return places;
 }
 
-// The band of Dvoretzky, Kiefer and Wolfowitz with the constant of Massart (1990): sqrt(ln(2 / (1 - confidence))
-// / 2n) up and down.
-double bandOf(std::size_t count) {
-    return std::sqrt(std::log(2 / (1 - Confidence)) / (2 * static_cast<double>(count)));
+// The intervals of percentiles (scenario::quantileRanks), there and back; without those that so few numbers do
+// not know.
+QPolygonF bandOf(const std::vector<double>& sorted, double perSecond, Side side) {
+    QPolygonF lower, upper;
+    const double count = static_cast<double>(sorted.size());
+    for (std::size_t i = 0; i <= BandPoints; ++i) {
+        // Evenly in the middle, and in equal ratios towards the end.
+        const double left = i <= BandPoints / 2
+                                ? 1 - static_cast<double>(i) / BandPoints
+                                : 0.5 * std::pow(2 / count, (static_cast<double>(i) / BandPoints - 0.5) * 2);
+        if (!(left > 0 && left < 1)) continue;
+        const auto ranks = scenario::quantileRanks(sorted.size(), 1 - left, Confidence);
+        if (!ranks) continue;
+        const double share = side == Side::Done ? 1 - left : left;
+        lower << QPointF(sorted[ranks->low - 1] * perSecond, share);
+        upper << QPointF(sorted[ranks->high - 1] * perSecond, share);
+    }
+    std::ranges::reverse(upper);
+    return lower + upper;
 }
 
 void paintBands(QPainter& painter, const ChartLayer& layer, const std::vector<Line>& lines, double least) {
@@ -63,10 +79,8 @@ void paintBands(QPainter& painter, const ChartLayer& layer, const std::vector<Li
     painter.setPen(Qt::NoPen);
     for (const Line& line : lines) {
         QPolygonF band;
-        for (const QPointF& each : line.points)
-            band << layer.place({each.x(), std::clamp(each.y() + line.band, least, 1.0)});
-        for (qsizetype i = line.points.size(); i-- > 0;)
-            band << layer.place({line.points[i].x(), std::clamp(line.points[i].y() - line.band, least, 1.0)});
+        for (const QPointF& each : line.band)
+            band << layer.place({each.x(), std::max(each.y(), least)});
         QColor veil = line.ink;
         veil.setAlphaF(0.18f);
         painter.setBrush(veil);
@@ -108,7 +122,7 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
             const double count = static_cast<double>(sorted.size());
             Line& line = lines.emplace_back();
             line.ink = modelInk(theme, i);
-            line.band = bandOf(sorted.size());
+            line.band = bandOf(sorted, unit.perSecond, side);
             for (const std::size_t at : placesIn(sorted.size())) {
                 const double place = static_cast<double>(at);
                 line.points << QPointF(sorted[at] * unit.perSecond,

@@ -46,7 +46,7 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
             extent.add(point.high[i].value);
         }
     if (!(extent.high > 0)) extent = {1e-3, 1};
-    const TimeUnit unit = timeUnit(extent.low);
+    const TimeUnit unit = timeUnit(std::sqrt(extent.low * extent.high));
     QScatterSeries* marks = addHiddenPoints(chart);
     std::vector<ChartLabel> knees;
     const scenario::Simulation& result = *input.runs.front().result;

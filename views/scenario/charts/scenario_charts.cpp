@@ -22,7 +22,7 @@ EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_SCENARIO_CHARTS, scenarioCharts, ScenarioChart, 
 
 namespace {
 
-constexpr std::array PartInks{7, 0, 3, 2}; // of Theme::categories
+constexpr std::array PartInks{4, 0, 1, 2}; // of Theme::categories
 constexpr std::array PartPatterns{Qt::Dense6Pattern, Qt::BDiagPattern, Qt::DiagCrossPattern, Qt::SolidPattern};
 constexpr double HalfStack = 0.32, MaxHalfStack = 14; // of a row, at most pixels
 
@@ -72,6 +72,15 @@ QString nameIn(const ScenarioPicture& input, const ShownRun& run, const QString&
 
 Qt::PenStyle lineOf(const ScenarioPicture& input, const ShownRun& run) {
     return &run == &input.runs.front() ? Qt::SolidLine : Qt::DashLine;
+}
+
+std::vector<std::size_t> coresOf(const ShownRun& run) {
+    std::vector<std::size_t> cores;
+    for (const scenario::CoreSet& set : scenario::coreSetsOf(*run.scenario, run.machineCores))
+        for (const std::int64_t core : set.cores)
+            if (std::cmp_less(core, run.result->utilisation.size())) cores.push_back(static_cast<std::size_t>(core));
+    std::ranges::sort(cores);
+    return cores;
 }
 
 std::optional<double> deadlineOf(const ShownRun& run, std::size_t model) {

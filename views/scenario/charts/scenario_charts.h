@@ -19,6 +19,7 @@ struct ShownRun {
     QString title; // "simulated"
     std::shared_ptr<const scenario::Scenario> scenario;
     std::shared_ptr<const scenario::Simulation> result; // models in the order of the scenario's
+    std::int64_t machineCores = 1;                      // where the scenario does not say how many there are
 };
 
 struct ScenarioPicture {
@@ -47,6 +48,7 @@ QString modelName(const scenario::Simulation& result, std::size_t model);
 QString nameIn(const ScenarioPicture& input, const ShownRun& run, const QString& name);
 // Runs beside each other have lines of their own.
 Qt::PenStyle lineOf(const ScenarioPicture& input, const ShownRun& run);
+std::vector<std::size_t> coresOf(const ShownRun& run); // of its core sets, ascending
 std::optional<double> deadlineOf(const ShownRun& run, std::size_t model); // seconds
 
 // A row of parts that stand behind each other from 0 on.

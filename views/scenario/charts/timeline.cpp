@@ -109,7 +109,7 @@ public:
         chart.legend()->hide();
         std::size_t rows = 0;
         for (const ShownRun& run : m_input.runs)
-            rows += run.result->utilisation.size() + run.result->models.size();
+            rows += coresOf(run).size() + run.result->models.size();
         m_named.emplace(chart, rows);
         for (const ShownRun& run : m_input.runs)
             addRun(run);
@@ -134,8 +134,9 @@ private:
     double at(scenario::Ticks ticks) const { return scenario::secondsOf(ticks) * m_unit.perSecond; }
 
     void addRun(const ShownRun& run) {
-        const std::size_t first = m_names.size(), cores = run.result->utilisation.size();
-        for (std::size_t core = 0; core < cores; ++core)
+        const std::size_t first = m_names.size();
+        const std::vector<std::size_t> cores = coresOf(run);
+        for (const std::size_t core : cores)
             m_names.push_back(nameIn(m_input, run, TimelineText::tr("core %1").arg(core)).toStdString());
         for (std::size_t model = 0; model < run.result->models.size(); ++model)
             m_names.push_back(nameIn(m_input, run, modelName(*run.result, model)).toStdString());
@@ -145,18 +146,22 @@ private:
         std::size_t shown = 0;
         for (const scenario::RequestRecord& each : run.result->requests)
             if (isShown(each.arrival, std::max(each.end, each.arrival)) && ++shown <= MaxMarks)
-                addRequest(run, each, m_named->middle(first + cores + each.model));
+                addRequest(run, each, m_named->middle(first + cores.size() + each.model));
     }
 
-    void addSegment(const ShownRun& run, const scenario::Segment& segment, std::size_t first, std::size_t cores) {
+    void addSegment(const ShownRun& run, const scenario::Segment& segment, std::size_t first,
+                    const std::vector<std::size_t>& cores) {
         const QString name = modelName(*run.result, segment.model);
-        for (const std::size_t lane : {static_cast<std::size_t>(segment.core), cores + segment.model}) {
+        const auto core = std::ranges::find(cores, static_cast<std::size_t>(segment.core));
+        if (core == cores.end()) return;
+        const auto lanes = {static_cast<std::size_t>(core - cores.begin()), cores.size() + segment.model};
+        for (const std::size_t lane : lanes) {
             Box& box = m_lanes.boxes.emplace_back();
             box.y = m_named->middle(first + lane);
             box.begin = at(segment.begin);
             box.end = at(segment.end);
             box.ink = modelInk(m_theme, segment.model);
-            if (lane < cores) box.name = name;
+            if (lane < cores.size()) box.name = name;
             box.isPreempted = segment.isPreempted;
             box.isLate = segment.isLate;
             QStringList tip{TimelineText::tr("%1, batch %2 on core %3")
