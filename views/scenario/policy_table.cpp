@@ -2,6 +2,8 @@
 #include "views/scenario/policy_table.h"
 
 #include "core/scenario/latency.h"
+#include "core/scenario/policy.h"
+#include "views/support/field/field_text.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
 
@@ -49,6 +51,11 @@ std::pair<std::size_t, std::size_t> PolicyTable::placeOf(int row) const {
 // A percentile that is not known says how much it lacks.
 QVariant PolicyTable::extra(int row, std::string_view key, int role) const {
     if (row < 0 || std::cmp_greater_equal(row, m_sorted.size())) return {};
+    if (key == "policy" && role == Qt::ToolTipRole) {
+        const scenario::Policy* policy =
+            scenario::findPolicy((*m_runs)[placeOf(row).first].scenario.policy);
+        return policy ? settingWords(policy->title) + u'\n' + settingWords(policy->summary) : QVariant();
+    }
     const auto found = std::ranges::find(Percentiles, key, &std::pair<std::string_view, double>::first);
     if (found == Percentiles.end() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
     const scenario::QuantileEstimate estimate =
@@ -74,7 +81,7 @@ void PolicyTable::showRuns(Runs runs) {
                 std::ranges::sort(m_sorted.back());
             }
     m_rows->show(tableOfRuns(m_runs), isSame);
-    if (!isSame) m_table->fitColumns(1);
+    if (!isSame) m_table->fitColumns(-1);
 }
 
 void PolicyTable::showNothing() { showRuns(nullptr); }

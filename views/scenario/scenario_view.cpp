@@ -66,8 +66,7 @@ QWidget* ScenarioView::makeResults() {
     auto* split = makeSplitter(Qt::Vertical, u"scenarioRows"_s, results);
     split->addWidget(m_pictures);
     split->addWidget(m_table);
-    split->setSizes({1600, 700});
-    split->setStretchFactor(0, 1);
+    split->setSizes({1600, 1000});
     rows->addWidget(split, 1);
     return results;
 }

@@ -66,7 +66,7 @@ private slots:
         QVERIFY(said().contains(u"sample scenario"_s));
         QVERIFY(view->figures().empty());
         emit child<PageAnswer>(u"scenarioAnswer"_s)->linkFollowed(u"sample"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(child<QListWidget>(u"scenarioModels"_s)->count(), 3, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(child<QListWidget>(u"scenarioModels"_s)->count(), 4, 30000);
         QVERIFY(said().contains(u"No times yet"_s));
         QVERIFY(child<QLabel>(u"scenarioTimesState"_s)->text().contains(u"camera"_s));
     }

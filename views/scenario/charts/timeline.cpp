@@ -47,7 +47,7 @@ void paintBox(QPainter& painter, const QRectF& body, const Box& box, const Theme
     fill.setAlphaF(0.55f);
     painter.fillRect(body, fill);
     if (box.isPreempted && body.width() >= MinHatch)
-        painter.fillRect(body, QBrush(theme.text, Qt::BDiagPattern));
+        painter.fillRect(body, QBrush(mixed(theme.text, box.ink, 0.4), Qt::BDiagPattern));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(box.isLate ? theme.bad : box.ink, box.isLate ? 2 : 1));
     painter.drawRect(body);
@@ -60,6 +60,11 @@ void paintBox(QPainter& painter, const QRectF& body, const Box& box, const Theme
     if (box.name.isEmpty() || metrics.horizontalAdvance(box.name) + 6 > body.width() ||
         metrics.height() > body.height())
         return;
+    if (box.isPreempted) { // its letters stand on no hatch
+        QRectF behind(0, 0, metrics.horizontalAdvance(box.name) + 4, metrics.height());
+        behind.moveCenter(body.center());
+        painter.fillRect(behind, mixed(box.ink, theme.surface, 0.55));
+    }
     painter.setPen(theme.text);
     painter.drawText(body, Qt::AlignCenter, box.name);
 }
