@@ -12185,10 +12185,6 @@ worst case %2 bits</source>
         <source>“%1” was not measured: %2</source>
         <translation>“%1”未能测量：%2</translation>
     </message>
-    <message>
-        <source>“%1” was measured under load (%2): its long runs may be those of other programs.</source>
-        <translation>“%1”是在有负载时测量的（%2）：其较长的运行可能源于其他程序。</translation>
-    </message>
 </context>
 <context>
     <name>edgewright::views::ScenarioView</name>
@@ -12243,6 +12239,10 @@ worst case %2 bits</source>
     <message>
         <source>Being simulated …</source>
         <translation>正在模拟…</translation>
+    </message>
+    <message>
+        <source>● Measured while other programs computed, whose time long runs may be: %1.</source>
+        <translation>● 测量时其他程序也在计算，较长的运行可能源于它们：%1。</translation>
     </message>
 </context>
 <context>

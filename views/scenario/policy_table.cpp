@@ -30,10 +30,9 @@ table::Table tableOfRuns(PolicyTable::Runs runs) {
 } // namespace
 
 PolicyTable::PolicyTable(QWidget* parent)
-    : QWidget(parent), m_rows(new RowTable(tableOfRuns(nullptr), this,
-                                           [this](int row, std::string_view key, int role) {
-                                               return extra(row, key, role);
-                                           })),
+    : QWidget(parent),
+      m_rows(new RowTable(tableOfRuns(nullptr), this,
+                          [this](int row, std::string_view key, int role) { return extra(row, key, role); })),
       m_table(new DataTable(*m_rows, u"scenarioPolicies"_s, this)) {
     columnIn(this, {}, 4)->addWidget(m_table, 1);
     m_table->view().setAccessibleName(tr("Policies by model"));
@@ -52,8 +51,7 @@ std::pair<std::size_t, std::size_t> PolicyTable::placeOf(int row) const {
 QVariant PolicyTable::extra(int row, std::string_view key, int role) const {
     if (row < 0 || std::cmp_greater_equal(row, m_sorted.size())) return {};
     if (key == "policy" && role == Qt::ToolTipRole) {
-        const scenario::Policy* policy =
-            scenario::findPolicy((*m_runs)[placeOf(row).first].scenario.policy);
+        const scenario::Policy* policy = scenario::findPolicy((*m_runs)[placeOf(row).first].scenario.policy);
         return policy ? settingWords(policy->title) + u'\n' + settingWords(policy->summary) : QVariant();
     }
     const auto found = std::ranges::find(Percentiles, key, &std::pair<std::string_view, double>::first);
@@ -62,8 +60,8 @@ QVariant PolicyTable::extra(int row, std::string_view key, int role) const {
         scenario::quantileEstimate(m_sorted[static_cast<std::size_t>(row)], found->second);
     const bool isKnown = estimate.interval.has_value();
     if (role == Qt::ToolTipRole)
-        return isKnown ? tr("95 %: %1 to %2").arg(secondsText(estimate.interval->low),
-                                                  secondsText(estimate.interval->high))
+        return isKnown ? tr("95 %: %1 to %2")
+                             .arg(secondsText(estimate.interval->low), secondsText(estimate.interval->high))
                        : QVariant();
     return isKnown ? QVariant()
                    : tr("needs %1 more").arg(groupedText(static_cast<std::int64_t>(estimate.missing)));

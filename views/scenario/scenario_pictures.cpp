@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::size_t JobsAtFirst = 30; // that the timeline shows of a new scenario
+constexpr std::size_t JobsAtFirst = 30;             // that the timeline shows of a new scenario
 constexpr double LeastLength = 1e-6, MaxTime = 1e9; // seconds
 
 QString chartText(const char* text) { return QCoreApplication::translate("Chart", text); }
@@ -74,7 +74,8 @@ QWidget* ScenarioPictures::makeTimeRow() {
     m_model->setToolTip(tr("The model whose batches are shown"));
     m_model->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_model->setMinimumContentsLength(10);
-    connect(m_model, &QComboBox::activated, this, [this](int index) { setModel(static_cast<std::size_t>(index)); });
+    connect(m_model, &QComboBox::activated, this,
+            [this](int index) { setModel(static_cast<std::size_t>(index)); });
     m_from = makeTime(u"scenarioFrom"_s, tr("Begin of the timeline"), all);
     m_from->setRange(0, MaxTime);
     m_length = makeTime(u"scenarioLength"_s, tr("Length of the timeline"), all);

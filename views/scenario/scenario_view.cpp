@@ -29,8 +29,8 @@ constexpr int EditorWidth = 300; // pixels, at first
 constexpr int PauseMs = 30;      // before a simulation: what is edited at once is one
 
 std::int64_t coresHere(const ViewContext& context) {
-    const int threads = context.measurements ? context.measurements->machine().threads
-                                             : measure::thisMachine().threads;
+    const int threads =
+        context.measurements ? context.measurements->machine().threads : measure::thisMachine().threads;
     return std::clamp<std::int64_t>(threads, 1, scenario::MaxCores);
 }
 
@@ -83,7 +83,6 @@ void ScenarioView::connectParts() {
             [this](const QString& file) { emit message(tr("Wrote %1").arg(file)); });
     connect(&m_times, &ScenarioTimes::changed, this, &ScenarioView::runSoon);
     connect(&m_times, &ScenarioTimes::failed, this, &View::message);
-    connect(&m_times, &ScenarioTimes::noted, this, &View::message);
     connect(&m_times, &ScenarioTimes::saved, this,
             [this](const QString& file) { emit message(tr("Wrote %1").arg(file)); });
     connect(&m_times, &ScenarioTimes::stateChanged, this, [this] {
@@ -111,8 +110,7 @@ void ScenarioView::connectParts() {
 }
 
 void ScenarioView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
-    m_editor->setOpenModel(
-        analysis && analysis->opened ? text(analysis->opened->file.string()) : QString());
+    m_editor->setOpenModel(analysis && analysis->opened ? text(analysis->opened->file.string()) : QString());
 }
 
 void ScenarioView::openSample() {
@@ -157,9 +155,8 @@ void ScenarioView::showResult() {
 void ScenarioView::showPolicy() {
     const auto& result = m_runs.result();
     if (!result) return;
-    const auto found = std::ranges::find_if(*result->runs, [this](const scenario::PolicyRun& each) {
-        return each.scenario.policy == m_policy;
-    });
+    const auto found = std::ranges::find_if(
+        *result->runs, [this](const scenario::PolicyRun& each) { return each.scenario.policy == m_policy; });
     const scenario::PolicyRun& shown = found == result->runs->end() ? result->chosen() : *found;
     const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(result->runs, &part); };
     m_pictures->showSimulated({tr("simulated"), hold(shown.scenario), hold(shown.simulation), result->cores});
@@ -167,9 +164,13 @@ void ScenarioView::showPolicy() {
 }
 
 QString ScenarioView::timesText() const {
+    const QStringList doubtful = m_times.doubtful(m_draft.get());
     return m_times.isFromFile()
                ? tr("● Times of %1.").arg(QFileInfo(text(m_times.source()->file.string())).fileName())
-               : tr("● Times measured on this machine, each model alone.");
+           : doubtful.isEmpty()
+               ? tr("● Times measured on this machine, each model alone.")
+               : tr("● Measured while other programs computed, whose time long runs may be: %1.")
+                     .arg(doubtful.join(u", "_s));
 }
 
 PageWords ScenarioView::wordsOfNone() const {
@@ -209,7 +210,8 @@ QJsonObject ScenarioView::saveState() const {
 void ScenarioView::restoreState(const QJsonObject& state) {
     View::restoreState(state);
     if (const QString times = state.value(u"times"_s).toString(); !times.isEmpty()) m_times.readFrom(times);
-    if (const double seconds = state.value(u"seconds"_s).toDouble(); seconds > 0) m_timesRow->setSeconds(seconds);
+    if (const double seconds = state.value(u"seconds"_s).toDouble(); seconds > 0)
+        m_timesRow->setSeconds(seconds);
     if (const QString scenario = state.value(u"scenario"_s).toString(); !scenario.isEmpty())
         m_draft.restore(scenario.toStdString(), state.value(u"scenarioFile"_s).toString());
 }

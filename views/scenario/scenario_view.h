@@ -51,7 +51,7 @@ private:
     ScenarioDraft m_draft;
     ScenarioTimes m_times;
     ScenarioRuns m_runs;
-    QTimer m_soon; // one simulation for what changes at once
+    QTimer m_soon;        // one simulation for what changes at once
     std::string m_policy; // that is shown; empty: that of the scenario
     PageAnswer* m_answer;
     TimesRow* m_timesRow;

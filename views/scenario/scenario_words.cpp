@@ -24,12 +24,15 @@ QString setName(const std::string& name) {
 }
 
 QString fittingText(const FittingRate& fitting, const scenario::Scenario& scenario) {
-    const QString model = escaped(scenario.models[fitting.model].name), bound = secondsText(fitting.deadlineMs / 1000);
+    const QString model = escaped(scenario.models[fitting.model].name),
+                  bound = secondsText(fitting.deadlineMs / 1000);
     if (!(fitting.found.rate > 0))
-        return ScenarioText::tr("%1: at no rate of random arrivals 99 % are within %2, beside the other models.")
+        return ScenarioText::tr(
+                   "%1: at no rate of random arrivals 99 % are within %2, beside the other models.")
             .arg(model, bound);
-    return ScenarioText::tr("%1: ≈ %2 a second of random arrivals fit, 99 % of them within %3, beside the other "
-                            "models as they are.")
+    return ScenarioText::tr(
+               "%1: ≈ %2 a second of random arrivals fit, 99 % of them within %3, beside the other "
+               "models as they are.")
         .arg(model, significant(fitting.found.rate), bound);
 }
 
@@ -38,8 +41,9 @@ QString fittingText(const FittingRate& fitting, const scenario::Scenario& scenar
 QString overloadText(const std::vector<scenario::Load>& loads) {
     const auto most = std::ranges::max_element(loads, {}, &scenario::Load::utilisation);
     if (most == loads.end() || most->utilisation <= 1) return {};
-    return ScenarioText::tr("More is asked of %1 than they can do, %2: queues grow without an end, whatever the "
-                            "policy.")
+    return ScenarioText::tr(
+               "More is asked of %1 than they can do, %2: queues grow without an end, whatever the "
+               "policy.")
         .arg(setName(most->coreSet).toHtmlEscaped(), percentText(most->utilisation));
 }
 

@@ -47,8 +47,9 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, QWidget* parent)
     m_seconds->setMinimumWidth(56);
     auto* read = makeButton(u"scenarioReadTimes"_s, tr("Read times…"),
                             tr("Times of the models by batch size, as “Save times…” writes them"));
-    m_save = makeButton(u"scenarioSaveTimes"_s, tr("Save times…"), tr("The times as a file for “Read times…” and "
-                                                                      "for “edgewright-cli scenario --times”"));
+    m_save = makeButton(u"scenarioSaveTimes"_s, tr("Save times…"),
+                        tr("The times as a file for “Read times…” and "
+                           "for “edgewright-cli scenario --times”"));
     connect(read, &QToolButton::clicked, this, &TimesRow::askRead);
     connect(m_save, &QToolButton::clicked, this, &TimesRow::askSave);
     m_state->setObjectName(u"scenarioTimesState"_s);
@@ -101,12 +102,12 @@ void TimesRow::showState() {
     const QStringList missing = m_times.missing(m_draft.get());
     m_save->setEnabled(!m_draft.isEmpty() && missing.isEmpty());
     const QString state =
-        measures             ? m_times.doing()
-        : m_draft.isEmpty()  ? QString()
+        measures            ? m_times.doing()
+        : m_draft.isEmpty() ? QString()
         : m_times.isFromFile()
             ? tr("● Times of %1").arg(QFileInfo(text(m_times.source()->file.string())).fileName())
-        : missing.isEmpty()  ? tr("● Measured on this machine, each model alone")
-                             : tr("No times yet of: %1").arg(missing.join(u", "_s));
+        : missing.isEmpty() ? tr("● Measured on this machine, each model alone")
+                            : tr("No times yet of: %1").arg(missing.join(u", "_s));
     m_state->setText(state);
     m_state->setToolTip(state);
 }

@@ -16,7 +16,8 @@ public:
             {"name": "quick", "operators": ["a"], "batches": [{"size": 1, "runs_us": [[2000]]}]},
             {"name": "slow", "operators": ["b", "c"], "batches": [{"size": 1, "runs_us": [[1000, 2000]]}]}]})") &&
                put(QStringLiteral("two.json"),
-                   QByteArray(R"({"edgewright_scenario": 1, "policy": "edf", "seconds": 5, "cores": 1, "models": [
+                   QByteArray(
+                       R"({"edgewright_scenario": 1, "policy": "edf", "seconds": 5, "cores": 1, "models": [
             {"name": "quick", "file": "quick.onnx", "deadline_ms": 10,
              "arrivals": {"kind": "periodic", "period_ms": 10}},
             {"name": "slow", "file": "slow.onnx", "priority": 2, "deadline_ms": 40,

@@ -20,7 +20,8 @@ class ScenarioDraftTest : public QObject {
     test::ScenarioFolder m_folder;
 
     static void add(ScenarioDraft& draft, const std::string& name) {
-        draft.change(u"Add"_s, [&](scenario::Scenario& scenario) { scenario.models.push_back({.name = name}); });
+        draft.change(u"Add"_s,
+                     [&](scenario::Scenario& scenario) { scenario.models.push_back({.name = name}); });
     }
 
 private slots:

@@ -38,7 +38,9 @@ class ScenarioPageTest : public QObject {
         return found;
     }
     QString said() { return child<PageAnswer>(u"scenarioAnswer"_s)->plainText(); }
-    bool isShown() { return QTest::qWaitFor([&] { return view->runs().result() != nullptr; }, 60000); }
+    bool isShown() {
+        return QTest::qWaitFor([&] { return view->runs().result() != nullptr; }, 60000);
+    }
     bool open(int rate = 50) {
         if (!folder.write(rate)) return false;
         view->openScenario(folder.path(u"two.json"_s));
@@ -48,8 +50,8 @@ class ScenarioPageTest : public QObject {
     }
     // Runs of the newest settings.
     bool isSimulatedWith(const std::function<bool(const scenario::Scenario&)>& as) {
-        return QTest::qWaitFor(
-            [&] { return view->runs().result() && as(view->runs().result()->scenario); }, 60000);
+        return QTest::qWaitFor([&] { return view->runs().result() && as(view->runs().result()->scenario); },
+                               60000);
     }
 
 private slots:
@@ -74,7 +76,8 @@ private slots:
     void policiesStandBesideEachOther() {
         QVERIFY(open());
         const auto& result = *view->runs().result();
-        QCOMPARE(result.runs->size(), std::size_t(child<QTableView>(u"scenarioPolicies"_s)->model()->rowCount()) / 2);
+        QCOMPARE(result.runs->size(),
+                 std::size_t(child<QTableView>(u"scenarioPolicies"_s)->model()->rowCount()) / 2);
         QVERIFY2(said().contains(u"edf"_s), qPrintable(said()));
         QVERIFY(!result.promises.empty() || !result.loads.empty());
         QTRY_VERIFY_WITH_TIMEOUT(view->runs().loads() != nullptr, 60000);
@@ -99,9 +102,13 @@ private slots:
         QVERIFY(open());
         QTRY_VERIFY_WITH_TIMEOUT(view->runs().loads() != nullptr, 60000);
         const auto& result = view->runs().result();
-        const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(result->runs, &part); };
-        const ShownRun one{u"simulated"_s, hold(result->runs->front().scenario), hold(result->runs->front().simulation), 1};
-        const ShownRun two{u"really run"_s, hold(result->runs->back().scenario), hold(result->runs->back().simulation), 1};
+        const auto hold = [&]<typename T>(const T& part) {
+            return std::shared_ptr<const T>(result->runs, &part);
+        };
+        const ShownRun one{u"simulated"_s, hold(result->runs->front().scenario),
+                           hold(result->runs->front().simulation), 1};
+        const ShownRun two{u"really run"_s, hold(result->runs->back().scenario),
+                           hold(result->runs->back().simulation), 1};
         for (const ScenarioChart* each : scenarioCharts()) {
             ScenarioPicture input{{one}, view->runs().loads()->curve, {}, 0, 0, 1};
             const BuiltChart alone = each->build(input, Theme::light());

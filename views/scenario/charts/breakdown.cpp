@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/chart/time_unit.h"
 #include "views/scenario/charts/scenario_charts.h"
+#include "views/support/chart/time_unit.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -61,7 +61,8 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
             }
         }
     BuiltChart built;
-    addStackedRows(built, rows, names, BreakdownText::tr("Mean from arrival to end (%1)").arg(unit.name), theme);
+    addStackedRows(built, rows, names, BreakdownText::tr("Mean from arrival to end (%1)").arg(unit.name),
+                   theme);
     return built;
 }
 

@@ -144,16 +144,16 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
                     known = LatencyText::tr("%1, needs %2 more queries to be known")
                                 .arg(known, groupedText(static_cast<std::int64_t>(estimate.missing)));
                 built.targets.push_back(
-                    {marks, at, LatencyText::tr("%1: %2 of the queries within %3").arg(name, percentText(share), known)});
+                    {marks, at,
+                     LatencyText::tr("%1: %2 of the queries within %3").arg(name, percentText(share), known)});
             }
         }
     const double low = std::max(0.0, shortest * unit.perSecond - longest * unit.perSecond * 0.03),
                  high = longest * unit.perSecond * 1.06;
     const QString time = LatencyText::tr("Latency (%1)").arg(unit.name);
-    QAbstractAxis* y =
-        side == Side::Done
-            ? makeValueAxis(0, 1, 0.1, LatencyText::tr("Share that is done; band: 95 %"))
-            : makeLogAxis(least, 1, LatencyText::tr("Share that takes longer; band: 95 %"));
+    QAbstractAxis* y = side == Side::Done
+                           ? makeValueAxis(0, 1, 0.1, LatencyText::tr("Share that is done; band: 95 %"))
+                           : makeLogAxis(least, 1, LatencyText::tr("Share that takes longer; band: 95 %"));
     addAxes(chart, makeValueAxis(low, high, roundedScale((high - low) / 10), time), y);
     auto* notes = new ChartAnnotations(chart, theme);
     const ShownRun& first = input.runs.front();
@@ -171,8 +171,8 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
     }
     const double bottom = side == Side::Done ? 0 : least;
     new ChartLayer(chart, *marks, 4,
-                   [lines = std::move(lines), deadlines = std::move(deadlines), bottom, &theme](
-                       QPainter& painter, const ChartLayer& layer) {
+                   [lines = std::move(lines), deadlines = std::move(deadlines), bottom,
+                    &theme](QPainter& painter, const ChartLayer& layer) {
                        paintBands(painter, layer, lines, bottom);
                        for (const auto& [x, ink] : deadlines) {
                            painter.setPen(QPen(ink, 1.5, Qt::DashDotLine));

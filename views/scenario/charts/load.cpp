@@ -74,16 +74,14 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
                                      theme.text, Qt::AlignTop | Qt::AlignLeft});
             }
             addLine(chart, QPen(ink, 1.8, isMedian ? Qt::SolidLine : Qt::DashLine), line);
-            auto* dots = addMarks(chart,
-                                  isMedian ? QScatterSeries::MarkerShapeCircle
-                                           : QScatterSeries::MarkerShapeTriangle,
-                                  7, ink, theme.surface, name);
+            auto* dots = addMarks(
+                chart, isMedian ? QScatterSeries::MarkerShapeCircle : QScatterSeries::MarkerShapeTriangle, 7,
+                ink, theme.surface, name);
             dots->append(line);
         }
     const double now = points.empty() ? 0 : points.front().utilisation / points.front().factor * 100;
     const double last = points.empty() ? 100 : points.back().utilisation * 100 + 3;
-    addAxes(chart,
-            makeValueAxis(0, last, 10, LoadText::tr("Load of the cores of which most is asked (%)")),
+    addAxes(chart, makeValueAxis(0, last, 10, LoadText::tr("Load of the cores of which most is asked (%)")),
             makeLogAxis(extent.low * unit.perSecond / 1.3, extent.high * unit.perSecond * 1.3,
                         LoadText::tr("Latency (%1)").arg(unit.name)));
     auto* notes = new ChartAnnotations(chart, theme);

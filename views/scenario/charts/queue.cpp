@@ -39,7 +39,8 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
             QList<QPointF> points;
             for (std::size_t at = 0; at < course.means.size(); ++at) {
                 const double begin = static_cast<double>(at) * width;
-                points << QPointF(begin, course.means[at]) << QPointF(std::min(begin + width, end), course.means[at]);
+                points << QPointF(begin, course.means[at])
+                       << QPointF(std::min(begin + width, end), course.means[at]);
             }
             const QColor ink = modelInk(theme, i);
             const QString name = nameIn(input, run, modelName(*run.result, i));

@@ -41,7 +41,8 @@ void paintStacks(QPainter& painter, const ChartLayer& layer, const std::vector<S
         double from = 0;
         for (std::size_t part = 0; part < rows[i].parts.size(); ++part) {
             const double to = from + rows[i].parts[part];
-            const QRectF body(layer.place({from, y}) - QPointF(0, half), layer.place({to, y}) + QPointF(0, half));
+            const QRectF body(layer.place({from, y}) - QPointF(0, half),
+                              layer.place({to, y}) + QPointF(0, half));
             from = to;
             if (body.width() <= 0) continue;
             const QBrush brush = partBrush(theme, part);
@@ -78,7 +79,8 @@ std::vector<std::size_t> coresOf(const ShownRun& run) {
     std::vector<std::size_t> cores;
     for (const scenario::CoreSet& set : scenario::coreSetsOf(*run.scenario, run.machineCores))
         for (const std::int64_t core : set.cores)
-            if (std::cmp_less(core, run.result->utilisation.size())) cores.push_back(static_cast<std::size_t>(core));
+            if (std::cmp_less(core, run.result->utilisation.size()))
+                cores.push_back(static_cast<std::size_t>(core));
     std::ranges::sort(cores);
     return cores;
 }

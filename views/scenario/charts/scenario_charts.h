@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts of what became of a scenario, simulated or really run: one result, or two beside each other.
 //
-// To add one: write views/scenario/charts/<name>.cpp, all of it in namespace edgewright::views::<name>_scenario,
-// with `extern const ScenarioChart entry` and its definition, and add <name> to ENTRIES in
-// views/scenario/scenario.cmake, at the place of its tab.
+// To add one: write views/scenario/charts/<name>.cpp, all of it in namespace
+// edgewright::views::<name>_scenario, with `extern const ScenarioChart entry` and its definition, and add
+// <name> to ENTRIES in views/scenario/scenario.cmake, at the place of its tab.
 #pragma once
 
 #include "core/scenario/load_sweep.h"
@@ -31,11 +31,11 @@ struct ScenarioPicture {
 };
 
 struct ScenarioChart {
-    const char* name;          // of the figure, "scenario-timeline"
-    const char* title;         // of the figure, context "Chart"
-    const char* tab;           // of its tab, context "Chart"
-    bool showsModel = false;   // another picture for each ScenarioPicture::model
-    bool showsTime = false;    // likewise for its stretch of time
+    const char* name;        // of the figure, "scenario-timeline"
+    const char* title;       // of the figure, context "Chart"
+    const char* tab;         // of its tab, context "Chart"
+    bool showsModel = false; // another picture for each ScenarioPicture::model
+    bool showsTime = false;  // likewise for its stretch of time
     // The reason why there is nothing to draw. Null, or empty: there is something.
     QString (*emptyText)(const ScenarioPicture& input) = nullptr;
     BuiltChart (*build)(const ScenarioPicture& input, const Theme& theme) = nullptr;
@@ -48,7 +48,7 @@ QString modelName(const scenario::Simulation& result, std::size_t model);
 QString nameIn(const ScenarioPicture& input, const ShownRun& run, const QString& name);
 // Runs beside each other have lines of their own.
 Qt::PenStyle lineOf(const ScenarioPicture& input, const ShownRun& run);
-std::vector<std::size_t> coresOf(const ShownRun& run); // of its core sets, ascending
+std::vector<std::size_t> coresOf(const ShownRun& run);                    // of its core sets, ascending
 std::optional<double> deadlineOf(const ShownRun& run, std::size_t model); // seconds
 
 // A row of parts that stand behind each other from 0 on.

@@ -53,8 +53,8 @@ void paintBox(QPainter& painter, const QRectF& body, const Box& box, const Theme
     painter.drawRect(body);
     if (box.isLate && body.width() >= MinLateMark) {
         painter.setBrush(theme.bad);
-        painter.drawPolygon(QPolygonF{{body.topRight(), body.topRight() - QPointF(6, 0),
-                                       body.topRight() + QPointF(0, 6)}});
+        painter.drawPolygon(
+            QPolygonF{{body.topRight(), body.topRight() - QPointF(6, 0), body.topRight() + QPointF(0, 6)}});
     }
     const QFontMetricsF metrics(painter.font());
     if (box.name.isEmpty() || metrics.horizontalAdvance(box.name) + 6 > body.width() ||
@@ -120,13 +120,15 @@ public:
             addRun(run);
         const double low = m_input.from * m_unit.perSecond,
                      high = (m_input.from + m_input.length) * m_unit.perSecond;
-        QString title = TimelineText::tr("Time (%1): ↓ arrives, ┬ deadline, hatched: gives way, red edge: late, × dropped")
-                            .arg(m_unit.name);
+        QString title =
+            TimelineText::tr("Time (%1): ↓ arrives, ┬ deadline, hatched: gives way, red edge: late, × dropped")
+                .arg(m_unit.name);
         m_named->finish(m_names, makeValueAxis(low, high, roundedScale((high - low) / 10), title), {}, m_theme);
-        new ChartLayer(chart, *m_named->marks(), 50,
-                       [lanes = std::move(m_lanes), theme = &m_theme](QPainter& painter, const ChartLayer& layer) {
-                           paint(painter, layer, lanes, *theme);
-                       });
+        new ChartLayer(
+            chart, *m_named->marks(), 50,
+            [lanes = std::move(m_lanes), theme = &m_theme](QPainter& painter, const ChartLayer& layer) {
+                paint(painter, layer, lanes, *theme);
+            });
         styleChart(chart, m_theme);
         return std::move(m_built);
     }
@@ -187,10 +189,10 @@ private:
 
     void addRequest(const ShownRun& run, const scenario::RequestRecord& request, double y) {
         const bool isDone = request.outcome == scenario::Outcome::Done;
-        m_lanes.ticks.push_back(
-            {y, at(request.arrival), isDone ? Tick::Kind::Arrival : Tick::Kind::Dropped});
+        m_lanes.ticks.push_back({y, at(request.arrival), isDone ? Tick::Kind::Arrival : Tick::Kind::Dropped});
         if (const auto deadline = deadlineOf(run, request.model))
-            m_lanes.ticks.push_back({y, at(request.arrival) + *deadline * m_unit.perSecond, Tick::Kind::Deadline});
+            m_lanes.ticks.push_back(
+                {y, at(request.arrival) + *deadline * m_unit.perSecond, Tick::Kind::Deadline});
     }
 
     const ScenarioPicture& m_input;

@@ -105,7 +105,8 @@ void CoreSetRows::addSet() {
         scenario::CoreSet& made = scenario.coreSets.emplace_back();
         std::size_t number = scenario.coreSets.size();
         const auto isTaken = [&](const std::string& name) {
-            return std::ranges::find(scenario.coreSets, name, &scenario::CoreSet::name) != scenario.coreSets.end();
+            return std::ranges::find(scenario.coreSets, name, &scenario::CoreSet::name) !=
+                   scenario.coreSets.end();
         };
         std::string name;
         do
@@ -152,9 +153,8 @@ void CoreSetRows::takeCores(std::size_t set) {
 void CoreSetRows::showFault(std::optional<std::size_t> set, const QString& expected) {
     m_fault->setVisible(!expected.isEmpty());
     const auto& sets = m_draft.get().coreSets;
-    m_fault->setText(set && *set < sets.size()
-                         ? tr("✕ “%1”: expected %2").arg(text(sets[*set].name), expected)
-                         : tr("✕ expected %1").arg(expected));
+    m_fault->setText(set && *set < sets.size() ? tr("✕ “%1”: expected %2").arg(text(sets[*set].name), expected)
+                                               : tr("✕ expected %1").arg(expected));
     QPalette colours;
     colours.setColor(QPalette::WindowText, Theme::forPalette(palette()).bad);
     m_fault->setPalette(colours);

@@ -23,7 +23,8 @@ namespace {
 constexpr FieldInfo PreferredSizes{
     .key = "preferred_batch_size",
     .title = TRANSLATABLE("Setting", "Preferred batches"),
-    .help = TRANSLATABLE("Setting", "Sizes that are sent as soon as they wait, as 4, 8; empty: the largest batch"),
+    .help =
+        TRANSLATABLE("Setting", "Sizes that are sent as soon as they wait, as 4, 8; empty: the largest batch"),
     .kind = FieldKind::Text};
 
 // The model itself, for fields that are its own.
@@ -66,7 +67,8 @@ void ModelForm::addField(ScenarioForm& form, const Field<S>& field) {
     connect(editor, &FieldEditor::edited, this, [this, &field](const FieldValue& value) {
         edit(field, [&](scenario::Model& model) { field.set(Part(model), value); });
     });
-    m_displays.push_back([editor, &field](const scenario::Model& model) { editor->display(field.get(Part(model))); });
+    m_displays.push_back(
+        [editor, &field](const scenario::Model& model) { editor->display(field.get(Part(model))); });
 }
 
 void ModelForm::makeModelRows() {
@@ -92,12 +94,14 @@ void ModelForm::makeModelRows() {
 
 void ModelForm::makeArrivalRows() {
     for (const Field<scenario::Arrivals>& field : scenario::arrivalFields())
-        addField<[](auto& model) -> auto& { return model.arrivals; }>(*m_arrivals, field);
+        addField < [](auto& model) -> auto& { return model.arrivals; }
+    > (*m_arrivals, field);
 }
 
 void ModelForm::makeBatchingRows() {
     for (const Field<scenario::Batching>& field : scenario::batchingFields()) {
-        addField<[](auto& model) -> auto& { return model.batching; }>(*m_batching, field);
+        addField < [](auto& model) -> auto& { return model.batching; }
+        > (*m_batching, field);
         if (field.key != "max_batch_size") continue;
         m_batching->addRow(PreferredSizes, m_preferred);
         connect(m_preferred, &QLineEdit::editingFinished, this, &ModelForm::takePreferred);
@@ -107,7 +111,9 @@ void ModelForm::makeBatchingRows() {
 void ModelForm::takePreferred() {
     const auto sizes = numbersOf(m_preferred->text(), static_cast<int>(scenario::MaxBatchSize));
     if (!sizes) return showFault("batching.preferred_batch_size", tr("sizes as 4, 8"));
-    edit(PreferredSizes, [&](scenario::Model& model) { model.batching.preferred = {sizes->begin(), sizes->end()}; });
+    edit(PreferredSizes, [&](scenario::Model& model) {
+        model.batching.preferred = {sizes->begin(), sizes->end()};
+    });
 }
 
 void ModelForm::edit(const FieldInfo& field, const std::function<void(scenario::Model&)>& change) {
@@ -149,7 +155,8 @@ void ModelForm::showModel() {
     std::vector<int> sizes;
     for (const std::int64_t each : model->batching.preferred)
         sizes.push_back(static_cast<int>(each));
-    if (numbersOf(m_preferred->text(), static_cast<int>(scenario::MaxBatchSize)) != sizes || !m_preferred->hasFocus())
+    if (numbersOf(m_preferred->text(), static_cast<int>(scenario::MaxBatchSize)) != sizes ||
+        !m_preferred->hasFocus())
         m_preferred->setText(numberListText(sizes));
     showSets(*model);
     const scenario::KindInfo& kind = scenario::infoOf(model->arrivals.kind);
@@ -165,7 +172,8 @@ void ModelForm::showModel() {
 
 void ModelForm::showFault(const std::string& key, const QString& expected) {
     const auto point = key.find('.');
-    const std::string part = key.substr(0, point), inner = point == std::string::npos ? "" : key.substr(point + 1);
+    const std::string part = key.substr(0, point),
+                      inner = point == std::string::npos ? "" : key.substr(point + 1);
     if (part == "arrivals")
         m_arrivals->setFault(inner, expected);
     else if (part == "batching")

@@ -41,9 +41,11 @@ ModelList::ModelList(ScenarioDraft& draft, QWidget* parent)
     : QWidget(parent), m_draft(draft), m_list(new QListWidget(this)),
       m_add(makeButton(u"scenarioAddModel"_s, tr("Add"), tr("Add a model"))),
       m_copy(makeButton(u"scenarioCopyModel"_s, tr("Duplicate"), tr("The chosen model once more"))),
-      m_remove(makeButton(u"scenarioRemoveModel"_s, tr("Remove"), tr("Take the chosen model out of the scenario"))),
-      m_presets(makeButton(u"scenarioPresets"_s, tr("MLPerf"),
-                           tr("Arrivals of the chosen model, and the duration, as a scenario of MLPerf has them"))) {
+      m_remove(
+          makeButton(u"scenarioRemoveModel"_s, tr("Remove"), tr("Take the chosen model out of the scenario"))),
+      m_presets(
+          makeButton(u"scenarioPresets"_s, tr("MLPerf"),
+                     tr("Arrivals of the chosen model, and the duration, as a scenario of MLPerf has them"))) {
     auto* column = columnIn(this, {}, 4);
     m_list->setObjectName(u"scenarioModels"_s);
     m_list->setAccessibleName(tr("Models of the scenario"));
@@ -138,9 +140,9 @@ void ModelList::showButtons() {
 }
 
 void ModelList::askFile() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Add a model"),
-                                                      QSettings().value(u"scenarioModels"_s).toString(),
-                                                      tr("Models (*.onnx);;All files (*)"));
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Add a model"), QSettings().value(u"scenarioModels"_s).toString(),
+                                     tr("Models (*.onnx);;All files (*)"));
     if (file.isEmpty()) return;
     QSettings().setValue(u"scenarioModels"_s, QFileInfo(file).absolutePath());
     add(file);

@@ -35,8 +35,9 @@ QString fileFilter() { return ScenarioEditor::tr("Scenarios (*.json)"); }
 } // namespace
 
 ScenarioEditor::ScenarioEditor(ScenarioDraft& draft, QWidget* parent)
-    : QWidget(parent), m_draft(draft), m_models(new ModelList(draft, this)), m_model(new ModelForm(draft, this)),
-      m_sets(new CoreSetRows(draft, this)), m_scenario(new ScenarioForm(this)) {
+    : QWidget(parent), m_draft(draft), m_models(new ModelList(draft, this)),
+      m_model(new ModelForm(draft, this)), m_sets(new CoreSetRows(draft, this)),
+      m_scenario(new ScenarioForm(this)) {
     setObjectName(u"scenarioEditor"_s);
     auto* column = columnIn(this, {0, 0, 8, 8}, 4);
     column->addWidget(makeFileRow());
@@ -87,8 +88,9 @@ QWidget* ScenarioEditor::makeFileRow() {
     auto* all = new QWidget(this);
     auto* row = rowIn(all, {}, 4);
     auto* open = makeButton(u"scenarioOpen"_s, tr("Open…"), tr("Open a scenario from a file"), all);
-    m_save = makeButton(u"scenarioSave"_s, tr("Save…"), tr("Save the scenario as a file for this page and for "
-                                                           "“edgewright-cli scenario”"),
+    m_save = makeButton(u"scenarioSave"_s, tr("Save…"),
+                        tr("Save the scenario as a file for this page and for "
+                           "“edgewright-cli scenario”"),
                         all);
     m_undo = makeButton(u"scenarioUndo"_s, {}, {}, all);
     m_redo = makeButton(u"scenarioRedo"_s, {}, {}, all);
@@ -160,7 +162,8 @@ void ScenarioEditor::askOpen() {
 }
 
 void ScenarioEditor::askSave() {
-    const QString proposal = m_draft.file().isEmpty() ? u"scenario.json"_s : QFileInfo(m_draft.file()).fileName();
+    const QString proposal =
+        m_draft.file().isEmpty() ? u"scenario.json"_s : QFileInfo(m_draft.file()).fileName();
     const QString file = askSaveName(this, tr("Save the scenario"), proposal, fileFilter(), u".json"_s);
     if (!file.isEmpty()) m_draft.save(file);
 }

@@ -11,9 +11,9 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::int64_t MaxEvents = 20'000'000;      // of one simulation; more are an error that says so
-constexpr std::int64_t MaxSweepEvents = 4'000'000;  // likewise, of one step of a sweep
-constexpr std::int64_t QueriesOfProbe = 2000;       // of a rate that is tried
+constexpr std::int64_t MaxEvents = 20'000'000;           // of one simulation; more are an error that says so
+constexpr std::int64_t MaxSweepEvents = 4'000'000;       // likewise, of one step of a sweep
+constexpr std::int64_t QueriesOfProbe = 2000;            // of a rate that is tried
 constexpr double MaxSweepSeconds = 60, Precision = 0.02; // simulated; of the rate
 
 using Outcome = std::shared_ptr<const ScenarioResult>;
@@ -90,15 +90,14 @@ Result<std::shared_ptr<const ScenarioLoads>> swept(const ScenarioResult& of, con
 } // namespace
 
 const scenario::PolicyRun& ScenarioResult::chosen() const {
-    const auto found = std::ranges::find_if(*runs, [this](const scenario::PolicyRun& each) {
-        return each.scenario.policy == scenario.policy;
-    });
+    const auto found = std::ranges::find_if(
+        *runs, [this](const scenario::PolicyRun& each) { return each.scenario.policy == scenario.policy; });
     return found == runs->end() ? runs->front() : *found;
 }
 
 ScenarioRuns::ScenarioRuns(QThreadPool& pool, QThreadPool& searches, QObject* parent)
-    : QObject(parent), m_prepare(pool, tr("Read the times of a scenario")), m_simulate(pool, tr("Simulate a scenario")),
-      m_sweep(searches, tr("Latency over load")) {
+    : QObject(parent), m_prepare(pool, tr("Read the times of a scenario")),
+      m_simulate(pool, tr("Simulate a scenario")), m_sweep(searches, tr("Latency over load")) {
     for (JobSlot* each : {&m_prepare, &m_simulate}) {
         connect(each, &JobSlot::runningChanged, this, &ScenarioRuns::stateChanged);
         connect(each, &JobSlot::cancelled, this, [this] { clear(tr("The simulation was cancelled.")); });
@@ -110,25 +109,26 @@ void ScenarioRuns::start(const scenario::Scenario& scenario, std::shared_ptr<con
                          std::int64_t cores) {
     m_sweep.stop();
     m_simulate.stop();
-    m_prepare.start(
-        [scenario, times = std::move(times), cores](const RunContext&) { return prepared(scenario, *times, cores); },
-        [this](Result<std::shared_ptr<ScenarioResult>> ready) {
-            if (!ready) return clear(QString::fromStdString(ready.error().message));
-            simulate(*std::move(ready));
-        });
+    m_prepare.start([scenario, times = std::move(times),
+                     cores](const RunContext&) { return prepared(scenario, *times, cores); },
+                    [this](Result<std::shared_ptr<ScenarioResult>> ready) {
+                        if (!ready) return clear(QString::fromStdString(ready.error().message));
+                        simulate(*std::move(ready));
+                    });
 }
 
 void ScenarioRuns::simulate(std::shared_ptr<ScenarioResult> prepared) {
     m_asked = prepared->loads;
-    m_simulate.start([prepared = std::move(prepared)](const RunContext& run) { return simulated(*prepared, run); },
-                     [this](Result<Outcome> outcome) {
-                         if (!outcome) return clear(QString::fromStdString(outcome.error().message));
-                         m_result = *std::move(outcome);
-                         m_loads.reset();
-                         m_why.clear();
-                         emit changed();
-                         sweep();
-                     });
+    m_simulate.start(
+        [prepared = std::move(prepared)](const RunContext& run) { return simulated(*prepared, run); },
+        [this](Result<Outcome> outcome) {
+            if (!outcome) return clear(QString::fromStdString(outcome.error().message));
+            m_result = *std::move(outcome);
+            m_loads.reset();
+            m_why.clear();
+            emit changed();
+            sweep();
+        });
     emit askedChanged();
 }
 

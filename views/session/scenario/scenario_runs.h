@@ -52,7 +52,8 @@ public:
     ScenarioRuns(QThreadPool& pool, QThreadPool& searches, QObject* parent = nullptr);
 
     // `cores`: of the machine, where the scenario does not say how many there are.
-    void start(const scenario::Scenario& scenario, std::shared_ptr<const TimesSource> times, std::int64_t cores);
+    void start(const scenario::Scenario& scenario, std::shared_ptr<const TimesSource> times,
+               std::int64_t cores);
     // There is nothing to simulate: the result is void.
     void clear(const QString& why);
     // Null while there is none; an older one stays while a newer one is computed.

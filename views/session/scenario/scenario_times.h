@@ -21,9 +21,10 @@ namespace edgewright::views {
 
 // Immutable: a job keeps the one that it began with.
 struct TimesSource {
-    std::filesystem::path file = {}; // of times; empty: what was measured
+    std::filesystem::path file = {};                            // of times; empty: what was measured
     using Key = std::pair<std::filesystem::path, std::int64_t>; // file of the model, threads
     std::map<Key, scenario::ServiceTimes> measured = {};
+    std::map<Key, std::string> loads = {}; // device::loadText() of those that were measured under load
 
     // Null: it is neither measured nor in a file.
     const scenario::ServiceTimes* find(const scenario::Model& model) const;
@@ -45,6 +46,8 @@ public:
     // Models that are missing; all of them where none is. Times of a file are not used any more.
     void measure(const scenario::Scenario& scenario, double seconds);
     void stop(); // what was measured is kept
+    // Models that were measured while the machine did other things, too; of a file none.
+    QStringList doubtful(const scenario::Scenario& scenario) const;
     bool isMeasuring() const { return m_job.running(); }
     double progress() const; // 0 to 1
     QString doing() const;   // "measuring 'detector' (1 of 2)"
@@ -54,7 +57,6 @@ signals:
     void changed();      // the source
     void stateChanged(); // also how far it is
     void failed(const QString& message);
-    void noted(const QString& message); // of a measurement: what to doubt
     void saved(const QString& file);
 
 private:
