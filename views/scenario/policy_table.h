@@ -2,7 +2,7 @@
 // Policies beside each other, a row for each model under each.
 #pragma once
 
-#include "core/scenario/scenario_table.h"
+#include "views/session/scenario/scenario_runs.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
@@ -16,11 +16,10 @@ namespace edgewright::views {
 class PolicyTable final : public QWidget {
     Q_OBJECT
 public:
-    using Runs = std::shared_ptr<const std::vector<scenario::PolicyRun>>;
+    using Result = std::shared_ptr<const ScenarioResult>;
 
     explicit PolicyTable(QWidget* parent = nullptr);
-    void showRuns(Runs runs); // null: none
-    void showNothing();
+    void showResult(Result result);       // null: none
     void mark(const std::string& policy); // its rows
 
 signals:
@@ -30,8 +29,7 @@ private:
     QVariant extra(int row, std::string_view key, int role) const;
     std::pair<std::size_t, std::size_t> placeOf(int row) const; // run, model
 
-    Runs m_runs;
-    std::vector<std::vector<double>> m_sorted; // by row: latencies
+    Result m_result;
     RowTable* m_rows;
     DataTable* m_table;
 };

@@ -22,8 +22,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::size_t JobsAtFirst = 30;             // that the timeline shows of a new scenario
-constexpr double LeastLength = 1e-6, MaxTime = 1e9; // seconds
+constexpr std::size_t JobsAtFirst = 30;           // that the timeline shows of a new scenario
+constexpr double MinLength = 1e-6, MaxTime = 1e9; // seconds
 
 QString chartText(const char* text) { return QCoreApplication::translate("Chart", text); }
 
@@ -79,7 +79,7 @@ QWidget* ScenarioPictures::makeTimeRow() {
     m_from = makeTime(u"scenarioFrom"_s, tr("Begin of the timeline"), all);
     m_from->setRange(0, MaxTime);
     m_length = makeTime(u"scenarioLength"_s, tr("Length of the timeline"), all);
-    m_length->setRange(LeastLength, MaxTime);
+    m_length->setRange(MinLength, MaxTime);
     m_late = new QToolButton(all);
     m_late->setObjectName(u"scenarioFirstLate"_s);
     m_late->setText(tr("First late"));
@@ -173,7 +173,7 @@ void ScenarioPictures::fitTime() {
     if (segments.empty()) return;
     const double begin = scenario::secondsOf(segments.front().begin);
     const double end = scenario::secondsOf(segments[std::min(JobsAtFirst, segments.size()) - 1].end);
-    const double length = std::max(roundedScale(end - begin), LeastLength);
+    const double length = std::max(roundedScale(end - begin), MinLength);
     m_from->setValue(std::floor(begin / length * 10) * length / 10);
     m_length->setValue(length);
     m_input.from = m_from->value();

@@ -24,7 +24,7 @@ public:
     ScenarioPictures(QThreadPool& pool, QWidget* parent = nullptr);
     // A later result of the same models keeps zoom and stretch of time.
     void showSimulated(ShownRun run);
-    // Of the same scenario, really run: it is drawn beside the simulated one. Without a result: there is none.
+    // The same scenario, really run: it is drawn beside the simulated one. Without a result: there is none.
     void showReallyRun(ShownRun run);
     // `why`: there is no curve, or, where that is empty, none yet.
     void showCurve(std::shared_ptr<const scenario::LoadCurve> curve, const QString& why);

@@ -143,10 +143,10 @@ void ScenarioView::showResult() {
     const auto& result = m_runs.result();
     if (!result) {
         m_pictures->showNothing(m_runs.whyNone());
-        m_table->showNothing();
+        m_table->showResult(nullptr);
         return showAnswer();
     }
-    m_table->showRuns(result->runs);
+    m_table->showResult(result);
     m_pictures->showCurve(nullptr, {});
     showPolicy();
     showAnswer();

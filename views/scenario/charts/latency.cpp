@@ -118,7 +118,7 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
         for (std::size_t i = 0; i < run.result->models.size(); ++i) {
             std::vector<double> sorted = run.result->models[i].latencies;
             if (sorted.empty()) continue;
-            std::ranges::sort(sorted);
+            if (!std::ranges::is_sorted(sorted)) std::ranges::sort(sorted);
             const double count = static_cast<double>(sorted.size());
             Line& line = lines.emplace_back();
             line.ink = modelInk(theme, i);

@@ -20,7 +20,7 @@ class ModelForm final : public QWidget {
 public:
     explicit ModelForm(ScenarioDraft& draft, QWidget* parent = nullptr);
     void setModel(std::size_t model); // beyond the last: nothing is shown
-    // What is behind "models[1].", of the model that is shown.
+    // `key`: behind "models[1].", of the model that is shown.
     void showFault(const std::string& key, const QString& expected);
 
 private:

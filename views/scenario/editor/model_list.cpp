@@ -114,6 +114,11 @@ void ModelList::choose(std::size_t model) {
     if (std::cmp_less(model, m_list->count())) m_list->setCurrentRow(static_cast<int>(model));
 }
 
+bool ModelList::isFaulty(std::size_t model) const {
+    const auto& fault = m_draft.fault();
+    return fault && fault->place.starts_with("models[" + std::to_string(model) + "]");
+}
+
 void ModelList::showModels() {
     const auto& models = m_draft.get().models;
     const int before = m_list->currentRow();
@@ -125,7 +130,7 @@ void ModelList::showModels() {
             m_list->addItem(QString());
         for (std::size_t i = 0; i < models.size(); ++i) {
             QListWidgetItem& item = *m_list->item(static_cast<int>(i));
-            item.setText(text(models[i].name));
+            item.setText(isFaulty(i) ? text(models[i].name) + u" ✕"_s : text(models[i].name));
             item.setToolTip(text(models[i].file.string()));
         }
         if (m_list->currentRow() < 0 && !models.empty()) m_list->setCurrentRow(0);

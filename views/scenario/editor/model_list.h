@@ -29,6 +29,7 @@ private:
     QToolButton* makeButton(const QString& name, const QString& text, const QString& tip);
     void fillPresets(QMenu& menu);
     void showModels();
+    bool isFaulty(std::size_t model) const;
     void showButtons();
     void askFile();
     void duplicate();

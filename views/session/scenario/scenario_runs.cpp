@@ -48,7 +48,15 @@ Result<Outcome> simulated(const ScenarioResult& of, const RunContext& run) {
                 result->promises.push_back({one.scenario.policy, sets[set].name, *std::move(verdict)});
         runs->push_back(std::move(one));
     }
+    for (scenario::PolicyRun& each : *runs)
+        for (scenario::ModelResult& model : each.simulation.models) {
+            std::ranges::sort(model.latencies);
+            auto& percentiles = result->percentiles.emplace_back();
+            for (std::size_t i = 0; i < ShownPercentiles.size(); ++i)
+                percentiles[i] = scenario::quantileEstimate(model.latencies, ShownPercentiles[i]);
+        }
     result->runs = std::move(runs);
+    result->table = scenario::scenarioTable(result->runs);
     return Outcome(std::move(result));
 }
 

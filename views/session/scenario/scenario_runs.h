@@ -11,7 +11,9 @@
 #include <QObject>
 #include <QString>
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +24,17 @@ struct ScenarioPromise {
     scenario::Schedulability verdict;
 };
 
+inline constexpr std::array ShownPercentiles{0.5, 0.95, 0.99};
+
 struct ScenarioResult {
     scenario::Scenario scenario;
     scenario::Service service;
     std::int64_t cores = 1;
-    std::shared_ptr<const std::vector<scenario::PolicyRun>> runs; // by policy, in the order of policies()
+    // By policy, in the order of policies(); their latencies are ascending.
+    std::shared_ptr<const std::vector<scenario::PolicyRun>> runs;
+    std::vector<std::array<scenario::QuantileEstimate, ShownPercentiles.size()>>
+        percentiles;                   // by row of `table`
+    std::optional<table::Table> table; // a row for each model under each policy
     std::vector<scenario::Load> loads;
     std::vector<ScenarioPromise> promises; // of core sets and policies that the analysis says something of
 
@@ -58,10 +66,10 @@ public:
     void clear(const QString& why);
     // Null while there is none; an older one stays while a newer one is computed.
     const std::shared_ptr<const ScenarioResult>& result() const { return m_result; }
-    // Of the result; null: not there yet.
+    // They belong to the result; null: not there yet.
     const std::shared_ptr<const ScenarioLoads>& loads() const { return m_loads; }
     const QString& whyNone() const { return m_why; } // the reason why there is no result
-    // What the newest request asks of the cores, known before it is simulated.
+    // The load that the newest request asks for, known before it is simulated.
     const std::vector<scenario::Load>& asked() const { return m_asked; }
     bool isRunning() const { return m_prepare.running() || m_simulate.running(); }
     bool isSweeping() const { return m_sweep.running(); }
