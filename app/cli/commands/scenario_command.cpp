@@ -56,6 +56,7 @@ Result<ExitStatus> run(Console& console, const ScenarioArguments& arguments) {
         console.print(told);
     std::vector<std::string> others;
     if (arguments.whatIf) {
+        given.policy = runs->front().scenario.policy;
         ASSIGN_OR_RETURN(others, whatIf(console, arguments, given, service, cores));
         for (const std::string& line : others)
             console.print(line);

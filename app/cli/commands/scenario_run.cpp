@@ -302,6 +302,7 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
          {{"decision_seconds", service.overheads.decision}, {"wake_up_seconds", service.overheads.wakeUp}}},
         {"slowdowns", slowdownsJson(measured)}};
     if (arguments.whatIf && runs->back().real.isWhole) {
+        scenario.policy = runs->front().scenario.policy;
         ASSIGN_OR_RETURN(const auto lines, whatIf(console, arguments, scenario, service, cores));
         for (const std::string& line : lines)
             console.print(line);
