@@ -10,8 +10,10 @@
 #include "core/bundle/hash.h"
 #include "core/measure/machine.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,9 +58,38 @@ bool isWhole(const fs::path& object) {
     return expected && actual && *expected == *actual + "\n";
 }
 
+struct Stored {
+    fs::path object;
+    fs::file_time_type written;
+    std::int64_t bytes = 0;
+};
+
+// What an agent has loaded stays there for it until it ends.
+void trim(const fs::path& folder, std::int64_t maxBytes) {
+    std::vector<Stored> objects;
+    std::int64_t total = 0;
+    std::error_code ignored;
+    for (fs::directory_iterator it(folder, ignored), end; !ignored && it != end; it.increment(ignored)) {
+        std::error_code failed;
+        if (it->path().extension() != ".so" || !it->is_regular_file(failed)) continue;
+        const Stored stored{it->path(), it->last_write_time(failed),
+                            static_cast<std::int64_t>(it->file_size(failed))};
+        if (failed) continue;
+        total += stored.bytes;
+        objects.push_back(stored);
+    }
+    std::ranges::sort(objects, {}, &Stored::written);
+    for (const Stored& each : objects) {
+        if (total <= maxBytes) break;
+        total -= each.bytes;
+        fs::remove(sumOf(each.object), ignored);
+        fs::remove(each.object, ignored);
+    }
+}
+
 } // namespace
 
-Result<ObjectCache> ObjectCache::in(const fs::path& folder) {
+Result<ObjectCache> ObjectCache::in(const fs::path& folder, std::int64_t maxBytes) {
     std::error_code failed;
     fs::create_directories(folder.parent_path(), failed);
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
@@ -67,6 +98,7 @@ Result<ObjectCache> ObjectCache::in(const fs::path& folder) {
         return badInput(say("{1} is not a folder that this user alone can write to: generated kernels are not "
                             "kept there",
                             folder.string()));
+    trim(folder, maxBytes);
     return ObjectCache(folder);
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/loopnest/compiler.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -14,8 +15,10 @@ namespace edgewright::loopnest {
 
 class ObjectCache {
 public:
-    // Makes the folder where it is missing. BadInput where it is another user's, or others can write to it.
-    static Result<ObjectCache> in(const std::filesystem::path& folder);
+    static constexpr std::int64_t MaxBytes = std::int64_t(512) << 20; // of all objects
+    // Makes the folder where it is missing; objects beyond so many bytes are removed, the oldest first.
+    // BadInput where it is another user's, or others can write to it.
+    static Result<ObjectCache> in(const std::filesystem::path& folder, std::int64_t maxBytes = MaxBytes);
     // <XDG_CACHE_HOME or ~/.cache>/edgewright/kernels. BadInput where there is no home.
     static Result<ObjectCache> here();
 

@@ -60,7 +60,7 @@ public:
     Result<KernelTrials> measure(const Compiler& compiler, const ObjectCache& cache,
                                  std::span<const Schedule> schedules, const KernelTrialOptions& options,
                                  const RunContext& run = {}) const;
-    // The same for kernels of an object that is there, by place.
+    // The same for kernels of an object that is there, by place. None: the own kernel alone, and no object.
     Result<KernelTrials> measureObject(const std::filesystem::path& object, std::size_t kernels,
                                        const KernelTrialOptions& options, const RunContext& run = {}) const;
 

@@ -164,14 +164,12 @@ private:
         std::vector<loopnest::Schedule> finalists;
         for (const Known& each : searched.known)
             if (finalists.size() < m_options.finalists) finalists.push_back(each.schedule);
-        if (finalists.empty()) { // not even the own kernel was measured
-            task.usualSeconds = task.bestSeconds = searched.usual;
-            return {};
-        }
         loopnest::KernelTrialOptions anew = m_options.trying;
         anew.samples = m_options.decidingBlocks;
+        // Without any the own kernel is measured all the same: the sums are of all tasks.
         ASSIGN_OR_RETURN(loopnest::KernelTrials trials,
-                         searched.bench.measure(m_compiler, m_cache, finalists, anew, {}));
+                         finalists.empty() ? searched.bench.measureObject({}, 0, anew)
+                                           : searched.bench.measure(m_compiler, m_cache, finalists, anew, {}));
         task.usualSeconds = task.bestSeconds = measure::summaryOf(trials.own).median;
         std::vector<std::vector<double>> others;
         std::vector<std::size_t> places;

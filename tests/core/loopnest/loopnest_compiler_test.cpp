@@ -84,6 +84,20 @@ private slots:
                  2);
     }
 
+    // The oldest objects go first, with their sums.
+    void cachesHaveALimit() {
+        const Compiler compiler = *findCompiler();
+        const ObjectCache cache = inCache();
+        const fs::path old = *cache.object(compiler, Source),
+                       other = *cache.object(compiler, Source + "int another;\n");
+        fs::last_write_time(old, fs::last_write_time(other) - std::chrono::hours(1));
+        const auto size = static_cast<std::int64_t>(fs::file_size(other));
+        QVERIFY(ObjectCache::in(cache.folder(), size + 1));
+        QVERIFY(!fs::exists(old) && !fs::exists(fs::path(old).replace_extension(".sum")) && fs::exists(other));
+        QVERIFY(ObjectCache::in(cache.folder(), 0));
+        QVERIFY(!fs::exists(other));
+    }
+
     void compilersThatFail() {
         const Compiler broken{script("echo 'kernels.c:1: it is wrong' >&2\nexit 3\n"), "1"};
         const auto failed = inCache().object(broken, Source);

@@ -100,6 +100,18 @@ private slots:
             return line.find("networks do not run with them yet") != std::string::npos;
         }));
     }
+    // A task that no trial was left for has the time of its own kernel.
+    void fewTrials() {
+        GeneratedOptions options;
+        options.trials = options.together = 2;
+        options.seconds = 600;
+        options.decidingBlocks = 12;
+        const auto result = tuneGenerated(tasks(), *loopnest::findCompiler(), *m_cache, options);
+        QVERIFY2(result, result ? "" : result.error().message.c_str());
+        QCOMPARE(result->tasks[0].trials + result->tasks[1].trials, std::int64_t(2));
+        for (const GeneratedTask& each : result->tasks)
+            QVERIFY(each.usualSeconds > 0 && each.bestSeconds > 0);
+    }
     void nothingIsDerived() {
         const auto result = tuneGenerated({refusedTask()}, *loopnest::findCompiler(), *m_cache, {});
         QVERIFY2(result, result ? "" : result.error().message.c_str());
