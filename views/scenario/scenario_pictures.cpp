@@ -80,6 +80,7 @@ QWidget* ScenarioPictures::makeTimeRow() {
     m_from->setRange(0, MaxTime);
     m_length = makeTime(u"scenarioLength"_s, tr("Length of the timeline"), all);
     m_length->setRange(MinLength, MaxTime);
+    m_length->setValue(1);
     m_late = new QToolButton(all);
     m_late->setObjectName(u"scenarioFirstLate"_s);
     m_late->setText(tr("First late"));

@@ -219,12 +219,8 @@ void ScenarioView::restoreState(const QJsonObject& state) {
 std::vector<Figure> ScenarioView::figures() const { return m_pictures->figures(); }
 
 const ViewEntry scenario_view{
-    "scenario",
-    QT_TRANSLATE_NOOP("Page", "Scenario"),
-    ":/icons/scenario.svg",
+    "scenario", QT_TRANSLATE_NOOP("Page", "Scenario"), ":/icons/scenario.svg",
     QT_TRANSLATE_NOOP("Page", "Several models at once: which policy keeps the deadlines, and how much fits"),
-    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<ScenarioView>(context); },
-    {},
-    "measureScenarioAction"};
+    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<ScenarioView>(context); }};
 
 } // namespace edgewright::views

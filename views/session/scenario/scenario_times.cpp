@@ -64,8 +64,7 @@ QStringList ScenarioTimes::doubtful(const scenario::Scenario& scenario) const {
     QStringList names;
     if (isFromFile()) return names;
     for (const scenario::Model& each : scenario.models)
-        if (const auto found = m_source->loads.find({each.file, each.threads}); found != m_source->loads.end())
-            names << QStringLiteral("%1 (%2)").arg(text(each.name), text(found->second));
+        if (m_source->loads.contains({each.file, each.threads})) names << text(each.name);
     return names;
 }
 
@@ -137,7 +136,7 @@ Result<ScenarioTimes::Measured> ScenarioTimes::measured(const scenario::Model& m
     RETURN_IF_ERROR(device::complete(task, quiet));
     ASSIGN_OR_RETURN(const auto record, device::measureHere(task, run));
     ASSIGN_OR_RETURN(scenario::ServiceTimes times, device::serviceTimes(record->variants.front(), model.name));
-    return Measured{std::move(times), device::loadText(*record)};
+    return Measured{std::move(times), !device::loadText(*record).empty()};
 }
 
 void ScenarioTimes::measureNext() {
@@ -157,7 +156,7 @@ void ScenarioTimes::measureNext() {
                     const TimesSource::Key key{model.file, model.threads};
                     next->measured[key] = std::move(result->times);
                     next->loads.erase(key);
-                    if (!result->load.empty()) next->loads[key] = std::move(result->load);
+                    if (result->underLoad) next->loads.insert(key);
                     m_source = std::move(next);
                     measureNext();
                     emit changed();

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct TimesSource {
     std::filesystem::path file = {};                            // of times; empty: what was measured
     using Key = std::pair<std::filesystem::path, std::int64_t>; // file of the model, threads
     std::map<Key, scenario::ServiceTimes> measured = {};
-    std::map<Key, std::string> loads = {}; // device::loadText() of those that were measured under load
+    std::set<Key> loads = {}; // of those that were measured while the machine did other things, too
 
     // Null: it is neither measured nor in a file.
     const scenario::ServiceTimes* find(const scenario::Model& model) const;
@@ -62,7 +63,7 @@ signals:
 private:
     struct Measured {
         scenario::ServiceTimes times;
-        std::string load; // device::loadText()
+        bool underLoad = false; // device::loadText() says something
     };
     static Result<Measured> measured(const scenario::Model& model, double seconds, const RunContext& run);
     void measureNext();
