@@ -21,10 +21,10 @@ constexpr std::array BatchBounds{1.0,  2.0,  3.0,  4.0,   6.0,   8.0,   12.0,  1
 
 } // namespace
 
-void Histogram::add(double value) {
+void Histogram::add(double value, std::uint64_t times) {
     if (!std::isfinite(value)) return;
-    ++counts[static_cast<std::size_t>(std::ranges::lower_bound(bounds, value) - bounds.begin())];
-    sum += value;
+    counts[static_cast<std::size_t>(std::ranges::lower_bound(bounds, value) - bounds.begin())] += times;
+    sum += value * static_cast<double>(times);
 }
 
 std::uint64_t Histogram::count() const {

@@ -18,7 +18,7 @@ struct Histogram {
     explicit Histogram(std::span<const double> of)
         : bounds(of.begin(), of.end()), counts(bounds.size() + 1, 0) {}
 
-    void add(double value); // one that is not finite is left out
+    void add(double value, std::uint64_t times = 1); // one that is not finite is left out
     std::uint64_t count() const;
 };
 

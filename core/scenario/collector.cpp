@@ -96,6 +96,13 @@ std::vector<BatchCount> Collector::batches(std::size_t model) const {
     return counts;
 }
 
+std::vector<double> Collector::busySeconds() const {
+    std::vector<double> seconds;
+    for (const Ticks busy : m_busy)
+        seconds.push_back(secondsOf(busy));
+    return seconds;
+}
+
 Simulation Collector::take(Ticks arrivalsEnd, std::int64_t events) {
     m_result.arrivalsEnd = arrivalsEnd;
     m_result.events = events;

@@ -3,20 +3,12 @@
 #pragma once
 
 #include "core/scenario/course.h"
+#include "core/scenario/departure.h"
 #include "core/scenario/simulator.h"
 
 #include <algorithm>
 
 namespace edgewright::scenario {
-
-// One request, as it stands when it leaves.
-struct Departure {
-    Ticks arrival = 0, start = 0, end = 0, preempted = 0, waitedForBatch = 0;
-    std::uint64_t number = 0;
-    std::int64_t batch = 0;
-    std::int32_t core = -1;
-    Outcome outcome = Outcome::Done;
-};
 
 class Collector {
 public:
@@ -54,6 +46,7 @@ public:
     // So far: but for batches and the course of the queue.
     const ModelResult& soFar(std::size_t model) const { return m_result.models[model]; }
     std::vector<BatchCount> batches(std::size_t model) const;
+    std::vector<double> busySeconds() const; // by core, of segments that have ended, behind the warm-up
     Simulation take(Ticks arrivalsEnd, std::int64_t events);
 
 private:

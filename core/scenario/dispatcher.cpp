@@ -142,6 +142,7 @@ void Dispatcher::drop(std::uint32_t model, std::uint32_t request, Outcome outcom
 void Dispatcher::leave(std::uint32_t model, std::uint32_t request, const Departure& departure) {
     m_collector.inSystem(model, m_now, -1);
     m_collector.requestLeft(model, departure);
+    left(model, departure);
     const std::uint32_t number = m_requests[request].query;
     m_requests.release(request);
     if (number == None) return m_collector.queryLeft(model, departure.arrival, m_now, departure.outcome);

@@ -119,6 +119,7 @@ protected:
     virtual void begins(std::uint32_t job, bool takesCores) = 0;
     virtual void stopsBehindOperator(std::uint32_t job) = 0;
     virtual void computing(const Event& /*stop*/) {}
+    virtual void left(std::uint32_t /*model*/, const Departure&) {}
 
     const Policy& m_policy;
     Ticks m_horizon, m_arrivalsEnd, m_now = 0;

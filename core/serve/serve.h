@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "core/scenario/departure.h"
 #include "core/scenario/simulator.h"
 #include "core/serve/served_model.h"
 
@@ -32,11 +33,13 @@ struct ModelNews {
     // Seconds, sums over requests that are done.
     double waitedForBatch = 0, queued = 0, preempted = 0, executed = 0;
     std::vector<scenario::BatchCount> batches; // of all batches
-    std::vector<double> latencies;             // seconds, of queries that were done since the last news
+    std::vector<scenario::Departure> departed; // requests that left since the last news
+    std::int64_t preemptions = 0;
 };
 struct ServeNews {
     scenario::Ticks at = 0; // since the begin
     std::vector<ModelNews> models;
+    std::vector<double> busySeconds; // by core, of what has ended
 };
 
 struct ServeOptions {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <pthread.h>
 #include <sys/prctl.h>
@@ -18,7 +19,7 @@ using namespace scenario;
 Server::Server(const Scenario& scenario, std::span<const ServedModel> models, std::vector<int> processors,
                const ServeOptions& options)
     : Dispatcher(scenario, static_cast<std::int64_t>(processors.size()), options.limits), m_options(options),
-      m_processors(std::move(processors)), m_told(models.size()) {
+      m_processors(std::move(processors)), m_departed(models.size()) {
     for (std::size_t i = 0; i < models.size(); ++i)
         for (std::int64_t instance = 0; instance < scenario.models[i].instances; ++instance)
             m_workers.push_back(
@@ -78,10 +79,9 @@ void Server::watch(Lock& lock, const RunContext& context) {
 
 void Server::tell(Lock& lock) {
     if (!m_options.told) return;
-    ServeNews news{.at = m_now, .models = {}};
+    ServeNews news{.at = m_now, .models = {}, .busySeconds = m_collector.busySeconds()};
     for (std::size_t i = 0; i < m_models.size(); ++i) {
         const ModelResult& all = m_collector.soFar(i);
-        const auto first = all.latencies.begin() + static_cast<std::ptrdiff_t>(m_told[i]);
         news.models.push_back({.name = all.name,
                                .arrived = all.arrived,
                                .done = all.done,
@@ -94,8 +94,8 @@ void Server::tell(Lock& lock) {
                                .preempted = all.preempted,
                                .executed = all.executed,
                                .batches = m_collector.batches(i),
-                               .latencies = {first, all.latencies.end()}});
-        m_told[i] = all.latencies.size();
+                               .departed = std::exchange(m_departed[i], {}),
+                               .preemptions = all.preemptions});
     }
     lock.unlock();
     m_options.told(news);
@@ -232,6 +232,10 @@ void Server::begins(std::uint32_t job, bool takesCores) {
     if (worker.isThisThread()) return;
     worker.state.wokenAt = now();
     worker.wake.notify_one();
+}
+
+void Server::left(std::uint32_t model, const Departure& departure) {
+    if (m_options.told) m_departed[model].push_back(departure);
 }
 
 void Server::stopsBehindOperator(std::uint32_t job) { m_workers[m_workerOf[job]]->shallStop = true; }

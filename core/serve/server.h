@@ -31,6 +31,7 @@ private:
     void made(std::uint32_t job) override;
     void begins(std::uint32_t job, bool takesCores) override;
     void stopsBehindOperator(std::uint32_t job) override;
+    void left(std::uint32_t model, const scenario::Departure& departure) override;
 
     void work(Worker& worker);
     void computeNext(Worker& worker, Lock& lock);
@@ -59,8 +60,8 @@ private:
     bool m_isEnding = false;
     std::optional<Error> m_error;
     ServeCosts m_costs;
-    std::vector<std::size_t> m_told;     // latencies, by model
-    std::vector<std::jthread> m_threads; // last: they end before what they use
+    std::vector<std::vector<scenario::Departure>> m_departed; // by model, since the last news
+    std::vector<std::jthread> m_threads;                      // last: they end before what they use
 };
 
 } // namespace edgewright::serve

@@ -6,6 +6,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
+#include "core/device/frame_inputs.h"
 #include "core/device/served_model.h"
 #include "core/measure/machine.h"
 #include "core/scenario/latency.h"
@@ -76,6 +77,7 @@ void ScenarioArguments::declare(CLI::App& verb) {
                     say("With --run: write the batches by size and reason {1}", tableFileWords()))
         ->type_name(tableFileType())
         ->needs("--run");
+    metrics.declare(verb);
     Outputs::declareForce(verb, force);
 }
 
@@ -156,13 +158,31 @@ void tellLoad(const Console& console) {
                          table::fixed(*load, 1)));
 }
 
+// Frames become the inputs of their models.
+Result<std::vector<std::shared_ptr<device::FrameInputs>>> framesFor(const scenario::Scenario& scenario,
+                                                                    std::vector<serve::ServedModel>& models,
+                                                                    std::stop_source& stop,
+                                                                    const RunContext& context) {
+    std::vector<std::shared_ptr<device::FrameInputs>> all;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        ASSIGN_OR_RETURN(auto frames, device::FrameInputs::open(
+                                          scenario.models[i], *models[i].sizes.front().graph,
+                                          [&stop] { stop.request_stop(); }, context));
+        if (!frames) continue;
+        models[i].inputs = [frames](std::uint64_t request) { return frames->of(request); };
+        all.push_back(std::move(frames));
+    }
+    return all;
+}
+
 // Of one policy. Of a run that was stopped, so long is simulated.
 Result<serve::ComparedRun> compared(const Console& console, scenario::Scenario scenario,
                                     std::span<const serve::ServedModel> models,
-                                    const scenario::Service& service) {
+                                    const scenario::Service& service, ScenarioMetrics& metrics,
+                                    const RunContext& context) {
     serve::ComparedRun run{std::move(scenario), {}, {}};
     console.note(say("running under {1}", run.scenario.policy));
-    ASSIGN_OR_RETURN(run.real, serve::serve(run.scenario, models, {}, console.run()));
+    ASSIGN_OR_RETURN(run.real, serve::serve(run.scenario, models, metrics.begin(run.scenario), context));
     scenario::Scenario same = run.scenario;
     if (!run.real.isWhole) {
         const double seconds = scenario::secondsOf(run.real.simulation.arrivalsEnd);
@@ -252,7 +272,14 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
                                const scenario::Scenario& given) {
     const auto cores = static_cast<std::int64_t>(serve::usableProcessors().size());
     scenario::Scenario scenario = given;
-    ASSIGN_OR_RETURN(const auto models, device::servedModels(scenario, console.run()));
+    ASSIGN_OR_RETURN(auto models, device::servedModels(scenario, console.run()));
+    std::stop_source stop; // also where a camera ends
+    const std::stop_callback asked(console.run().stop, [&] { stop.request_stop(); });
+    RunContext context = console.run();
+    context.stop = stop.get_token();
+    ASSIGN_OR_RETURN(const auto frames, framesFor(scenario, models, stop, context));
+    ScenarioMetrics metrics;
+    RETURN_IF_ERROR(metrics.start(console, arguments.metrics));
     tellLoad(console);
     serve::MeasuredService measured;
     if (arguments.times.empty()) {
@@ -271,10 +298,13 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     const auto runs = std::make_shared<std::vector<serve::ComparedRun>>();
     for (const std::string& policy : arguments.policiesOf(scenario)) {
         scenario.policy = policy;
-        ASSIGN_OR_RETURN(auto one, compared(console, scenario, models, service));
+        ASSIGN_OR_RETURN(auto one, compared(console, scenario, models, service, metrics, context));
         runs->push_back(std::move(one));
         if (!runs->back().real.isWhole) break;
     }
+    for (const auto& each : frames)
+        for (const std::string& doubt : each->doubts())
+            console.note(say("warning: {1}", doubt));
     const table::Table table = serve::comparisonTable(runs), batches = serve::batchTable(runs);
     printTable(console, table);
     if (std::ranges::any_of(scenario.models, [](const auto& each) { return each.batching.maxSize > 1; }))

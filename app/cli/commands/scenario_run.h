@@ -2,6 +2,7 @@
 // `scenario --run` and the presets of `scenario`.
 #pragma once
 
+#include "app/cli/commands/scenario_metrics.h"
 #include "app/cli/table.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/service.h"
@@ -19,7 +20,8 @@ struct ScenarioArguments {
     std::string times, save, output, batches, device;
     std::vector<std::string> policies; // empty: that of the scenario
     TableWords words;                  // of the output
-    double seconds = 3;                // to measure a model
+    MetricsArguments metrics;
+    double seconds = 3; // to measure a model
     std::optional<double> duration, bound;
     bool run = false, whatIf = false;
     bool force = false; // see Outputs

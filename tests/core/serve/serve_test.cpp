@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scenarios that really run. What is asserted does not depend on how quick the machine is.
+#include "core/metrics/catalogue.h"
 #include "core/scenario/policy.h"
+#include "core/serve/running_snapshot.h"
 #include "tests/core/serve/chains.h"
 #include "tests/support/test_class.h"
 
@@ -200,18 +202,32 @@ private slots:
                          {.told = [&](const serve::ServeNews& each) { all.push_back(each); },
                           .tellEvery = std::chrono::milliseconds(5)});
         QVERIFY(!all.empty());
-        std::size_t latencies = 0;
+        std::int64_t done = 0;
+        serve::RunningSnapshot running(scenario);
         for (std::size_t i = 0; i < all.size(); ++i) {
             QCOMPARE(all[i].models.size(), std::size_t(1));
             if (i > 0)
                 QVERIFY(all[i].at >= all[i - 1].at && all[i].models[0].done >= all[i - 1].models[0].done);
-            latencies += all[i].models[0].latencies.size();
-            QCOMPARE(std::int64_t(latencies), all[i].models[0].done);
+            done += std::ranges::count(all[i].models[0].departed, scenario::Outcome::Done,
+                                       &scenario::Departure::outcome);
+            QCOMPARE(done, all[i].models[0].done);
+            running.take(all[i]);
         }
         const serve::ModelNews& last = all.back().models[0];
         QCOMPARE(last.done, run.simulation.models[0].done);
         QCOMPARE(last.arrived, std::int64_t(100));
         QVERIFY(last.waiting == 0 && last.running == 0);
+
+        const metrics::Snapshot snapshot = running.now();
+        const metrics::ModelSnapshot& model = snapshot.models.at(0);
+        QCOMPARE(model.name, std::string("a"));
+        QCOMPARE(model.done(), done);
+        QCOMPARE(std::int64_t(model.latency.count()), done);
+        QCOMPARE(model.inferences, done);
+        QCOMPARE(model.executions(), done); // batches of one
+        QVERIFY(snapshot.busySeconds.at(0) > 0 && model.computed.sum > 0);
+        const auto text = metrics::metricsText(snapshot, metrics::Names::Both);
+        QVERIFY(text && text->find("ew_requests_succeeded_total{model=\"a\"} 100") != std::string::npos);
     }
 };
 
