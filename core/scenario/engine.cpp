@@ -76,7 +76,8 @@ void Engine::begins(std::uint32_t number, bool takesCores) {
     }
     Ticks end = m_now + overhead;
     computed.operatorEnd = end + computed.times[computed.at];
-    for (std::size_t i = computed.at; i < operatorsOf(job); ++i)
+    const std::size_t operators = operatorsOf(job);
+    for (std::size_t i = computed.at; i < operators; ++i)
         end += computed.times[i];
     push({end, EventKind::Stop, number, computed.generation});
 }
@@ -84,7 +85,8 @@ void Engine::begins(std::uint32_t number, bool takesCores) {
 void Engine::stopsBehindOperator(std::uint32_t number) {
     if (!m_service.interference.isNone()) return; // each operator ends with an event
     Computed& computed = m_computed[number];
-    while (computed.operatorEnd < m_now && computed.at + 1 < operatorsOf(m_jobs[number]))
+    const std::size_t operators = operatorsOf(m_jobs[number]);
+    while (computed.operatorEnd < m_now && computed.at + 1 < operators)
         computed.operatorEnd += computed.times[++computed.at];
     computed.generation = ++m_generation;
     push({computed.operatorEnd, EventKind::Stop, number, computed.generation});

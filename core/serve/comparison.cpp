@@ -35,10 +35,13 @@ using table::Cell;
 using enum table::Unit;
 
 struct Row {
+    Row(const ComparedRun& of, const Simulation& one, std::size_t model, bool real)
+        : run(of), simulation(one), number(model), isReal(real) {}
+
     const ComparedRun& run;
     const Simulation& simulation;
-    std::size_t number = 0; // of the model
-    bool isReal = false;
+    std::size_t number; // of the model
+    bool isReal;
     std::vector<double> sorted = {}; // latencies
     PairedDifference difference = {};
 
@@ -175,22 +178,21 @@ constexpr table::Column<Row> Columns[] = {
 } // namespace served_batch_columns
 
 table::Table comparisonTable(std::shared_ptr<const std::vector<ComparedRun>> runs) {
-    std::vector<std::pair<std::size_t, std::size_t>> places; // run, model
-    for (std::size_t run = 0; run < runs->size(); ++run)
-        for (std::size_t model = 0; model < (*runs)[run].simulated.models.size(); ++model)
-            places.emplace_back(run, model);
-    const std::size_t rows = 2 * places.size();
+    std::vector<comparison_columns::Row> made; // sorted once, not for each cell
+    for (const ComparedRun& run : *runs)
+        for (std::size_t number = 0; number < run.simulated.models.size(); ++number)
+            for (const bool isReal : {true, false}) {
+                comparison_columns::Row& row =
+                    made.emplace_back(run, isReal ? run.real.simulation : run.simulated, number, isReal);
+                row.sorted = row.model().latencies;
+                std::ranges::sort(row.sorted);
+                if (isReal) row.difference = pairedDifference(run.real.simulation, run.simulated, number);
+            }
+    const std::size_t rows = made.size();
     return {std::span(comparison_columns::Columns), rows,
-            [runs = std::move(runs), places = std::move(places)](std::size_t row) {
-                const auto [place, number] = places[row / 2];
-                const ComparedRun& run = (*runs)[place];
-                const bool isReal = row % 2 == 0;
-                comparison_columns::Row made{run, isReal ? run.real.simulation : run.simulated, number, isReal};
-                made.sorted = made.model().latencies;
-                std::ranges::sort(made.sorted);
-                if (isReal) made.difference = pairedDifference(run.real.simulation, run.simulated, number);
-                return made;
-            }};
+            [runs = std::move(runs),
+             made = std::make_shared<const std::vector<comparison_columns::Row>>(std::move(made))](
+                std::size_t row) -> const comparison_columns::Row& { return (*made)[row]; }};
 }
 
 table::Table batchTable(std::shared_ptr<const std::vector<ComparedRun>> runs) {
