@@ -160,6 +160,34 @@ private slots:
         QCOMPARE(table()->selectionModel()->selectedRows().front().row(), 0);
     }
 
+    // Parts of another runtime that are of one kernel as a whole are its time there.
+    void besideAnotherRuntime() {
+        QVERIFY(tune());
+        const auto& tasks = tuning().shown()->result->tasks;
+        QVERIFY(tasks.size() >= 3);
+        const ir::Graph& fused = m_fixture.analysis()->fusion->graph;
+        const auto partOf = [&](std::initializer_list<std::size_t> of, double seconds) {
+            device::AgainstRow row;
+            row.theirs = seconds;
+            for (const std::size_t task : of) {
+                const auto origins = ir::originsOf(fused.node(tasks[task].task.nodes.front()));
+                row.nodes.insert(row.nodes.end(), origins.begin(), origins.end());
+            }
+            return row;
+        };
+        device::Against against;
+        against.rows = {partOf({0}, 0.25), partOf({0}, 0.5), partOf({1, 2}, 8)};
+        look("tuning-kernels");
+        const auto title = [&] { return chart("tuning-kernels")->chart()->title(); };
+        QVERIFY(!title().contains(u"ONNX Runtime"_s));
+        view().setBeside(&against, u"ONNX Runtime"_s);
+        QCoreApplication::processEvents();
+        QVERIFY2(title().contains(u"ONNX Runtime 750"_s), qPrintable(title()));
+        view().setBeside(nullptr, {});
+        QCoreApplication::processEvents();
+        QVERIFY(!title().contains(u"ONNX Runtime"_s));
+    }
+
     // Kernels that a log decided on are measured beside the others.
     void usesWhatWasTuned() {
         const QTemporaryDir folder;
