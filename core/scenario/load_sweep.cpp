@@ -25,7 +25,7 @@ std::optional<std::size_t> kneeOf(const std::vector<LoadPoint>& points, std::siz
             knee = at;
         }
     }
-    return knee;
+    return knee && *knee + 1 < points.size() ? knee : std::nullopt;
 }
 
 } // namespace
@@ -63,9 +63,8 @@ Result<LoadCurve> sweepLoad(const Scenario& scenario, const Service& service, st
         LoadPoint& point = curve.points.emplace_back();
         point.utilisation = load;
         point.factor = load / most;
-        ASSIGN_OR_RETURN(
-            Simulation simulation,
-            simulate(scaled(scenario, point.factor), service, cores, limits, {run.stop, nullptr}));
+        ASSIGN_OR_RETURN(Simulation simulation,
+                         simulate(scaled(scenario, point.factor), service, cores, limits, {run.stop, nullptr}));
         const double seconds = secondsOf(simulation.end - simulation.countsFrom);
         for (ModelResult& each : simulation.models) {
             std::ranges::sort(each.latencies);

@@ -10,8 +10,8 @@
 namespace edgewright::scenario {
 
 struct LoadPoint {
-    double factor = 1;      // of all rates
-    double utilisation = 0; // of the core set of which most is asked, as loadsOf()
+    double factor = 1;                          // of all rates
+    double utilisation = 0;                     // of the core set of which most is asked, as loadsOf()
     std::vector<QuantileEstimate> median, high; // by model, seconds; high: the 99th percentile
     std::vector<double> throughput;             // by model, queries done in a second
 };
@@ -20,7 +20,7 @@ struct LoadCurve {
     std::vector<LoadPoint> points; // ascending by load
     // By model, the place of the point with the largest power, throughput over median latency (Kleinrock, Power
     // and Deterministic Rules of Thumb for Probabilistic Problems in Computer Communications, 1979): to its
-    // right latency grows faster than what is done. Nothing where no point has a latency.
+    // right latency grows faster than what is done. Nothing where that still grows at the last point.
     std::vector<std::optional<std::size_t>> knees;
 };
 

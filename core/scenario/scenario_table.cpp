@@ -8,6 +8,7 @@
 #include "core/table/number_text.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace edgewright::scenario {
@@ -19,15 +20,31 @@ namespace {
 using table::Cell;
 using enum table::Unit;
 
+constexpr std::array Shares{0.5, 0.95, 0.99};
+
+// Computed once for all cells of a row.
+struct Known {
+    explicit Known(const ModelResult& model) {
+        std::vector<double> sorted = model.latencies;
+        std::ranges::sort(sorted);
+        for (std::size_t i = 0; i < Shares.size(); ++i)
+            percentiles[i] = quantileEstimate(sorted, Shares[i]);
+        if (!sorted.empty()) longest = sorted.back();
+    }
+
+    std::array<QuantileEstimate, Shares.size()> percentiles;
+    std::optional<double> longest;
+};
+
 struct Row {
     const PolicyRun& run;
     const ModelResult& model;
-    std::vector<double> sorted; // latencies
+    const Known& known;
 };
 
 // Of a percentile that so few queries tell nothing of: nothing.
-Cell percentile(const Row& row, double share) {
-    const QuantileEstimate estimate = quantileEstimate(row.sorted, share);
+Cell percentile(const Row& row, std::size_t share) {
+    const QuantileEstimate& estimate = row.known.percentiles[share];
     return estimate.interval ? Cell(estimate.value) : Cell();
 }
 
@@ -64,23 +81,25 @@ constexpr table::Column<Row> Columns[] = {
     {{"missed", TRANSLATABLE("Column", "Late"), TRANSLATABLE("Column", "Done after their deadline"), Count},
      [](const Row& row) -> Cell { return row.model.missed; }},
     {{"dropped", TRANSLATABLE("Column", "Dropped"),
-      TRANSLATABLE("Column", "Refused, timed out, or frames that gave way to others"), Count},
+      TRANSLATABLE("Column", "Refused, timed out, or frames that gave way to others"), Count,
+      table::Everywhere | table::FoldedIfAlike},
      [](const Row& row) -> Cell { return droppedOf(row.model); }},
     {{"p50_seconds", TRANSLATABLE("Column", "Median"), FewHint, Seconds},
-     [](const Row& row) -> Cell { return percentile(row, 0.5); }},
+     [](const Row& row) -> Cell { return percentile(row, 0); }},
     {{"p95_seconds", TRANSLATABLE("Column", "p95"), FewHint, Seconds},
-     [](const Row& row) -> Cell { return percentile(row, 0.95); }},
+     [](const Row& row) -> Cell { return percentile(row, 1); }},
     {{"p99_seconds", TRANSLATABLE("Column", "p99"), FewHint, Seconds},
-     [](const Row& row) -> Cell { return percentile(row, 0.99); }},
-    {{"max_seconds", TRANSLATABLE("Column", "Longest"), "", Seconds},
-     [](const Row& row) -> Cell { return row.sorted.empty() ? Cell() : Cell(row.sorted.back()); }},
+     [](const Row& row) -> Cell { return percentile(row, 2); }},
+    {{"max_seconds", TRANSLATABLE("Column", "Longest"), "", Seconds, table::Everywhere | table::Folded},
+     [](const Row& row) -> Cell { return row.known.longest ? Cell(*row.known.longest) : Cell(); }},
     {{"wait_seconds", TRANSLATABLE("Column", "Mean wait"), TRANSLATABLE("Column", "From arrival to start"),
-      Seconds},
+      Seconds, table::Everywhere | table::Folded},
      [](const Row& row) -> Cell { return row.model.waits.empty() ? Cell() : Cell(meanOf(row.model.waits)); }},
     {{"preemptions", TRANSLATABLE("Column", "Gave way"),
-      TRANSLATABLE("Column", "Batches that stopped between two operators"), Count},
+      TRANSLATABLE("Column", "Batches that stopped between two operators"), Count,
+      table::Everywhere | table::Folded},
      [](const Row& row) -> Cell { return row.model.preemptions; }},
-    {{"batch", TRANSLATABLE("Column", "Mean batch"), "", Plain},
+    {{"batch", TRANSLATABLE("Column", "Mean batch"), "", Plain, table::Everywhere | table::FoldedIfAlike},
      [](const Row& row) -> Cell { return meanBatch(row.model); }},
 };
 
@@ -101,17 +120,18 @@ std::int64_t lateOf(const PolicyRun& run) {
 
 table::Table scenarioTable(std::shared_ptr<const std::vector<PolicyRun>> runs) {
     std::vector<std::pair<std::size_t, std::size_t>> places;
+    auto known = std::make_shared<std::vector<scenario_columns::Known>>();
     for (std::size_t run = 0; run < runs->size(); ++run)
-        for (std::size_t model = 0; model < (*runs)[run].simulation.models.size(); ++model)
+        for (std::size_t model = 0; model < (*runs)[run].simulation.models.size(); ++model) {
             places.emplace_back(run, model);
+            known->emplace_back((*runs)[run].simulation.models[model]);
+        }
     const std::size_t rows = places.size();
     return {std::span(scenario_columns::Columns), rows,
-            [runs = std::move(runs), places = std::move(places)](std::size_t row) {
+            [runs = std::move(runs), places = std::move(places), known = std::move(known)](std::size_t row) {
                 const PolicyRun& run = (*runs)[places[row].first];
                 const ModelResult& model = run.simulation.models[places[row].second];
-                scenario_columns::Row made{run, model, model.latencies};
-                std::ranges::sort(made.sorted);
-                return made;
+                return scenario_columns::Row{run, model, (*known)[row]};
             }};
 }
 
