@@ -3,6 +3,7 @@
 
 #include "core/measure/effort_fields.h"
 #include "views/support/field/field_text.h"
+#include "views/support/field/number_list.h"
 #include "views/support/layouts.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/shortcuts.h"
@@ -22,20 +23,8 @@
 namespace edgewright::views {
 
 std::optional<std::vector<int>> coresOf(const QString& text) {
-    constexpr int MaxCores = 1024;
-    std::vector<int> cores;
-    if (text.trimmed().isEmpty()) return cores;
-    for (const QString& part : text.split(QLatin1Char(','))) {
-        const QStringList ends = part.split(QLatin1Char('-'));
-        bool first = false, last = false;
-        const int from = ends.front().trimmed().toInt(&first), to = ends.back().trimmed().toInt(&last);
-        if (!first || !last || ends.size() > 2 || from < 0 || to < from || to >= MaxCores) return std::nullopt;
-        for (int core = from; core <= to; ++core)
-            cores.push_back(core);
-    }
-    std::ranges::sort(cores);
-    cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
-    return cores;
+    constexpr int MaxCore = 1023;
+    return numbersOf(text, MaxCore);
 }
 
 MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)

@@ -2,10 +2,10 @@
 #include "views/measure/charts/run_charts.h"
 
 #include "views/measure/charts/measure_text.h"
-#include "views/measure/charts/time_unit.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/row_bars.h"
+#include "views/support/chart/time_unit.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/charts/prediction_pane.h"
 
-#include "views/measure/charts/time_unit.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/row_bars.h"
 #include "views/support/chart/run_chart.h"
+#include "views/support/chart/time_unit.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
 
