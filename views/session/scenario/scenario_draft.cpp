@@ -26,7 +26,7 @@ ScenarioDraft::ScenarioDraft(QThreadPool& pool, std::int64_t cores, QObject* par
     : QObject(parent), m_cores(cores), m_read(pool, tr("Open a scenario")),
       m_readTimes(pool, tr("Read times of arrivals")),
       m_write(JobBoard::writesBeside(pool), tr("Write a scenario")) {
-    m_fault = scenario::faultOf(m_scenario, m_cores);
+    m_fault = scenario::faultOf(m_scenario, this->cores());
 }
 
 std::string ScenarioDraft::text() const { return scenario::scenarioJson(m_scenario, Root); }
@@ -59,7 +59,7 @@ void ScenarioDraft::step(std::vector<Step>& from, std::vector<Step>& to) {
 
 void ScenarioDraft::take(scenario::Scenario next) {
     m_scenario = std::move(next);
-    m_fault = scenario::faultOf(m_scenario, m_cores);
+    m_fault = scenario::faultOf(m_scenario, this->cores());
     emit changed();
 }
 
@@ -98,14 +98,12 @@ void ScenarioDraft::reset(scenario::Scenario next, const QString& file) {
 
 // A file may be of a machine with more cores: its faults are shown beside the fields.
 void ScenarioDraft::open(const QString& file) {
-    m_read.start(
-        [path = std::filesystem::path(file.toStdString())](const RunContext&) {
-            return scenario::readScenario(path);
-        },
-        [this, file](Result<scenario::Scenario> read) {
-            if (!read) return emit failed(QString::fromStdString(read.error().message));
-            reset(*std::move(read), file);
-        });
+    m_read.start([path = std::filesystem::path(file.toStdString())](
+                     const RunContext&) { return scenario::readScenario(path); },
+                 [this, file](Result<scenario::Scenario> read) {
+                     if (!read) return emit failed(QString::fromStdString(read.error().message));
+                     reset(*std::move(read), file);
+                 });
 }
 
 void ScenarioDraft::restore(const std::string& text, const QString& file) {

@@ -11,20 +11,28 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::int64_t MaxEvents = 20'000'000;      // of one simulation; more are an error that says so
-constexpr std::int64_t MaxSweepEvents = 4'000'000;  // likewise, of one step of a sweep
-constexpr std::int64_t QueriesOfProbe = 2000;       // of a rate that is tried
+constexpr std::int64_t MaxEvents = 20'000'000;           // of one simulation; more are an error that says so
+constexpr std::int64_t MaxSweepEvents = 4'000'000;       // likewise, of one step of a sweep
+constexpr std::int64_t QueriesOfProbe = 2000;            // of a rate that is tried
 constexpr double MaxSweepSeconds = 60, Precision = 0.02; // simulated; of the rate
 
 using Outcome = std::shared_ptr<const ScenarioResult>;
 
-Result<Outcome> simulated(const scenario::Scenario& given, const TimesSource& times, std::int64_t cores,
-                          const RunContext& run) {
+// Without runs.
+Result<std::shared_ptr<ScenarioResult>> prepared(const scenario::Scenario& given, const TimesSource& times,
+                                                 std::int64_t cores) {
     auto result = std::make_shared<ScenarioResult>();
     result->scenario = given;
     result->cores = cores;
     ASSIGN_OR_RETURN(result->service, serviceOf(times, given));
     result->loads = scenario::loadsOf(given, result->service, cores);
+    return result;
+}
+
+Result<Outcome> simulated(const ScenarioResult& of, const RunContext& run) {
+    auto result = std::make_shared<ScenarioResult>(of);
+    const scenario::Scenario& given = of.scenario;
+    const std::int64_t cores = of.cores;
     const auto sets = scenario::coreSetsOf(given, cores);
     auto runs = std::make_shared<std::vector<scenario::PolicyRun>>();
     const auto policies = scenario::policies();
@@ -40,7 +48,15 @@ Result<Outcome> simulated(const scenario::Scenario& given, const TimesSource& ti
                 result->promises.push_back({one.scenario.policy, sets[set].name, *std::move(verdict)});
         runs->push_back(std::move(one));
     }
+    for (scenario::PolicyRun& each : *runs)
+        for (scenario::ModelResult& model : each.simulation.models) {
+            std::ranges::sort(model.latencies);
+            auto& percentiles = result->percentiles.emplace_back();
+            for (std::size_t i = 0; i < ShownPercentiles.size(); ++i)
+                percentiles[i] = scenario::quantileEstimate(model.latencies, ShownPercentiles[i]);
+        }
     result->runs = std::move(runs);
+    result->table = scenario::scenarioTable(result->runs);
     return Outcome(std::move(result));
 }
 
@@ -82,27 +98,37 @@ Result<std::shared_ptr<const ScenarioLoads>> swept(const ScenarioResult& of, con
 } // namespace
 
 const scenario::PolicyRun& ScenarioResult::chosen() const {
-    const auto found = std::ranges::find_if(*runs, [this](const scenario::PolicyRun& each) {
-        return each.scenario.policy == scenario.policy;
-    });
+    const auto found = std::ranges::find_if(
+        *runs, [this](const scenario::PolicyRun& each) { return each.scenario.policy == scenario.policy; });
     return found == runs->end() ? runs->front() : *found;
 }
 
 ScenarioRuns::ScenarioRuns(QThreadPool& pool, QThreadPool& searches, QObject* parent)
-    : QObject(parent), m_simulate(pool, tr("Simulate a scenario")),
-      m_sweep(searches, tr("Latency over load")) {
-    connect(&m_simulate, &JobSlot::runningChanged, this, &ScenarioRuns::stateChanged);
+    : QObject(parent), m_prepare(pool, tr("Read the times of a scenario")),
+      m_simulate(pool, tr("Simulate a scenario")), m_sweep(searches, tr("Latency over load")) {
+    for (JobSlot* each : {&m_prepare, &m_simulate}) {
+        connect(each, &JobSlot::runningChanged, this, &ScenarioRuns::stateChanged);
+        connect(each, &JobSlot::cancelled, this, [this] { clear(tr("The simulation was cancelled.")); });
+    }
     connect(&m_sweep, &JobSlot::runningChanged, this, &ScenarioRuns::loadsChanged);
-    connect(&m_simulate, &JobSlot::cancelled, this, [this] { clear(tr("The simulation was cancelled.")); });
 }
 
 void ScenarioRuns::start(const scenario::Scenario& scenario, std::shared_ptr<const TimesSource> times,
                          std::int64_t cores) {
     m_sweep.stop();
+    m_simulate.stop();
+    m_prepare.start([scenario, times = std::move(times),
+                     cores](const RunContext&) { return prepared(scenario, *times, cores); },
+                    [this](Result<std::shared_ptr<ScenarioResult>> ready) {
+                        if (!ready) return clear(QString::fromStdString(ready.error().message));
+                        simulate(*std::move(ready));
+                    });
+}
+
+void ScenarioRuns::simulate(std::shared_ptr<ScenarioResult> prepared) {
+    m_asked = prepared->loads;
     m_simulate.start(
-        [scenario, times = std::move(times), cores](const RunContext& run) {
-            return simulated(scenario, *times, cores, run);
-        },
+        [prepared = std::move(prepared)](const RunContext& run) { return simulated(*prepared, run); },
         [this](Result<Outcome> outcome) {
             if (!outcome) return clear(QString::fromStdString(outcome.error().message));
             m_result = *std::move(outcome);
@@ -111,11 +137,14 @@ void ScenarioRuns::start(const scenario::Scenario& scenario, std::shared_ptr<con
             emit changed();
             sweep();
         });
+    emit askedChanged();
 }
 
 void ScenarioRuns::clear(const QString& why) {
+    m_prepare.stop();
     m_simulate.stop();
     m_sweep.stop();
+    m_asked.clear();
     m_result.reset();
     m_loads.reset();
     m_why = why;

@@ -11,7 +11,9 @@
 #include <QObject>
 #include <QString>
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +24,17 @@ struct ScenarioPromise {
     scenario::Schedulability verdict;
 };
 
+inline constexpr std::array ShownPercentiles{0.5, 0.95, 0.99};
+
 struct ScenarioResult {
     scenario::Scenario scenario;
     scenario::Service service;
     std::int64_t cores = 1;
-    std::shared_ptr<const std::vector<scenario::PolicyRun>> runs; // by policy, in the order of policies()
+    // By policy, in the order of policies(); their latencies are ascending.
+    std::shared_ptr<const std::vector<scenario::PolicyRun>> runs;
+    std::vector<std::array<scenario::QuantileEstimate, ShownPercentiles.size()>>
+        percentiles;                   // by row of `table`
+    std::optional<table::Table> table; // a row for each model under each policy
     std::vector<scenario::Load> loads;
     std::vector<ScenarioPromise> promises; // of core sets and policies that the analysis says something of
 
@@ -52,29 +60,35 @@ public:
     ScenarioRuns(QThreadPool& pool, QThreadPool& searches, QObject* parent = nullptr);
 
     // `cores`: of the machine, where the scenario does not say how many there are.
-    void start(const scenario::Scenario& scenario, std::shared_ptr<const TimesSource> times, std::int64_t cores);
+    void start(const scenario::Scenario& scenario, std::shared_ptr<const TimesSource> times,
+               std::int64_t cores);
     // There is nothing to simulate: the result is void.
     void clear(const QString& why);
     // Null while there is none; an older one stays while a newer one is computed.
     const std::shared_ptr<const ScenarioResult>& result() const { return m_result; }
-    // Of the result; null: not there yet.
+    // They belong to the result; null: not there yet.
     const std::shared_ptr<const ScenarioLoads>& loads() const { return m_loads; }
     const QString& whyNone() const { return m_why; } // the reason why there is no result
-    bool isRunning() const { return m_simulate.running(); }
+    // The load that the newest request asks for, known before it is simulated.
+    const std::vector<scenario::Load>& asked() const { return m_asked; }
+    bool isRunning() const { return m_prepare.running() || m_simulate.running(); }
     bool isSweeping() const { return m_sweep.running(); }
 
 signals:
     void changed();      // the result, or why there is none
+    void askedChanged(); // asked()
     void loadsChanged(); // the loads, or that they are on their way
     void stateChanged(); // runs or not
 
 private:
+    void simulate(std::shared_ptr<ScenarioResult> prepared);
     void sweep();
 
     std::shared_ptr<const ScenarioResult> m_result;
     std::shared_ptr<const ScenarioLoads> m_loads;
     QString m_why;
-    JobSlot m_simulate, m_sweep;
+    std::vector<scenario::Load> m_asked;
+    JobSlot m_prepare, m_simulate, m_sweep;
 };
 
 } // namespace edgewright::views

@@ -27,10 +27,9 @@ Result<scenario::Service> serviceOf(const TimesSource& source, const scenario::S
     for (const scenario::Model& model : scenario.models) {
         const scenario::ServiceTimes* times = source.find(model);
         if (!times)
-            return badInput(
-                ScenarioTimes::tr("“%1” has no times yet: measure it, or read them from a file.")
-                    .arg(text(model.name))
-                    .toStdString());
+            return badInput(ScenarioTimes::tr("“%1” has no times yet: measure it, or read them from a file.")
+                                .arg(text(model.name))
+                                .toStdString());
         if (model.batching.maxSize > 1)
             return badInput(ScenarioTimes::tr("“%1” runs in batches, and batches of more than one are not "
                                               "measured here: read their times from a file.")
@@ -58,6 +57,14 @@ QStringList ScenarioTimes::missing(const scenario::Scenario& scenario) const {
     if (isFromFile()) return names;
     for (const scenario::Model& each : scenario.models)
         if (!m_source->find(each)) names << text(each.name);
+    return names;
+}
+
+QStringList ScenarioTimes::doubtful(const scenario::Scenario& scenario) const {
+    QStringList names;
+    if (isFromFile()) return names;
+    for (const scenario::Model& each : scenario.models)
+        if (m_source->loads.contains({each.file, each.threads})) names << text(each.name);
     return names;
 }
 
@@ -129,31 +136,31 @@ Result<ScenarioTimes::Measured> ScenarioTimes::measured(const scenario::Model& m
     RETURN_IF_ERROR(device::complete(task, quiet));
     ASSIGN_OR_RETURN(const auto record, device::measureHere(task, run));
     ASSIGN_OR_RETURN(scenario::ServiceTimes times, device::serviceTimes(record->variants.front(), model.name));
-    return Measured{std::move(times), device::loadText(*record)};
+    return Measured{std::move(times), !device::loadText(*record).empty()};
 }
 
 void ScenarioTimes::measureNext() {
     if (m_waiting.empty()) return emit stateChanged();
     const scenario::Model model = m_waiting.front();
-    m_job.start(
-        [model, seconds = m_seconds](const RunContext& run) { return measured(model, seconds, run); },
-        [this, model](Result<Measured> result) {
-            m_waiting.pop_front();
-            if (!result) {
-                m_waiting.clear();
-                emit stateChanged();
-                return emit failed(tr("“%1” was not measured: %2")
-                                       .arg(text(model.name), QString::fromStdString(result.error().message)));
-            }
-            if (!result->load.empty())
-                emit noted(tr("“%1” was measured under load (%2): its long runs may be those of other programs.")
-                               .arg(text(model.name), text(result->load)));
-            auto next = std::make_shared<TimesSource>(*m_source);
-            next->measured[{model.file, model.threads}] = std::move(result->times);
-            m_source = std::move(next);
-            measureNext();
-            emit changed();
-        });
+    m_job.start([model, seconds = m_seconds](const RunContext& run) { return measured(model, seconds, run); },
+                [this, model](Result<Measured> result) {
+                    m_waiting.pop_front();
+                    if (!result) {
+                        m_waiting.clear();
+                        emit stateChanged();
+                        return emit failed(
+                            tr("“%1” was not measured: %2")
+                                .arg(text(model.name), QString::fromStdString(result.error().message)));
+                    }
+                    auto next = std::make_shared<TimesSource>(*m_source);
+                    const TimesSource::Key key{model.file, model.threads};
+                    next->measured[key] = std::move(result->times);
+                    next->loads.erase(key);
+                    if (result->underLoad) next->loads.insert(key);
+                    m_source = std::move(next);
+                    measureNext();
+                    emit changed();
+                });
     emit stateChanged();
 }
 

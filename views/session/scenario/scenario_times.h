@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -21,9 +22,10 @@ namespace edgewright::views {
 
 // Immutable: a job keeps the one that it began with.
 struct TimesSource {
-    std::filesystem::path file = {}; // of times; empty: what was measured
+    std::filesystem::path file = {};                            // of times; empty: what was measured
     using Key = std::pair<std::filesystem::path, std::int64_t>; // file of the model, threads
     std::map<Key, scenario::ServiceTimes> measured = {};
+    std::set<Key> loads = {}; // of those that were measured while the machine did other things, too
 
     // Null: it is neither measured nor in a file.
     const scenario::ServiceTimes* find(const scenario::Model& model) const;
@@ -45,6 +47,8 @@ public:
     // Models that are missing; all of them where none is. Times of a file are not used any more.
     void measure(const scenario::Scenario& scenario, double seconds);
     void stop(); // what was measured is kept
+    // Models that were measured while the machine did other things, too; of a file none.
+    QStringList doubtful(const scenario::Scenario& scenario) const;
     bool isMeasuring() const { return m_job.running(); }
     double progress() const; // 0 to 1
     QString doing() const;   // "measuring 'detector' (1 of 2)"
@@ -54,13 +58,12 @@ signals:
     void changed();      // the source
     void stateChanged(); // also how far it is
     void failed(const QString& message);
-    void noted(const QString& message); // of a measurement: what to doubt
     void saved(const QString& file);
 
 private:
     struct Measured {
         scenario::ServiceTimes times;
-        std::string load; // device::loadText()
+        bool underLoad = false; // device::loadText() says something
     };
     static Result<Measured> measured(const scenario::Model& model, double seconds, const RunContext& run);
     void measureNext();
