@@ -71,6 +71,70 @@
         <source>Over sizes</source>
         <translation>随输入大小</translation>
     </message>
+    <message>
+        <source>Batches by size and reason</source>
+        <translation>按大小和原因统计的批</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>批</translation>
+    </message>
+    <message>
+        <source>Parts of the latency</source>
+        <translation>延迟的各部分</translation>
+    </message>
+    <message>
+        <source>Breakdown</source>
+        <translation>分解</translation>
+    </message>
+    <message>
+        <source>Utilisation of the cores</source>
+        <translation>核心利用率</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>Distribution of the latency</source>
+        <translation>延迟的分布</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Tail of the latency</source>
+        <translation>延迟的尾部</translation>
+    </message>
+    <message>
+        <source>Tail</source>
+        <translation>尾部</translation>
+    </message>
+    <message>
+        <source>Latency over the load</source>
+        <translation>延迟随负载的变化</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Length of the queues</source>
+        <translation>队列长度</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Timeline of the scenario</source>
+        <translation>场景的时间线</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
 </context>
 <context>
     <name>Column</name>
@@ -2054,6 +2118,14 @@
         <source>All that was found out about this model: choices, measurements, figures, tables</source>
         <translation>关于此模型的全部所得：选择、测量、图、表格</translation>
     </message>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Several models at once: which policy keeps the deadlines, and how much fits</source>
+        <translation>多个模型同时运行：哪种策略能守住截止时间，以及能容纳多少</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3946,6 +4018,14 @@
         <source>Seed of the scenario</source>
         <translation>场景的种子</translation>
     </message>
+    <message>
+        <source>Preferred batches</source>
+        <translation>首选批大小</translation>
+    </message>
+    <message>
+        <source>Sizes that are sent as soon as they wait, as 4, 8; empty: the largest batch</source>
+        <translation>等待数达到即发送的大小，如 4, 8；留空：最大的批</translation>
+    </message>
 </context>
 <context>
     <name>Stage</name>
@@ -5625,6 +5705,26 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::Batches</name>
+    <message>
+        <source>No batch of this model was sent.</source>
+        <translation>没有发送过此模型的批。</translation>
+    </message>
+    <message>
+        <source>batch of %1</source>
+        <translation>大小为 %1 的批</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <comment>batch of 4, reason, number</comment>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>Batches of %1</source>
+        <translation>%1 的批</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::Benefit</name>
     <message>
         <source>alive at once %1</source>
@@ -5999,6 +6099,38 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::Breakdown</name>
+    <message>
+        <source>No request was done.</source>
+        <translation>没有完成任何请求。</translation>
+    </message>
+    <message>
+        <source>waits for its batch</source>
+        <translation>等待成批</translation>
+    </message>
+    <message>
+        <source>queues</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>gave way</source>
+        <translation>让出</translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3 (%4)</source>
+        <comment>model, part, time, share</comment>
+        <translation>%1：%2 %3（%4）</translation>
+    </message>
+    <message>
+        <source>Mean from arrival to end (%1)</source>
+        <translation>从到达到结束的平均值（%1）</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::BufferModel</name>
     <message>
         <source>Has a buffer of its own, because you said so.</source>
@@ -6338,6 +6470,92 @@ worst case %2 bits</source>
     <message>
         <source>(now %1)</source>
         <translation>(现在：%1)</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::CoreSetRows</name>
+    <message>
+        <source>All models share all cores.</source>
+        <translation>所有模型共用所有核心。</translation>
+    </message>
+    <message>
+        <source>Add core set</source>
+        <translation>添加核集合</translation>
+    </message>
+    <message>
+        <source>Cores that only models of that set run on</source>
+        <translation>只有该集合的模型在其上运行的核心</translation>
+    </message>
+    <message>
+        <source>Name of core set %1</source>
+        <translation>核集合 %1 的名称</translation>
+    </message>
+    <message>
+        <source>Name of the core set</source>
+        <translation>核集合的名称</translation>
+    </message>
+    <message>
+        <source>Cores of core set %1</source>
+        <translation>核集合 %1 的核心</translation>
+    </message>
+    <message>
+        <source>Its cores, from 0 on, as 0-3, 6</source>
+        <translation>其核心，从 0 起，如 0-3, 6</translation>
+    </message>
+    <message>
+        <source>Remove core set %1</source>
+        <translation>移除核集合 %1</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Add a core set</source>
+        <translation>添加核集合</translation>
+    </message>
+    <message>
+        <source>set %1</source>
+        <translation>集合 %1</translation>
+    </message>
+    <message>
+        <source>Remove a core set</source>
+        <translation>移除核集合</translation>
+    </message>
+    <message>
+        <source>Name of a core set</source>
+        <translation>核集合的名称</translation>
+    </message>
+    <message>
+        <source>cores from 0 on, as 0-3, 6</source>
+        <translation>从 0 起的核心，如 0-3, 6</translation>
+    </message>
+    <message>
+        <source>Cores of a core set</source>
+        <translation>核集合的核心</translation>
+    </message>
+    <message>
+        <source>✕ “%1”: expected %2</source>
+        <translation>✕ “%1”：应为%2</translation>
+    </message>
+    <message>
+        <source>✕ expected %1</source>
+        <translation>✕ 应为%1</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::Cores</name>
+    <message>
+        <source>core %1</source>
+        <translation>核心 %1</translation>
+    </message>
+    <message>
+        <source>%1 computes %2 of the time</source>
+        <translation>%1 有 %2 的时间在计算</translation>
+    </message>
+    <message>
+        <source>Computes, of the time that counts (%)</source>
+        <translation>计入时间中用于计算的比例（%）</translation>
     </message>
 </context>
 <context>
@@ -8713,6 +8931,41 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::LatencyDistribution</name>
+    <message>
+        <source>No query was done.</source>
+        <translation>没有完成任何请求。</translation>
+    </message>
+    <message>
+        <source>%1 (95 %: %2 to %3)</source>
+        <translation>%1（95 %：%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1, needs %2 more queries to be known</source>
+        <translation>%1，还需要 %2 个请求才能确定</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the queries within %3</source>
+        <translation>%1：%2 的请求在 %3 以内</translation>
+    </message>
+    <message>
+        <source>Latency (%1)</source>
+        <translation>延迟（%1）</translation>
+    </message>
+    <message>
+        <source>Share that is done; band: 95 %</source>
+        <translation>已完成的比例；带：95 %</translation>
+    </message>
+    <message>
+        <source>Share that takes longer; band: 95 %</source>
+        <translation>耗时更长的比例；带：95 %</translation>
+    </message>
+    <message>
+        <source>deadline of %1</source>
+        <translation>%1 的截止时间</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::LayerBars</name>
     <message>
         <source>The %1 worst of %2 layers by error added up so far</source>
@@ -8925,6 +9178,45 @@ worst case %2 bits</source>
     <message>
         <source>FP32 and INT8 outputs of %1</source>
         <translation>%1 的 FP32 与 INT8 输出</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::LoadCurve</name>
+    <message>
+        <source>Being simulated at several loads.</source>
+        <translation>正在多种负载下模拟。</translation>
+    </message>
+    <message>
+        <source>%1, median</source>
+        <translation>%1，中位数</translation>
+    </message>
+    <message>
+        <source>%1, 99th percentile</source>
+        <translation>%1，第 99 百分位数</translation>
+    </message>
+    <message>
+        <source>%1 at a load of %2: %3</source>
+        <translation>%1，负载 %2：%3</translation>
+    </message>
+    <message>
+        <source>needs %1 more queries to be known</source>
+        <translation>还需要 %1 个请求才能确定</translation>
+    </message>
+    <message>
+        <source>knee of %1: %2</source>
+        <translation>%1 的拐点：%2</translation>
+    </message>
+    <message>
+        <source>Load of the cores of which most is asked (%)</source>
+        <translation>最繁忙核心的负载（%）</translation>
+    </message>
+    <message>
+        <source>Latency (%1)</source>
+        <translation>延迟（%1）</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>当前</translation>
     </message>
 </context>
 <context>
@@ -10002,6 +10294,89 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::ModelForm</name>
+    <message>
+        <source>Arrivals</source>
+        <translation>到达</translation>
+    </message>
+    <message>
+        <source>Batches</source>
+        <translation>批</translation>
+    </message>
+    <message>
+        <source>sizes as 4, 8</source>
+        <translation>形如 4, 8 的大小</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>a field, a model</comment>
+        <translation>%2 的%1</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ModelList</name>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add a model</source>
+        <translation>添加模型</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>The chosen model once more</source>
+        <translation>将所选模型再添加一次</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Take the chosen model out of the scenario</source>
+        <translation>将所选模型移出场景</translation>
+    </message>
+    <message>
+        <source>MLPerf</source>
+        <translation>MLPerf</translation>
+    </message>
+    <message>
+        <source>Arrivals of the chosen model, and the duration, as a scenario of MLPerf has them</source>
+        <translation>所选模型的到达方式和时长取自 MLPerf 的场景</translation>
+    </message>
+    <message>
+        <source>Models of the scenario</source>
+        <translation>场景的模型</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>The open model (none is open)</source>
+        <translation>已打开的模型（未打开）</translation>
+    </message>
+    <message>
+        <source>%1, which is open</source>
+        <translation>已打开的 %1</translation>
+    </message>
+    <message>
+        <source>Models (*.onnx);;All files (*)</source>
+        <translation>模型 (*.onnx);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Duplicate a model</source>
+        <translation>复制模型</translation>
+    </message>
+    <message>
+        <source>Remove a model</source>
+        <translation>移除模型</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::ModelPane</name>
     <message>
         <source>Layers</source>
@@ -10834,6 +11209,21 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::PolicyTable</name>
+    <message>
+        <source>Policies by model</source>
+        <translation>按模型列出的策略</translation>
+    </message>
+    <message>
+        <source>95 %: %1 to %2</source>
+        <translation>95 %：%1 至 %2</translation>
+    </message>
+    <message>
+        <source>needs %1 more</source>
+        <translation>还需 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::Predicted</name>
     <message>
         <source>%1 (%2 to %3)</source>
@@ -11169,6 +11559,21 @@ worst case %2 bits</source>
     <message>
         <source>It goes to OpenSSH and is kept nowhere.</source>
         <translation>仅交给 OpenSSH，不会保存在任何地方。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::QueueLength</name>
+    <message>
+        <source>%1: at most %2 requests wait, in the mean over %3</source>
+        <translation>%1：最多有 %2 个请求等待（%3 内的平均值）</translation>
+    </message>
+    <message>
+        <source>Time (s)</source>
+        <translation>时间（s）</translation>
+    </message>
+    <message>
+        <source>Requests that wait</source>
+        <translation>等待的请求</translation>
     </message>
 </context>
 <context>
@@ -11573,6 +11978,294 @@ worst case %2 bits</source>
     <message>
         <source>channel %1: %2 codes</source>
         <translation>通道 %1：%2 个量化码</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioDraft</name>
+    <message>
+        <source>Open a scenario</source>
+        <translation>打开场景</translation>
+    </message>
+    <message>
+        <source>Read times of arrivals</source>
+        <translation>读取到达时间</translation>
+    </message>
+    <message>
+        <source>Write a scenario</source>
+        <translation>写入场景</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioEditor</name>
+    <message>
+        <source>Scenarios (*.json)</source>
+        <translation>场景 (*.json)</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Core sets</source>
+        <translation>核集合</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Open a scenario from a file</source>
+        <translation>从文件打开场景</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save the scenario as a file for this page and for “edgewright-cli scenario”</source>
+        <translation>将场景保存为文件，供此页面和“edgewright-cli scenario”使用</translation>
+    </message>
+    <message>
+        <source>Undo in the scenario</source>
+        <translation>在场景中撤销</translation>
+    </message>
+    <message>
+        <source>Redo in the scenario</source>
+        <translation>在场景中重做</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to redo</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>Open a scenario</source>
+        <translation>打开场景</translation>
+    </message>
+    <message>
+        <source>Save the scenario</source>
+        <translation>保存场景</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioForm</name>
+    <message>
+        <source>✕ expected %1</source>
+        <translation>✕ 应为%1</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioPictures</name>
+    <message>
+        <source>Model that is shown</source>
+        <translation>显示的模型</translation>
+    </message>
+    <message>
+        <source>The model whose batches are shown</source>
+        <translation>显示其批的模型</translation>
+    </message>
+    <message>
+        <source>Begin of the timeline</source>
+        <translation>时间线的起点</translation>
+    </message>
+    <message>
+        <source>Length of the timeline</source>
+        <translation>时间线的长度</translation>
+    </message>
+    <message>
+        <source>First late</source>
+        <translation>首个迟到</translation>
+    </message>
+    <message>
+        <source>The timeline from shortly before the first request that misses its deadline</source>
+        <translation>从首个错过截止时间的请求之前不久开始的时间线</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <comment>a time</comment>
+        <translation>长</translation>
+    </message>
+    <message>
+        <source>None of the batches that are kept was late</source>
+        <translation>所保留的批无一迟到</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioRuns</name>
+    <message>
+        <source>Read the times of a scenario</source>
+        <translation>读取场景的时间</translation>
+    </message>
+    <message>
+        <source>Simulate a scenario</source>
+        <translation>模拟场景</translation>
+    </message>
+    <message>
+        <source>Latency over load</source>
+        <translation>延迟随负载的变化</translation>
+    </message>
+    <message>
+        <source>The simulation was cancelled.</source>
+        <translation>模拟已取消。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioTimeline</name>
+    <message>
+        <source>Time (%1): ↓ arrives, ┬ deadline, hatched: gives way, red edge: late, × dropped</source>
+        <translation>时间（%1）：↓ 到达，┬ 截止时间，斜线：让出，红边：迟到，× 丢弃</translation>
+    </message>
+    <message>
+        <source>core %1</source>
+        <translation>核心 %1</translation>
+    </message>
+    <message>
+        <source>%1, batch %2 on core %3</source>
+        <translation>%1，批 %2，核心 %3</translation>
+    </message>
+    <message>
+        <source>from %1, for %2</source>
+        <translation>始于 %1，持续 %2</translation>
+    </message>
+    <message>
+        <source>gives way, and goes on later</source>
+        <translation>让出，之后继续</translation>
+    </message>
+    <message>
+        <source>late at its end</source>
+        <translation>结束时已迟到</translation>
+    </message>
+    <message>
+        <source>Nothing was computed.</source>
+        <translation>没有进行任何计算。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioTimes</name>
+    <message>
+        <source>“%1” has no times yet: measure it, or read them from a file.</source>
+        <translation>“%1”还没有时间：请测量它，或从文件读取。</translation>
+    </message>
+    <message>
+        <source>“%1” runs in batches, and batches of more than one are not measured here: read their times from a file.</source>
+        <translation>“%1”成批运行，而此处不测量大于一的批：请从文件读取其时间。</translation>
+    </message>
+    <message>
+        <source>Measure the models of a scenario</source>
+        <translation>测量场景的模型</translation>
+    </message>
+    <message>
+        <source>Write times</source>
+        <translation>写入时间</translation>
+    </message>
+    <message>
+        <source>Measuring “%1” (%2 of %3)</source>
+        <translation>正在测量“%1”（%2 / %3）</translation>
+    </message>
+    <message>
+        <source>“%1” was not measured: %2</source>
+        <translation>“%1”未能测量：%2</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioView</name>
+    <message>
+        <source>Wrote %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>The sample scenario is not installed.</source>
+        <translation>未安装示例场景。</translation>
+    </message>
+    <message>
+        <source>What becomes of a scenario under each policy stands here.</source>
+        <translation>场景在各策略下的结果显示在此处。</translation>
+    </message>
+    <message>
+        <source>%1: expected %2</source>
+        <translation>%1：应为%2</translation>
+    </message>
+    <message>
+        <source>Measure the models: a simulation needs their times.</source>
+        <translation>请测量各模型：模拟需要它们的时间。</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>● Times of %1.</source>
+        <translation>● 时间来自 %1。</translation>
+    </message>
+    <message>
+        <source>● Times measured on this machine, each model alone.</source>
+        <translation>● 时间在本机上测得，各模型单独测量。</translation>
+    </message>
+    <message>
+        <source>No models yet: add one on the left, or open the %1.</source>
+        <translation>还没有模型：请在左侧添加，或打开%1。</translation>
+    </message>
+    <message>
+        <source>sample scenario</source>
+        <translation>示例场景</translation>
+    </message>
+    <message>
+        <source>No times yet: %1, or read them from a file.</source>
+        <translation>还没有时间：请%1，或从文件读取。</translation>
+    </message>
+    <message>
+        <source>measure the models</source>
+        <translation>测量各模型</translation>
+    </message>
+    <message>
+        <source>Being simulated …</source>
+        <translation>正在模拟…</translation>
+    </message>
+    <message>
+        <source>● Measured while other programs computed, whose time long runs may be: %1.</source>
+        <translation>● 测量时其他程序也在计算，较长的运行可能源于它们：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ScenarioWords</name>
+    <message>
+        <source>the cores</source>
+        <translation>各核心</translation>
+    </message>
+    <message>
+        <source>core set “%1”</source>
+        <translation>核集合“%1”</translation>
+    </message>
+    <message>
+        <source>%1: at no rate of random arrivals 99 % are within %2, beside the other models.</source>
+        <translation>%1：与其他模型共存时，任何随机到达速率下都无法使 99 % 在 %2 以内。</translation>
+    </message>
+    <message>
+        <source>%1: ≈ %2 a second of random arrivals fit, 99 % of them within %3, beside the other models as they are.</source>
+        <translation>%1：其他模型不变时，≈ 每秒可容纳 %2 个随机到达的请求，其中 99 % 在 %3 以内。</translation>
+    </message>
+    <message>
+        <source>More is asked of %1 than they can do, %2: queues grow without an end, whatever the policy.</source>
+        <translation>对%1的要求超出其能力，达 %2：无论何种策略，队列都会无限增长。</translation>
     </message>
 </context>
 <context>
@@ -12631,6 +13324,78 @@ worst case %2 bits</source>
     <message>
         <source>The timeline is being prepared …</source>
         <translation>正在准备时间线 …</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::TimesRow</name>
+    <message>
+        <source>Times of models (*.json)</source>
+        <translation>模型的时间 (*.json)</translation>
+    </message>
+    <message>
+        <source>Measure models</source>
+        <translation>测量模型</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Time to measure a model</source>
+        <translation>测量一个模型的时间</translation>
+    </message>
+    <message>
+        <source>at most </source>
+        <comment>seconds</comment>
+        <translation>最多 </translation>
+    </message>
+    <message>
+        <source>Read times…</source>
+        <translation>读取时间…</translation>
+    </message>
+    <message>
+        <source>Times of the models by batch size, as “Save times…” writes them</source>
+        <translation>按批大小列出的模型时间，如“保存时间…”所写</translation>
+    </message>
+    <message>
+        <source>Save times…</source>
+        <translation>保存时间…</translation>
+    </message>
+    <message>
+        <source>The times as a file for “Read times…” and for “edgewright-cli scenario --times”</source>
+        <translation>将时间保存为文件，供“读取时间…”和“edgewright-cli scenario --times”使用</translation>
+    </message>
+    <message>
+        <source>Progress of measuring</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Stop; models that were measured keep their times</source>
+        <translation>停止；已测量的模型保留其时间</translation>
+    </message>
+    <message>
+        <source>Measure each model alone on this machine, fused, on its threads</source>
+        <translation>在本机上单独测量每个模型，经过融合，使用其线程数</translation>
+    </message>
+    <message>
+        <source>● Times of %1</source>
+        <translation>● 时间来自 %1</translation>
+    </message>
+    <message>
+        <source>● Measured on this machine, each model alone</source>
+        <translation>● 在本机上测得，各模型单独测量</translation>
+    </message>
+    <message>
+        <source>No times yet of: %1</source>
+        <translation>还没有时间：%1</translation>
+    </message>
+    <message>
+        <source>Read times</source>
+        <translation>读取时间</translation>
+    </message>
+    <message>
+        <source>Save times</source>
+        <translation>保存时间</translation>
     </message>
 </context>
 <context>

@@ -541,6 +541,8 @@ private slots:
              u"for \\(.* : dseCharts\\(\\)\\)"_s},
             {u"experiment_charts"_s, u"tests/workbench/study_page_test.cpp"_s,
              u"for \\(.* : workbench::experimentCharts\\(\\)\\)"_s},
+            {u"scenario_charts"_s, u"tests/views/scenario/scenario_page_test.cpp"_s,
+             u"for \\(.* : scenarioCharts\\(\\)\\)"_s},
             {u"measurements"_s, {}, {}}, // of the bench: figures for people
         };
         QSet<QString> tested;

@@ -18,9 +18,11 @@ constexpr int MaxLinesAbove = 3;
 struct PagePicture {
     const char *page, *picture; // names of the page and of the widget
 };
-constexpr PagePicture PagePictures[] = {{"graph", "graphCanvasBefore"},   {"memory", "ganttBefore"},
-                                        {"int8", "int8-layersChart"},     {"accelerator", "layer-cyclesChart"},
-                                        {"measure", "distributionChart"}, {"study", "figureSheet"}};
+constexpr PagePicture PagePictures[] = {
+    {"graph", "graphCanvasBefore"},   {"memory", "ganttBefore"},
+    {"int8", "int8-layersChart"},     {"accelerator", "layer-cyclesChart"},
+    {"measure", "distributionChart"}, {"scenario", "scenario-timelineChart"},
+    {"study", "figureSheet"}};
 
 } // namespace
 

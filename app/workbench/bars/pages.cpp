@@ -9,6 +9,7 @@ extern const ViewEntry memory_view;
 extern const ViewEntry int8_view;
 extern const ViewEntry accelerator_view;
 extern const ViewEntry measure_view;
+extern const ViewEntry scenario_view;
 } // namespace edgewright::views
 
 namespace edgewright::workbench {
@@ -16,8 +17,9 @@ namespace edgewright::workbench {
 extern const views::ViewEntry study_page;
 
 std::span<const views::ViewEntry* const> pages() {
-    static const std::array entries{&views::graph_view,       &views::memory_view,  &views::int8_view,
-                                    &views::accelerator_view, &views::measure_view, &study_page};
+    static const std::array entries{
+        &views::graph_view,   &views::memory_view,   &views::int8_view, &views::accelerator_view,
+        &views::measure_view, &views::scenario_view, &study_page};
     return entries;
 }
 

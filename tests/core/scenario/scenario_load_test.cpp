@@ -23,8 +23,8 @@ private slots:
         QCOMPARE(twice.models[2].times, (std::vector<double>{0, 1}));
     }
 
-    // The power of M/D/1, rho over 1 + rho / (2 (1 - rho)), is largest at rho = 2 - sqrt(2) = 0.586; that of the
-    // median is near it.
+    // The power of M/D/1, rho over 1 + rho / (2 (1 - rho)), is largest at rho = 2 - sqrt(2) = 0.586; that of
+    // the median is near it.
     void latencyGrowsWithLoad() {
         const Scenario scenario{.models = {test::poissonModel("a", 10)}, .seconds = 200};
         const Service service{{test::serviceOf("a", {10})}};
@@ -54,8 +54,8 @@ private slots:
     void canBeStopped() {
         std::stop_source stop;
         stop.request_stop();
-        const auto curve = sweepLoad({.models = {test::poissonModel("a", 10)}}, {{test::serviceOf("a", {10})}}, 1,
-                                     {}, {stop.get_token(), nullptr});
+        const auto curve = sweepLoad({.models = {test::poissonModel("a", 10)}}, {{test::serviceOf("a", {10})}},
+                                     1, {}, {stop.get_token(), nullptr});
         QVERIFY(!curve);
         QCOMPARE(curve.error().code, ErrorCode::Cancelled);
     }

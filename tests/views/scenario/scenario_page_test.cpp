@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scenario page: what it edits, what it says, and its pictures of one and of two results.
+#include "tests/support/own_settings.h"
+#include "tests/support/test_class.h"
+#include "tests/views/scenario/example_scenario.h"
+#include "views/scenario/charts/scenario_charts.h"
+#include "views/scenario/scenario_view.h"
+#include "views/support/page/page_answer.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+namespace edgewright::scenario_page_test {
+
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+class ScenarioPageTest : public QObject {
+    Q_OBJECT
+    Selection selection;
+    SettingsModel settings;
+    JobBoard jobs;
+    ViewContext context{selection, settings, jobs.pool(), &jobs.searches()};
+    std::unique_ptr<ScenarioView> view;
+    test::ScenarioFolder folder;
+
+    template <typename Widget>
+    Widget* child(const QString& name) {
+        auto* found = view->findChild<Widget*>(name);
+        if (!found) qWarning() << "the page has no" << name;
+        return found;
+    }
+    QString said() { return child<PageAnswer>(u"scenarioAnswer"_s)->plainText(); }
+    bool isShown() {
+        return QTest::qWaitFor([&] { return view->runs().result() != nullptr; }, 60000);
+    }
+    bool open(int rate = 50) {
+        if (!folder.write(rate)) return false;
+        view->openScenario(folder.path(u"two.json"_s));
+        if (!QTest::qWaitFor([&] { return !view->draft().isEmpty(); }, 30000)) return false;
+        view->times().readFrom(folder.path(u"times.json"_s));
+        return isShown();
+    }
+    // Runs of the newest settings.
+    bool isSimulatedWith(const std::function<bool(const scenario::Scenario&)>& as) {
+        return QTest::qWaitFor([&] { return view->runs().result() && as(view->runs().result()->scenario); },
+                               60000);
+    }
+
+private slots:
+    void init() {
+        test::useOwnSettings();
+        view = std::make_unique<ScenarioView>(context);
+        view->resize(1280, 800);
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+    }
+    void cleanup() { view.reset(); }
+
+    void emptyPagesHelp() {
+        QVERIFY(said().contains(u"sample scenario"_s));
+        QVERIFY(view->figures().empty());
+        emit child<PageAnswer>(u"scenarioAnswer"_s)->linkFollowed(u"sample"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(child<QListWidget>(u"scenarioModels"_s)->count(), 4, 30000);
+        QVERIFY(said().contains(u"No times yet"_s));
+        QVERIFY(child<QLabel>(u"scenarioTimesState"_s)->text().contains(u"camera"_s));
+    }
+
+    void policiesStandBesideEachOther() {
+        QVERIFY(open());
+        const auto& result = *view->runs().result();
+        QCOMPARE(result.runs->size(),
+                 std::size_t(child<QTableView>(u"scenarioPolicies"_s)->model()->rowCount()) / 2);
+        QVERIFY2(said().contains(u"edf"_s), qPrintable(said()));
+        QVERIFY(!result.promises.empty() || !result.loads.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(view->runs().loads() != nullptr, 60000);
+        QVERIFY2(said().contains(u"a second of random arrivals"_s), qPrintable(said()));
+    }
+
+    void everyChartIsDrawn() {
+        QVERIFY(open());
+        QTRY_VERIFY_WITH_TIMEOUT(view->runs().loads() != nullptr, 60000);
+        const auto figures = view->figures();
+        std::size_t at = 0;
+        for (const ScenarioChart* each : scenarioCharts()) {
+            QVERIFY2(at < figures.size(), each->name);
+            QCOMPARE(figures[at].name, QString::fromLatin1(each->name));
+            QVERIFY2(!figureImage(figures[at++]).isNull(), each->name);
+        }
+        QCOMPARE(at, figures.size());
+    }
+
+    // The second result is drawn in places of its own.
+    void twoResultsStandBesideEachOther() {
+        QVERIFY(open());
+        QTRY_VERIFY_WITH_TIMEOUT(view->runs().loads() != nullptr, 60000);
+        const auto& result = view->runs().result();
+        const auto hold = [&]<typename T>(const T& part) {
+            return std::shared_ptr<const T>(result->runs, &part);
+        };
+        const ShownRun one{u"simulated"_s, hold(result->runs->front().scenario),
+                           hold(result->runs->front().simulation), 1};
+        const ShownRun two{u"really run"_s, hold(result->runs->back().scenario),
+                           hold(result->runs->back().simulation), 1};
+        for (const ScenarioChart* each : scenarioCharts()) {
+            ScenarioPicture input{{one}, view->runs().loads()->curve, {}, 0, 0, 1};
+            const BuiltChart alone = each->build(input, Theme::light());
+            QVERIFY2(!alone.targets.empty(), each->name);
+            input.runs.push_back(two);
+            const BuiltChart both = each->build(input, Theme::light());
+            if (QByteArray(each->name) == "scenario-load") continue; // of the simulation alone
+            QVERIFY2(both.targets.size() > alone.targets.size(), each->name);
+        }
+        const auto before = figureImage(view->figures().front());
+        view->showReallyRun(two);
+        QVERIFY(figureImage(view->figures().front()) != before);
+    }
+
+    void editorsChangeTheScenario() {
+        QVERIFY(open());
+        child<QListWidget>(u"scenarioModels"_s)->setCurrentRow(1);
+        child<QDoubleSpinBox>(u"scenario_rate"_s)->setValue(20);
+        QVERIFY(isSimulatedWith([](const auto& s) { return s.models[1].arrivals.rate == 20; }));
+        child<QDoubleSpinBox>(u"scenario_deadline_ms"_s)->setValue(25);
+        QCOMPARE(view->draft().get().models[1].deadlineMs, std::optional(25.0));
+        child<QSpinBox>(u"scenario_max_batch_size"_s)->setValue(8);
+        auto* preferred = child<QLineEdit>(u"scenario_preferred_batch_size"_s);
+        preferred->setText(u"4, 8"_s);
+        emit preferred->editingFinished();
+        QCOMPARE(view->draft().get().models[1].batching.preferred, (std::vector<std::int64_t>{4, 8}));
+        auto* kind = child<QComboBox>(u"scenario_kind"_s);
+        kind->setCurrentIndex(kind->findData(u"gamma"_s));
+        QVERIFY(child<QWidget>(u"scenario_cv"_s)->isVisibleTo(view.get()));
+        QVERIFY(!child<QWidget>(u"scenario_period_ms"_s)->isVisibleTo(view.get()));
+        child<QToolButton>(u"scenarioUndo"_s)->click();
+        QCOMPARE(view->draft().get().models[1].arrivals.kind, scenario::ArrivalKind::Poisson);
+        child<QToolButton>(u"scenarioCopyModel"_s)->click();
+        QCOMPARE(view->draft().get().models.size(), 3u);
+        QCOMPARE(view->draft().get().models[2].name, std::string("slow 2"));
+        child<QToolButton>(u"scenarioRemoveModel"_s)->click();
+        QCOMPARE(view->draft().get().models.size(), 2u);
+    }
+
+    void faultsStandBesideTheirField() {
+        QVERIFY(open());
+        child<QSpinBox>(u"scenario_threads"_s)->setValue(2);
+        auto* fault = child<QLabel>(u"fault_threads"_s);
+        QVERIFY(fault->isVisibleTo(view.get()));
+        QVERIFY(fault->text().contains(u"at most the 1 cores"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(said().contains(u"models[0].threads"_s), 30000);
+        child<QToolButton>(u"scenarioUndo"_s)->click();
+        QVERIFY(!fault->isVisibleTo(view.get()));
+        QVERIFY(isShown());
+    }
+
+    void overloadIsSaid() {
+        QVERIFY(open(400));
+        QVERIFY2(said().contains(u"More is asked of"_s), qPrintable(said()));
+    }
+
+    void missingTimesAreNamed() {
+        QVERIFY(open());
+        auto* name = child<QLineEdit>(u"scenario_name"_s);
+        name->setText(u"other"_s);
+        emit name->editingFinished();
+        QTRY_VERIFY_WITH_TIMEOUT(view->runs().result() == nullptr, 60000);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains(u"other"_s), qPrintable(said()), 30000);
+    }
+
+    void coreSetsAreEdited() {
+        QVERIFY(open());
+        child<QToolButton>(u"scenarioAddSet"_s)->click();
+        QCOMPARE(view->draft().get().coreSets.size(), 1u);
+        QVERIFY(!view->draft().fault());
+        auto* cores = child<QLineEdit>(u"scenarioSetCores0"_s);
+        cores->setText(u"7"_s);
+        emit cores->editingFinished();
+        QVERIFY(view->draft().fault());
+        QVERIFY(child<QLabel>(u"fault_core_sets"_s)->isVisibleTo(view.get()));
+        child<QToolButton>(u"scenarioRemoveSet0"_s)->click();
+        QVERIFY(!view->draft().fault() && view->draft().get().coreSets.empty());
+    }
+
+    void itComesBackAsItWas() {
+        QVERIFY(open());
+        const QJsonObject state = view->saveState();
+        const scenario::Scenario before = view->draft().get();
+        view = std::make_unique<ScenarioView>(context);
+        view->restoreState(state);
+        QVERIFY(isShown());
+        QVERIFY(view->draft().get() == before);
+        for (const QJsonObject& hostile :
+             {QJsonObject{{u"scenario"_s, u"{"_s}}, QJsonObject{{u"scenario"_s, 3}, {u"seconds"_s, u"x"_s}},
+              QJsonObject{{u"times"_s, u"/nowhere/at/all"_s}, {u"seconds"_s, -1e300}}}) {
+            view = std::make_unique<ScenarioView>(context);
+            view->restoreState(hostile);
+            QTest::qWait(0);
+            QVERIFY(view->draft().isEmpty());
+        }
+    }
+};
+
+EDGEWRIGHT_TEST(ScenarioPageTest)
+
+} // namespace edgewright::scenario_page_test
+
+#include "scenario_page_test.moc"

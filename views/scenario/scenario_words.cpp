@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/scenario/scenario_words.h"
+
+#include "views/support/answer_line.h"
+#include "views/support/quantity.h"
+#include "views/support/utf8.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+struct ScenarioText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::ScenarioWords)
+};
+
+QString escaped(const std::string& words) { return text(words).toHtmlEscaped(); }
+
+QString setName(const std::string& name) {
+    return name.empty() ? ScenarioText::tr("the cores") : ScenarioText::tr("core set “%1”").arg(text(name));
+}
+
+QString fittingText(const FittingRate& fitting, const scenario::Scenario& scenario) {
+    const QString model = escaped(scenario.models[fitting.model].name),
+                  bound = secondsText(fitting.deadlineMs / 1000);
+    if (!(fitting.found.rate > 0))
+        return ScenarioText::tr(
+                   "%1: at no rate of random arrivals 99 % are within %2, beside the other models.")
+            .arg(model, bound);
+    return ScenarioText::tr(
+               "%1: ≈ %2 a second of random arrivals fit, 99 % of them within %3, beside the other "
+               "models as they are.")
+        .arg(model, significant(fitting.found.rate), bound);
+}
+
+} // namespace
+
+QString overloadText(const std::vector<scenario::Load>& loads) {
+    const auto most = std::ranges::max_element(loads, {}, &scenario::Load::utilisation);
+    if (most == loads.end() || most->utilisation <= 1) return {};
+    return ScenarioText::tr(
+               "More is asked of %1 than they can do, %2: queues grow without an end, whatever the "
+               "policy.")
+        .arg(setName(most->coreSet).toHtmlEscaped(), percentText(most->utilisation));
+}
+
+PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads, const QString& times) {
+    const table::Answer answer = scenario::answerOf(*result.runs, result.loads);
+    PageWords words;
+    const QString overload = overloadText(result.loads);
+    words.headline = AnswerLine::mark(Sureness::Estimated) + u' ' +
+                     (overload.isEmpty() ? escaped(answer.headline) : AnswerLine::alarm(overload));
+    words.conditions << times;
+    for (const std::string& each : answer.conditions)
+        words.conditions << text(each);
+    if (!overload.isEmpty()) words.reasons << escaped(answer.headline);
+    for (const ScenarioPromise& each : result.promises) {
+        QString place = escaped(each.policy);
+        if (!each.coreSet.empty()) place += QStringLiteral(", ") + escaped(each.coreSet);
+        words.reasons << QStringLiteral("%1: %2").arg(place, escaped(each.verdict.why));
+    }
+    for (const std::string& each : answer.reasons)
+        words.reasons << escaped(each);
+    if (loads)
+        for (const FittingRate& each : loads->fitting)
+            words.reasons << fittingText(each, result.scenario);
+    return words;
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answer of the scenario page, in words.
+#pragma once
+
+#include "views/session/scenario/scenario_runs.h"
+#include "views/support/page/page_answer.h"
+
+namespace edgewright::views {
+
+// The policies that keep all deadlines and why others do not, overload, and, where they are known, the rates
+// that fit. `times`: where the times come from.
+PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads, const QString& times);
+// Asked for more than the cores can do; empty: it is not.
+QString overloadText(const std::vector<scenario::Load>& loads);
+
+} // namespace edgewright::views
