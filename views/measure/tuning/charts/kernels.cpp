@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The kernels that take longest: tuned, by default, and in another runtime whose profile stands beside.
-#include "views/measure/charts/time_unit.h"
+#include "views/support/chart/time_unit.h"
 #include "views/measure/tuning/tuning_charts.h"
 #include "views/measure/tuning/tuning_text.h"
 #include "views/support/chart/chart_annotations.h"
