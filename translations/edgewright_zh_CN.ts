@@ -12979,10 +12979,6 @@ worst case %2 bits</source>
         <translation>一轮所处理的字节数；虚线：一个线程的缓存</translation>
     </message>
     <message>
-        <source>The log tells the loops, but not the bytes that they work on</source>
-        <translation>日志记录了循环，但没有记录它们处理的字节数</translation>
-    </message>
-    <message>
         <source>shared out among threads</source>
         <translation>分配给各线程</translation>
     </message>
@@ -13009,6 +13005,10 @@ worst case %2 bits</source>
     <message>
         <source>for threads</source>
         <translation>分给各线程</translation>
+    </message>
+    <message>
+        <source>%1 · the bytes that its loops work on are not known</source>
+        <translation>%1 · 其循环处理的字节数未知</translation>
     </message>
 </context>
 <context>
