@@ -82,8 +82,7 @@ DrawnNest loggedNest(const std::string& nest) {
     for (const QString& line : text(nest).split(u'\n', Qt::SkipEmptyParts)) {
         if (drawn.rows.size() == MaxLoops) break;
         const QString words = line.trimmed();
-        drawn.rows.push_back(
-            {static_cast<std::size_t>(line.indexOf(words) / 2), words, 0, {}, words.contains(u"parallel")});
+        drawn.rows.push_back({static_cast<std::size_t>(line.indexOf(words) / 2), words, 0, {}, false});
     }
     return drawn;
 }
@@ -139,11 +138,13 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
     QChart& chart = *built.chart;
     chart.legend()->hide();
     const DrawnNest nest = nestOf(input);
-    chart.setTitle(nest.title);
     double low = 64, high = 1024;
     for (const NestRow& each : nest.rows)
         if (each.bytes > 0) low = std::min(low, each.bytes), high = std::max(high, each.bytes);
     const bool hasBytes = std::ranges::any_of(nest.rows, [](const NestRow& each) { return each.bytes > 0; });
+    chart.setTitle(hasBytes
+                       ? nest.title
+                       : TuningNest::tr("%1 · the bytes that its loops work on are not known").arg(nest.title));
     QScatterSeries* places = addHiddenPoints(chart);
     auto* notes = new ChartAnnotations(chart, theme);
     const auto count = static_cast<double>(std::max<std::size_t>(nest.rows.size(), 1));
@@ -169,8 +170,7 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
     QAbstractAxis* across =
         hasBytes ? makeLogAxis(low / 2, high * 4,
                                TuningNest::tr("Bytes that one turn works on; dashes: caches of a thread"))
-                 : makeValueAxis(
-                       0, 1, 1, TuningNest::tr("The log tells the loops, but not the bytes that they work on"));
+                 : makeValueAxis(0, 1, 1, {});
     if (!hasBytes) across->setLabelsVisible(false);
     addAxes(chart, across, rows);
     for (std::size_t i = 0; i < nest.rows.size(); ++i) {
