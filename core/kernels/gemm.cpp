@@ -63,6 +63,12 @@ Form formOf(const Gemm& g) {
     return g.b.transposed ? Form::RowsOfB : Form::ColumnsOfB;
 }
 
+// A's rows are read where they lie: packing them would take longer than it saves in so few panels of B.
+bool readsRows(const Gemm& g) {
+    constexpr std::int64_t FewPanels = 4;
+    return !g.a.packed && !g.a.transposed && g.n <= FewPanels * tilesOf(g.parameters).columns;
+}
+
 // packRows of all of A, by panels.
 void packAllRows(const Gemm& g, int threads, float* to) {
     const GemmTiles& tiles = tilesOf(g.parameters);
@@ -151,7 +157,7 @@ GemmBlocking gemmBlocking(std::int64_t m, std::int64_t n, std::int64_t k, std::i
 std::int64_t gemmScratch(const Gemm& g, int threads) {
     if (g.m <= 0 || g.n <= 0 || formOf(g) != Form::Tiles) return 0;
     const GemmTiles& tiles = tilesOf(g.parameters);
-    const std::int64_t a = g.a.packed ? 0 : roundUp(packedRowsFloats(g.m, g.k, tiles), Line);
+    const std::int64_t a = g.a.packed || readsRows(g) ? 0 : roundUp(packedRowsFloats(g.m, g.k, tiles), Line);
     const int useful = threadsFor(g, threads);
     const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful, 1, g.parameters);
     const std::int64_t b = g.b.packed ? 0 : roundUp(packedColumnsFloats(blocking.k, blocking.n, tiles), Line);
@@ -168,7 +174,8 @@ void gemm(const Gemm& g, int threads, float* scratch) {
     const int useful = threadsFor(g, threads);
     const GemmBlocking blocking = gemmBlocking(g.m, g.n, g.k, 1, useful, 1, g.parameters);
     const float* a = g.a.packed;
-    if (!a) {
+    const bool inPlace = readsRows(g);
+    if (!a && !inPlace) {
         packAllRows(g, threads, scratch);
         a = scratch;
         scratch += roundUp(packedRowsFloats(g.m, g.k, tiles), Line);
@@ -176,45 +183,46 @@ void gemm(const Gemm& g, int threads, float* scratch) {
     const std::int64_t perWorker = roundUp(packedColumnsFloats(blocking.k, blocking.n, tiles), Line);
     const std::int64_t mParts = blocking.rowParts(g.m);
     const std::int64_t tasks = blocking.columnParts(g.n) * mParts;
-    parallelFor(static_cast<int>(std::min<std::int64_t>(useful, tasks)), tasks,
-                [&](std::int64_t task, int worker) {
-                    const std::int64_t column = task / mParts * blocking.n;
-                    const std::int64_t first = task % mParts * blocking.m;
-                    const std::int64_t last = std::min(g.m, first + blocking.m);
-                    const std::int64_t n = std::min(blocking.n, g.n - column);
-                    for (std::int64_t k0 = 0; k0 < g.k; k0 += blocking.k) {
-                        const std::int64_t depth = std::min(blocking.k, g.k - k0);
-                        GemmBlock block{};
-                        block.k = depth;
-                        block.n = n;
-                        block.aPanel = g.k * tiles.rows;
-                        if (g.b.packed) {
-                            block.b = g.b.packed + column * g.k + k0 * tiles.columns;
-                            block.bPanel = g.k * tiles.columns;
-                        } else {
-                            float* to = scratch + worker * perWorker;
-                            block.b = to;
-                            block.bPanel = depth * tiles.columns;
-                            const float* from = g.b.transposed ? g.b.data + column * g.b.stride + k0
-                                                               : g.b.data + k0 * g.b.stride + column;
-                            tiles.packColumns(from, g.b.stride, g.b.transposed, depth, n, to, block.bPanel);
-                        }
-                        const bool end = k0 + depth == g.k;
-                        block.cStride = g.cStride;
-                        block.add = g.add || k0 > 0;
-                        block.low = end ? g.low : -std::numeric_limits<float>::infinity();
-                        block.high = end ? g.high : std::numeric_limits<float>::infinity();
-                        block.columnBias = end && g.columnBias ? g.columnBias + column : nullptr;
-                        for (std::int64_t row = first; row < last; row += tiles.rows) {
-                            block.a = a + row * g.k + k0 * tiles.rows;
-                            block.m = std::min<std::int64_t>(tiles.rows, last - row);
-                            block.c = g.c + row * g.cStride + column;
-                            block.rowBias = end && g.rowBias ? g.rowBias + row : nullptr;
-                            tiles.block(block);
-                            if (end && g.finished) g.finished(row, block.m, column, n);
-                        }
-                    }
-                });
+    parallelFor(
+        static_cast<int>(std::min<std::int64_t>(useful, tasks)), tasks, [&](std::int64_t task, int worker) {
+            const std::int64_t column = task / mParts * blocking.n;
+            const std::int64_t first = task % mParts * blocking.m;
+            const std::int64_t last = std::min(g.m, first + blocking.m);
+            const std::int64_t n = std::min(blocking.n, g.n - column);
+            for (std::int64_t k0 = 0; k0 < g.k; k0 += blocking.k) {
+                const std::int64_t depth = std::min(blocking.k, g.k - k0);
+                GemmBlock block{};
+                block.k = depth;
+                block.n = n;
+                block.aStride = inPlace ? g.a.stride : 0;
+                block.aPanel = (inPlace ? g.a.stride : g.k) * tiles.rows;
+                if (g.b.packed) {
+                    block.b = g.b.packed + column * g.k + k0 * tiles.columns;
+                    block.bPanel = g.k * tiles.columns;
+                } else {
+                    float* to = scratch + worker * perWorker;
+                    block.b = to;
+                    block.bPanel = depth * tiles.columns;
+                    const float* from = g.b.transposed ? g.b.data + column * g.b.stride + k0
+                                                       : g.b.data + k0 * g.b.stride + column;
+                    tiles.packColumns(from, g.b.stride, g.b.transposed, depth, n, to, block.bPanel);
+                }
+                const bool end = k0 + depth == g.k;
+                block.cStride = g.cStride;
+                block.add = g.add || k0 > 0;
+                block.low = end ? g.low : -std::numeric_limits<float>::infinity();
+                block.high = end ? g.high : std::numeric_limits<float>::infinity();
+                block.columnBias = end && g.columnBias ? g.columnBias + column : nullptr;
+                for (std::int64_t row = first; row < last; row += tiles.rows) {
+                    block.a = inPlace ? g.a.data + row * g.a.stride + k0 : a + row * g.k + k0 * tiles.rows;
+                    block.m = std::min<std::int64_t>(tiles.rows, last - row);
+                    block.c = g.c + row * g.cStride + column;
+                    block.rowBias = end && g.rowBias ? g.rowBias + row : nullptr;
+                    tiles.block(block);
+                    if (end && g.finished) g.finished(row, block.m, column, n);
+                }
+            }
+        });
 }
 
 } // namespace edgewright::kernels

@@ -24,7 +24,9 @@ struct TapColumns {
 
 // One block of C from packed panels: C = clamp(bias + A B), or C = clamp(C + A B).
 struct GemmBlock {
-    const float* a;      // panels of `rows` rows: for each k the panel's rows; see packRows
+    const float* a; // panels of `rows` rows: for each k the panel's rows; see packRows
+    // 0, or: A is not packed, and element (i, k) is a[i * aStride + k]. aPanel is `rows` of these then.
+    std::int64_t aStride;
     const float* b;      // panels of `columns` columns: for each k the panel's columns; see packColumns
     std::int64_t aPanel; // floats from one panel of A to the next
     std::int64_t bPanel;

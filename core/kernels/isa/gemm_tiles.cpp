@@ -14,6 +14,7 @@ constexpr std::int64_t Part = 128;
 
 struct Tile {
     const float* a;
+    std::int64_t aStride; // of its rows; 0: packed
     const float* b;
     std::int64_t k;
     float* c;
@@ -33,12 +34,14 @@ template <int Rows, int Vectors>
 struct Tiling {
     static constexpr int Columns = Vectors * Lanes;
 
-    template <int R, int V>
+    // Packed: A is in panels; else its rows are read where they lie.
+    template <int R, int V, bool Packed>
     static void multiplyTile(const Tile& tile) {
         Floats sums[R][V] = {};
         const float* a = tile.a;
         const float* b = tile.b;
-        for (std::int64_t k = 0; k < tile.k; ++k, a += Rows, b += Columns) {
+        const std::int64_t step = Packed ? 1 : tile.aStride;
+        for (std::int64_t k = 0; k < tile.k; ++k, a += Packed ? Rows : 1, b += Columns) {
             Floats right[V];
 #pragma GCC unroll 4
             for (int v = 0; v < V; ++v)
@@ -47,7 +50,7 @@ struct Tiling {
             for (int r = 0; r < R; ++r)
 #pragma GCC unroll 4
                 for (int v = 0; v < V; ++v)
-                    sums[r][v] = fused(right[v], splat(a[r]), sums[r][v]);
+                    sums[r][v] = fused(right[v], splat(a[r * step]), sums[r][v]);
         }
         const Floats low = splat(tile.low);
         const Floats high = splat(tile.high);
@@ -97,13 +100,14 @@ struct Tiling {
         }
     }
 
-    // By rows, then by vectors.
+    // Unpacked and packed, by rows, then by vectors.
     struct Functions {
-        TileFunction of[Rows][Vectors];
+        TileFunction of[2][Rows][Vectors];
     };
     template <int R, int V>
     static constexpr void fill(Functions& functions) {
-        functions.of[R - 1][V - 1] = multiplyTile<R, V>;
+        functions.of[0][R - 1][V - 1] = multiplyTile<R, V, false>;
+        functions.of[1][R - 1][V - 1] = multiplyTile<R, V, true>;
         if constexpr (V > 1)
             fill<R, V - 1>(functions);
         else if constexpr (R > 1)
@@ -118,6 +122,7 @@ struct Tiling {
     static void block(const GemmBlock& g) {
         static constexpr Functions All = allFunctions();
         constexpr float Infinity = __builtin_inff();
+        const bool packed = g.aStride == 0;
         for (std::int64_t i = 0; i * Rows < g.m; ++i) {
             const std::int64_t left = g.m - i * Rows;
             const int rows = left < Rows ? static_cast<int>(left) : Rows;
@@ -127,8 +132,9 @@ struct Tiling {
                 const int vectors = (columns + Lanes - 1) / Lanes;
                 for (std::int64_t k = 0; k < g.k; k += Part) {
                     const bool last = k + Part >= g.k;
-                    All.of[rows - 1][vectors - 1](
-                        {g.a + i * g.aPanel + k * Rows, g.b + j * g.bPanel + k * Columns, last ? g.k - k : Part,
+                    All.of[packed ? 1 : 0][rows - 1][vectors - 1](
+                        {g.a + i * g.aPanel + k * (packed ? Rows : 1), g.aStride,
+                         g.b + j * g.bPanel + k * Columns, last ? g.k - k : Part,
                          g.c + i * Rows * g.cStride + j * Columns, g.cStride, g.add || k > 0,
                          last && g.rowBias ? g.rowBias + i * Rows : nullptr,
                          last && g.columnBias ? g.columnBias + j * Columns : nullptr, last ? g.low : -Infinity,
