@@ -11773,6 +11773,17 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::RealRun</name>
+    <message>
+        <source>Run a scenario</source>
+        <translation>运行场景</translation>
+    </message>
+    <message>
+        <source>The scenario was not run: %1</source>
+        <translation>场景没有运行：%1</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::RecordSaver</name>
     <message>
         <source>Write a measurement</source>
@@ -12443,6 +12454,14 @@ worst case %2 bits</source>
     <message>
         <source>Being simulated …</source>
         <translation>正在模拟…</translation>
+    </message>
+    <message>
+        <source>really run</source>
+        <translation>真正运行</translation>
+    </message>
+    <message>
+        <source>really run, stopped</source>
+        <translation>真正运行，中途停止</translation>
     </message>
 </context>
 <context>
@@ -13566,10 +13585,6 @@ worst case %2 bits</source>
         <translation>将时间保存为文件，供“读取时间…”和“edgewright-cli scenario --times”使用</translation>
     </message>
     <message>
-        <source>Progress of measuring</source>
-        <translation>测量进度</translation>
-    </message>
-    <message>
         <source>Stop; models that were measured keep their times</source>
         <translation>停止；已测量的模型保留其时间</translation>
     </message>
@@ -13596,6 +13611,26 @@ worst case %2 bits</source>
     <message>
         <source>Save times</source>
         <translation>保存时间</translation>
+    </message>
+    <message>
+        <source>Run it really</source>
+        <translation>真正运行</translation>
+    </message>
+    <message>
+        <source>Progress of measuring or running</source>
+        <translation>测量或运行的进度</translation>
+    </message>
+    <message>
+        <source>Stop; what was done by then is shown</source>
+        <translation>停止；显示到那时为止已完成的部分</translation>
+    </message>
+    <message>
+        <source>Run the models on this machine under the policy of the scenario, for as long as it says; the same arrivals, beside what is simulated</source>
+        <translation>按场景的策略在本机上运行各模型，时长由场景决定；到达与仿真相同，结果与仿真并列</translation>
+    </message>
+    <message>
+        <source>Running on this machine</source>
+        <translation>正在本机上运行</translation>
     </message>
 </context>
 <context>
@@ -13840,10 +13875,6 @@ worst case %2 bits</source>
         <translation>一轮所处理的字节数；虚线：一个线程的缓存</translation>
     </message>
     <message>
-        <source>The log tells the loops, but not the bytes that they work on</source>
-        <translation>日志记录了循环，但没有记录它们处理的字节数</translation>
-    </message>
-    <message>
         <source>shared out among threads</source>
         <translation>分配给各线程</translation>
     </message>
@@ -13866,6 +13897,10 @@ worst case %2 bits</source>
     <message>
         <source>The loops of what is decided on stand here.</source>
         <translation>选定参数的循环会显示在这里。</translation>
+    </message>
+    <message>
+        <source>%1 · the bytes that its loops work on are not known</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -92,4 +92,19 @@ std::vector<std::string> FrameInputs::doubts() const {
     return all;
 }
 
+Result<std::vector<std::shared_ptr<FrameInputs>>> feedFrames(const scenario::Scenario& scenario,
+                                                             std::vector<serve::ServedModel>& models,
+                                                             std::stop_source stop, const RunContext& run) {
+    std::vector<std::shared_ptr<FrameInputs>> all;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        ASSIGN_OR_RETURN(auto frames, FrameInputs::open(
+                                          scenario.models[i], *models[i].sizes.front().graph,
+                                          [stop]() mutable { stop.request_stop(); }, run));
+        if (!frames) continue;
+        models[i].inputs = [frames](std::uint64_t request) { return frames->of(request); };
+        all.push_back(std::move(frames));
+    }
+    return all;
+}
+
 } // namespace edgewright::device

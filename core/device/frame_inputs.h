@@ -8,12 +8,14 @@
 #include "core/frames/frame_source.h"
 #include "core/ir/graph.h"
 #include "core/scenario/scenario.h"
+#include "core/serve/served_model.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -53,5 +55,11 @@ private:
     std::int64_t m_faultCount = 0;
     std::optional<Error> m_end;
 };
+
+// Frames become the inputs of their models; `stop` is asked to end the run where a camera sends no more. Those
+// of models whose requests are no frames are left out.
+Result<std::vector<std::shared_ptr<FrameInputs>>> feedFrames(const scenario::Scenario& scenario,
+                                                             std::vector<serve::ServedModel>& models,
+                                                             std::stop_source stop, const RunContext& run);
 
 } // namespace edgewright::device

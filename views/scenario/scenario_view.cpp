@@ -39,9 +39,10 @@ std::int64_t coresHere(const ViewContext& context) {
 ScenarioView::ScenarioView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_draft(context.pool, coresHere(context)), m_times(context.pool),
       m_runs(context.pool, context.searches ? *context.searches : context.pool),
-      m_answer(new PageAnswer(u"scenarioAnswer"_s, this)), m_timesRow(new TimesRow(m_draft, m_times, this)),
-      m_editor(new ScenarioEditor(m_draft, this)), m_pictures(new ScenarioPictures(context.pool, this)),
-      m_table(new PolicyTable(this)) {
+      m_real(context.searches ? *context.searches : context.pool),
+      m_answer(new PageAnswer(u"scenarioAnswer"_s, this)),
+      m_timesRow(new TimesRow(m_draft, m_times, m_real, this)), m_editor(new ScenarioEditor(m_draft, this)),
+      m_pictures(new ScenarioPictures(context.pool, this)), m_table(new PolicyTable(this)) {
     m_soon.setSingleShot(true);
     m_soon.setInterval(PauseMs);
     auto* columns = rowIn(this, {16, 8, 16, 8}, 16);
@@ -74,6 +75,9 @@ QWidget* ScenarioView::makeResults() {
 void ScenarioView::connectParts() {
     connect(&m_soon, &QTimer::timeout, this, &ScenarioView::run);
     connect(&m_draft, &ScenarioDraft::changed, this, &ScenarioView::runSoon);
+    connect(&m_draft, &ScenarioDraft::changed, &m_real, &RealRun::clear);
+    connect(&m_real, &RealRun::changed, this, &ScenarioView::showReallyRun);
+    connect(&m_real, &RealRun::failed, this, &View::message);
     connect(&m_draft, &ScenarioDraft::opened, this, [this] {
         m_policy.clear();
         m_editor->chooseModel(0);
@@ -120,7 +124,15 @@ void ScenarioView::openSample() {
         emit message(tr("The sample scenario is not installed."));
 }
 
-void ScenarioView::showReallyRun(ShownRun run) { m_pictures->showReallyRun(std::move(run)); }
+void ScenarioView::showReallyRun() {
+    const auto& ran = m_real.result();
+    if (!ran) return m_pictures->showReallyRun({});
+    const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(ran, &part); };
+    m_pictures->showReallyRun({ran->isWhole ? tr("really run") : tr("really run, stopped"), hold(ran->scenario),
+                               hold(ran->result), ran->cores});
+    for (const QString& doubt : ran->doubts)
+        emit message(doubt);
+}
 
 void ScenarioView::runSoon() {
     m_soon.start();

@@ -3,6 +3,7 @@
 // under each policy.
 #pragma once
 
+#include "views/session/scenario/real_run.h"
 #include "views/session/scenario/scenario_draft.h"
 #include "views/session/scenario/scenario_runs.h"
 #include "views/session/scenario/scenario_times.h"
@@ -18,7 +19,6 @@ class ScenarioEditor;
 class ScenarioPictures;
 class TimesRow;
 struct PageWords;
-struct ShownRun;
 
 class ScenarioView final : public View {
     Q_OBJECT
@@ -31,8 +31,7 @@ public:
 
     void openScenario(const QString& file) { m_draft.open(file); }
     void openSample();
-    // The same scenario, really run: it stands beside the simulated one.
-    void showReallyRun(ShownRun run);
+    RealRun& reallyRun() { return m_real; }
     const ScenarioDraft& draft() const { return m_draft; }
     ScenarioTimes& times() { return m_times; }
     const ScenarioRuns& runs() const { return m_runs; }
@@ -44,6 +43,7 @@ private:
     void run();
     void showResult();
     void showPolicy();
+    void showReallyRun();
     void showAnswer();
     PageWords wordsOfNone() const;
     QString timesText() const;
@@ -51,6 +51,7 @@ private:
     ScenarioDraft m_draft;
     ScenarioTimes m_times;
     ScenarioRuns m_runs;
+    RealRun m_real;       // of the scenario as it is
     QTimer m_soon;        // one simulation for what changes at once
     std::string m_policy; // that is shown; empty: that of the scenario
     PageAnswer* m_answer;

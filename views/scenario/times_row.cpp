@@ -25,9 +25,9 @@ QString timesFilter() { return TimesRow::tr("Times of models (*.json)"); }
 
 } // namespace
 
-TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, QWidget* parent)
-    : QWidget(parent), m_draft(draft), m_times(times), m_action(new QAction(this)),
-      m_seconds(new NumberBox(this)), m_save(nullptr),
+TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWidget* parent)
+    : QWidget(parent), m_draft(draft), m_times(times), m_run(run), m_action(new QAction(this)),
+      m_runAction(new QAction(this)), m_seconds(new NumberBox(this)), m_save(nullptr),
       m_state(makeLabel(Qt::PlainText, TextSize::Body, false, this)), m_progress(new QProgressBar(this)) {
     auto* row = rowIn(this, {}, 8);
     m_action->setObjectName(u"measureScenarioAction"_s);
@@ -36,6 +36,12 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, QWidget* parent)
     measure->setDefaultAction(m_action);
     m_action->setText(tr("Measure models"));
     holdWidth(*measure, {tr("Measure models"), tr("Stop")});
+    m_runAction->setObjectName(u"runScenarioAction"_s);
+    connect(m_runAction, &QAction::triggered, this, &TimesRow::runOrStop);
+    auto* runs = makeButton(u"scenarioRun"_s, {}, {});
+    runs->setDefaultAction(m_runAction);
+    m_runAction->setText(tr("Run it really"));
+    holdWidth(*runs, {tr("Run it really"), tr("Stop")});
     m_seconds->setObjectName(u"scenarioSeconds"_s);
     m_seconds->setAccessibleName(tr("Time to measure a model"));
     m_seconds->setToolTip(tr("Time to measure a model"));
@@ -56,20 +62,22 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, QWidget* parent)
     m_state->setForegroundRole(QPalette::PlaceholderText);
     m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_progress->setObjectName(u"scenarioProgress"_s);
-    m_progress->setAccessibleName(tr("Progress of measuring"));
+    m_progress->setAccessibleName(tr("Progress of measuring or running"));
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(80, 6);
     QSizePolicy keeps = m_progress->sizePolicy();
     keeps.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(keeps);
-    for (QWidget* each : std::initializer_list<QWidget*>{measure, m_seconds, read, m_save})
+    for (QWidget* each : std::initializer_list<QWidget*>{measure, m_seconds, read, m_save, runs})
         row->addWidget(each);
     row->addWidget(m_state, 1);
     row->addWidget(m_progress);
     connect(&m_times, &ScenarioTimes::stateChanged, this, &TimesRow::showState);
     connect(&m_times, &ScenarioTimes::changed, this, &TimesRow::showState);
     connect(&m_draft, &ScenarioDraft::changed, this, &TimesRow::showState);
+    connect(&m_run, &RealRun::stateChanged, this, &TimesRow::showState);
+    connect(&m_run, &RealRun::changed, this, &TimesRow::showState);
     showState();
 }
 
@@ -90,19 +98,36 @@ void TimesRow::measureOrStop() {
     m_times.measure(m_draft.get(), m_seconds->value());
 }
 
+void TimesRow::runOrStop() {
+    if (m_run.isRunning()) return m_run.stop();
+    m_run.start(m_draft.get());
+}
+
+void TimesRow::showRun() {
+    const bool runs = m_run.isRunning();
+    m_runAction->setText(runs ? tr("Stop") : tr("Run it really"));
+    m_runAction->setToolTip(
+        runs ? tr("Stop; what was done by then is shown")
+             : tr("Run the models on this machine under the policy of the scenario, for as long as "
+                  "it says; the same arrivals, beside what is simulated"));
+    m_runAction->setEnabled(runs || (!m_draft.isEmpty() && !m_draft.fault() && !m_times.isMeasuring()));
+}
+
 void TimesRow::showState() {
+    showRun();
     const bool measures = m_times.isMeasuring();
     m_action->setText(measures ? tr("Stop") : tr("Measure models"));
     m_action->setToolTip(measures ? tr("Stop; models that were measured keep their times")
                                   : tr("Measure each model alone on this machine, fused, on its threads"));
-    m_action->setEnabled(measures || !m_draft.isEmpty());
+    m_action->setEnabled(measures || (!m_draft.isEmpty() && !m_run.isRunning()));
     m_seconds->setEnabled(!measures);
-    m_progress->setVisible(measures);
-    m_progress->setValue(static_cast<int>(m_times.progress() * 1000));
+    m_progress->setVisible(measures || m_run.isRunning());
+    m_progress->setValue(static_cast<int>((measures ? m_times.progress() : m_run.progress()) * 1000));
     const QStringList missing = m_times.missing(m_draft.get());
     m_save->setEnabled(!m_draft.isEmpty() && missing.isEmpty());
     const QString state =
         measures            ? m_times.doing()
+        : m_run.isRunning() ? tr("Running on this machine")
         : m_draft.isEmpty() ? QString()
         : m_times.isFromFile()
             ? tr("● Times of %1").arg(QFileInfo(text(m_times.source()->file.string())).fileName())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times that a scenario is simulated with: measured here, or read from a file.
+// The times that a scenario is simulated with: measured here, or read from a file; and a real run of it.
 #pragma once
 
+#include "views/session/scenario/real_run.h"
 #include "views/session/scenario/scenario_draft.h"
 #include "views/session/scenario/scenario_times.h"
 
@@ -18,20 +19,23 @@ namespace edgewright::views {
 class TimesRow final : public QWidget {
     Q_OBJECT
 public:
-    TimesRow(ScenarioDraft& draft, ScenarioTimes& times, QWidget* parent = nullptr);
+    TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWidget* parent = nullptr);
     double seconds() const; // for each model
     void setSeconds(double seconds);
     void measureOrStop();
+    void runOrStop();
 
 private:
     QToolButton* makeButton(const QString& name, const QString& text, const QString& tip);
     void showState();
+    void showRun();
     void askRead();
     void askSave();
 
     ScenarioDraft& m_draft;
     ScenarioTimes& m_times;
-    QAction* m_action;
+    RealRun& m_run;
+    QAction *m_action, *m_runAction;
     QDoubleSpinBox* m_seconds;
     QToolButton* m_save;
     QLabel* m_state;

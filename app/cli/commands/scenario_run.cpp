@@ -158,23 +158,6 @@ void tellLoad(const Console& console) {
                          table::fixed(*load, 1)));
 }
 
-// Frames become the inputs of their models.
-Result<std::vector<std::shared_ptr<device::FrameInputs>>> framesFor(const scenario::Scenario& scenario,
-                                                                    std::vector<serve::ServedModel>& models,
-                                                                    std::stop_source& stop,
-                                                                    const RunContext& context) {
-    std::vector<std::shared_ptr<device::FrameInputs>> all;
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        ASSIGN_OR_RETURN(auto frames, device::FrameInputs::open(
-                                          scenario.models[i], *models[i].sizes.front().graph,
-                                          [&stop] { stop.request_stop(); }, context));
-        if (!frames) continue;
-        models[i].inputs = [frames](std::uint64_t request) { return frames->of(request); };
-        all.push_back(std::move(frames));
-    }
-    return all;
-}
-
 // Of one policy. Of a run that was stopped, so long is simulated.
 Result<serve::ComparedRun> compared(const Console& console, scenario::Scenario scenario,
                                     std::span<const serve::ServedModel> models,
@@ -277,7 +260,7 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     const std::stop_callback asked(console.run().stop, [&] { stop.request_stop(); });
     RunContext context = console.run();
     context.stop = stop.get_token();
-    ASSIGN_OR_RETURN(const auto frames, framesFor(scenario, models, stop, context));
+    ASSIGN_OR_RETURN(const auto frames, device::feedFrames(scenario, models, stop, context));
     ScenarioMetrics metrics;
     RETURN_IF_ERROR(metrics.start(console, arguments.metrics));
     tellLoad(console);

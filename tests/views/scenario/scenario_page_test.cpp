@@ -4,6 +4,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/scenario/example_scenario.h"
 #include "views/scenario/charts/scenario_charts.h"
+#include "views/scenario/scenario_pictures.h"
 #include "views/scenario/scenario_view.h"
 #include "views/support/page/page_answer.h"
 
@@ -119,8 +120,28 @@ private slots:
             QVERIFY2(both.targets.size() > alone.targets.size(), each->name);
         }
         const auto before = figureImage(view->figures().front());
-        view->showReallyRun(two);
+        view->findChild<ScenarioPictures*>()->showReallyRun(two);
         QVERIFY(figureImage(view->figures().front()) != before);
+    }
+
+    void itReallyRuns() {
+        emit child<PageAnswer>(u"scenarioAnswer"_s)->linkFollowed(u"sample"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(child<QListWidget>(u"scenarioModels"_s)->count(), 4, 30000);
+        auto* seconds = child<QDoubleSpinBox>(u"scenario_seconds"_s);
+        auto* run = child<QToolButton>(u"scenarioRun"_s);
+        seconds->setValue(0.5);
+        run->click();
+        QVERIFY(view->reallyRun().isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().result() != nullptr, 300000);
+        QVERIFY(view->reallyRun().result()->isWhole);
+        QCOMPARE(view->reallyRun().result()->result.models.size(), std::size_t(4));
+        seconds->setValue(3000); // what ran was another scenario
+        QVERIFY(view->reallyRun().result() == nullptr);
+        run->click();
+        QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().progress() > 0, 300000); // requests arrive
+        run->click();
+        QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().result() != nullptr, 300000);
+        QVERIFY(!view->reallyRun().result()->isWhole);
     }
 
     void editorsChangeTheScenario() {

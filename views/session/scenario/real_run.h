@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A scenario that really runs, in this program, on threads beside the window's.
+#pragma once
+
+#include "core/scenario/simulator.h"
+#include "views/support/job/job_slot.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <stop_token>
+
+namespace edgewright::views {
+
+struct RanScenario {
+    scenario::Scenario scenario;
+    scenario::Simulation result;
+    std::int64_t cores = 1; // that the program may use
+    bool isWhole = true;    // false: it was stopped
+    QStringList doubts;     // frames that were left out, a camera that ended
+};
+
+class RealRun final : public QObject {
+    Q_OBJECT
+public:
+    explicit RealRun(QThreadPool& pool, QObject* parent = nullptr);
+    ~RealRun() override;
+
+    void start(const scenario::Scenario& scenario);
+    void stop();  // what had left by then is the result
+    void clear(); // the scenario is another one now: no result, and what runs is not wanted any more
+    bool isRunning() const { return m_job.running(); }
+    double progress() const; // 0 to 1
+    // Null: none.
+    const std::shared_ptr<const RanScenario>& result() const { return m_result; }
+
+signals:
+    void changed();      // the result
+    void stateChanged(); // also how far it is
+    void failed(const QString& message);
+
+private:
+    std::shared_ptr<const RanScenario> m_result;
+    std::stop_source m_wish; // a person's
+    JobSlot m_job;
+};
+
+} // namespace edgewright::views
