@@ -13900,7 +13900,7 @@ worst case %2 bits</source>
     </message>
     <message>
         <source>%1 · the bytes that its loops work on are not known</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · 其循环处理的字节数未知</translation>
     </message>
 </context>
 <context>
