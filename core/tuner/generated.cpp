@@ -6,6 +6,7 @@
 #include "core/cost/search/scheduler.h"
 #include "core/loopnest/c_source.h"
 #include "core/loopnest/search_space.h"
+#include "core/tuner/search_loop.h"
 
 #include <algorithm>
 #include <chrono>
@@ -107,19 +108,11 @@ private:
     }
 
     Result<void> search(cost::search::Scheduler& scheduler, const RunContext& context) {
-        while (m_result.trials < m_options.trials) {
-            if (context.stopped()) return cancelled();
-            if (secondsFrom(m_start) >= m_options.seconds) {
-                m_result.wasStopped = true;
-                return {};
-            }
-            const std::int64_t before = scheduler.trials();
-            RETURN_IF_ERROR(scheduler.advance(std::min(m_options.together, m_options.trials - m_result.trials),
-                                              {context.stop, nullptr}));
-            context.report(static_cast<std::uint32_t>(std::min<std::int64_t>(m_result.trials, UINT32_MAX)),
-                           static_cast<std::uint32_t>(std::min<std::int64_t>(m_options.trials, UINT32_MAX)));
-            if (scheduler.trials() == before) return {}; // nothing more to try
-        }
+        const SearchLimits limits{.trials = m_options.trials,
+                                  .seconds = m_options.seconds,
+                                  .together = m_options.together,
+                                  .begin = m_start};
+        ASSIGN_OR_RETURN(m_result.wasStopped, searchWithin(scheduler, limits, m_result.trials, context));
         return {};
     }
 

@@ -5,6 +5,7 @@
 #include "core/base/say.h"
 #include "core/cost/search/scheduler.h"
 #include "core/tuner/kernel_space.h"
+#include "core/tuner/search_loop.h"
 
 #include <algorithm>
 #include <chrono>
@@ -80,19 +81,11 @@ private:
     }
 
     Result<void> search(search::Scheduler& scheduler, const RunContext& context) {
-        while (m_result.trials < m_options.trials) {
-            if (context.stopped()) return cancelled();
-            if (secondsSince(m_start) >= m_options.seconds) {
-                m_result.wasStopped = true;
-                return {};
-            }
-            const std::int64_t before = scheduler.trials();
-            RETURN_IF_ERROR(scheduler.advance(std::min(m_options.together, m_options.trials - m_result.trials),
-                                              {context.stop, nullptr}));
-            context.report(static_cast<std::uint32_t>(std::min<std::int64_t>(m_result.trials, UINT32_MAX)),
-                           static_cast<std::uint32_t>(std::min<std::int64_t>(m_options.trials, UINT32_MAX)));
-            if (scheduler.trials() == before) return {}; // nothing more to try
-        }
+        const SearchLimits limits{.trials = m_options.trials,
+                                  .seconds = m_options.seconds,
+                                  .together = m_options.together,
+                                  .begin = m_start};
+        ASSIGN_OR_RETURN(m_result.wasStopped, searchWithin(scheduler, limits, m_result.trials, context));
         return {};
     }
 
