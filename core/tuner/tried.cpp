@@ -108,6 +108,7 @@ Tried triedOf(const tune::TuneLog& log) {
     std::map<std::tuple<std::string, std::string, std::string>, std::size_t> placeOf;
     LogClock clock(log);
     for (const tune::Trial& trial : log.trials) {
+        if (isGeneratedDecision(trial)) continue; // where nothing is faster its time is that of the own kernel
         const tune::LogSession& session = log.sessionOf(trial);
         const auto [place, isNew] =
             placeOf.emplace(std::tuple(trial.task, session.machine, session.isa), tried.tasks.size());

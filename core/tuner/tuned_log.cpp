@@ -117,6 +117,7 @@ std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters) {
 }
 
 bool isDecision(const tune::Trial& trial) { return quantityOf(trial, Decided).has_value(); }
+bool isGeneratedDecision(const tune::Trial& trial) { return quantityOf(trial, Generated).has_value(); }
 std::optional<double> defaultSecondsOf(const tune::Trial& trial) { return quantityOf(trial, Default); }
 std::optional<double> scoreOf(const tune::Trial& trial) { return quantityOf(trial, Score); }
 

@@ -26,7 +26,8 @@ tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news
 tune::Trial loggedDecision(const GeneratedTask& tuned, int threads);
 
 std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters);
-bool isDecision(const tune::Trial& trial);
+bool isDecision(const tune::Trial& trial);          // on parameters
+bool isGeneratedDecision(const tune::Trial& trial); // on generated kernels
 std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision
 std::optional<double> scoreOf(const tune::Trial& trial);          // TrialNews::score
 

@@ -284,6 +284,9 @@ void Tuning::open(const QString& file) {
             for (int threads = 1; threads <= most; ++threads)
                 if (auto kernels = tuner::tunedFrom(read.log, isa, threads); kernels && !kernels->empty())
                     decided.push_back({{}, isa, threads, *std::move(kernels)});
+            std::erase_if(read.log.trials, [](const tune::Trial& each) { // they are no trials
+                return tuner::isDecision(each) || tuner::isGeneratedDecision(each);
+            });
             shown->log = std::make_shared<const tune::TuneLog>(std::move(read.log));
             return std::pair(std::shared_ptr<const TuningShown>(shown), std::move(decided));
         },

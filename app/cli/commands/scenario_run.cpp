@@ -105,7 +105,9 @@ Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioAr
         if (!arguments.preset.empty())
             console.note(say("note: shorter than MLPerf's rules ask for: no result of MLPerf"));
     }
-    if (const auto fault = scenario::faultOf(scenario, scenario.cores.value_or(cores)))
+    const auto usable = static_cast<std::int64_t>(serve::usableProcessors().size());
+    if (const auto fault =
+            scenario::faultOf(scenario, arguments.run ? usable : scenario.cores.value_or(cores)))
         return edgewright::badInput(
             say("{1}: {2}: expected {3}", arguments.file, fault->place, fault->expected));
     return scenario;

@@ -82,6 +82,10 @@ private slots:
         tuned.usualSeconds = 4;
         tuned.bestSeconds = 4;
         log.trials.push_back(loggedDecision(tuned, 1));
+        GeneratedTask generated;
+        generated.task = task;
+        generated.usualSeconds = generated.bestSeconds = 1;
+        log.trials.push_back(loggedDecision(generated, 1));
         const Tried tried = triedOf(log);
         QCOMPARE(tried.tasks.size(), std::size_t(2));
         QCOMPARE(tried.trials.size(), std::size_t(2));
