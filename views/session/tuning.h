@@ -26,7 +26,7 @@ namespace edgewright::views {
 struct TuningShown {
     std::shared_ptr<const tuner::Tried> tried;       // not null
     std::shared_ptr<const tuner::TuneResult> result; // null: it runs, or it is of a log
-    std::shared_ptr<const tune::TuneLog> log;        // null: it was tuned here
+    std::shared_ptr<const tune::TuneLog> log;        // without decisions; null: it was tuned here
     QString file;                                    // of the log; empty: none is written
     QString machine, isa;                            // where; empty: not told
     std::string device;                              // as Measurements::deviceOf

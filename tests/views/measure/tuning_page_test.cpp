@@ -123,6 +123,7 @@ private slots:
         QVERIFY(open(log));
         QCOMPARE(tuning().shown()->tried->trials.size(), std::size_t(40));
         QVERIFY2(answer().contains(u"40 trials"_s), qPrintable(answer()));
+        QCOMPARE(tuning().shown()->log->trials.size(), std::size_t(40)); // decisions are none
         QCOMPARE(tuning().kernels({}, 1), tuned->result->tuned());
     }
 
