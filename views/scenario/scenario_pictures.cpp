@@ -84,7 +84,6 @@ QWidget* ScenarioPictures::makeTimeRow() {
     m_late = new QToolButton(all);
     m_late->setObjectName(u"scenarioFirstLate"_s);
     m_late->setText(tr("First late"));
-    m_late->setToolTip(tr("The timeline from shortly before the first request that misses its deadline"));
     m_late->setMinimumHeight(24);
     connect(m_late, &QToolButton::clicked, this, &ScenarioPictures::goToFirstLate);
     auto* from = new QLabel(tr("From"), all);
@@ -104,7 +103,11 @@ void ScenarioPictures::showTab(int tab) {
     const bool time = chart && chart->showsTime;
     m_from->setEnabled(time);
     m_length->setEnabled(time);
-    m_late->setEnabled(time);
+    const bool isLate = time && firstLate();
+    m_late->setEnabled(isLate);
+    m_late->setToolTip(time && !isLate
+                           ? tr("None of the batches that are kept was late")
+                           : tr("The timeline from shortly before the first request that misses its deadline"));
     m_model->setEnabled(chart && chart->showsModel);
 }
 
@@ -181,15 +184,16 @@ void ScenarioPictures::fitTime() {
     m_input.length = m_length->value();
 }
 
-void ScenarioPictures::goToFirstLate() {
+const scenario::Segment* ScenarioPictures::firstLate() const {
     for (const ShownRun& run : m_input.runs)
         for (const scenario::Segment& each : run.result->segments)
-            if (each.isLate) {
-                const double end = scenario::secondsOf(each.end);
-                m_from->setValue(std::max(0.0, end - m_length->value() * 0.8));
-                return;
-            }
-    m_late->setToolTip(tr("None of the batches that are kept was late"));
+            if (each.isLate) return &each;
+    return nullptr;
+}
+
+void ScenarioPictures::goToFirstLate() {
+    if (const scenario::Segment* const late = firstLate())
+        m_from->setValue(std::max(0.0, scenario::secondsOf(late->end) - m_length->value() * 0.8));
 }
 
 void ScenarioPictures::draw(bool keepView) {

@@ -38,8 +38,9 @@ private:
     QDoubleSpinBox* makeTime(const QString& name, const QString& title, QWidget* parent);
     void fillModels();
     void showTab(int tab);
-    void fitTime();       // to the first requests that count
-    void goToFirstLate(); // in time
+    void fitTime();                             // to the first requests that count
+    const scenario::Segment* firstLate() const; // null: none that is kept was late
+    void goToFirstLate();                       // in time
     void draw(bool keepView);
     void drawOne(std::size_t chart, bool keepView);
     bool isSameModels(const ShownRun& run) const;
