@@ -47,9 +47,8 @@ double meanOf(const scenario::Service& service, std::size_t model) {
 Result<scenario::Service> measuredAlone(Console& console, const scenario::Scenario& all,
                                         const ScenarioArguments& arguments, std::string_view name) {
     if (areBatched(all) && arguments.device.empty()) return measuredForServing(console, all, arguments);
-    scenario::Service service;
+    std::vector<Execution> prepared; // a file that is missing is said before any is measured
     for (const scenario::Model& each : all.models) {
-        console.note(say("measuring '{1}'", each.name));
         if (each.batching.maxSize > 1) // on a board
             return edgewright::badInput(
                 say("model '{1}': batches of more than one are not measured here; expected "
@@ -58,11 +57,17 @@ Result<scenario::Service> measuredAlone(Console& console, const scenario::Scenar
         ExecutionArguments execution;
         execution.model.model = each.file.string();
         execution.fuse = true;
-        ASSIGN_OR_RETURN(Execution prepared, prepare(console, execution));
+        ASSIGN_OR_RETURN(Execution ready, prepare(console, execution));
+        prepared.push_back(std::move(ready));
+    }
+    scenario::Service service;
+    for (std::size_t i = 0; i < prepared.size(); ++i) {
+        const scenario::Model& each = all.models[i];
+        console.note(say("measuring '{1}'", each.name));
         device::Task task;
-        task.typed = prepared.typed;
-        task.history = prepared.history;
-        task.feeds = std::move(prepared.feeds);
+        task.typed = prepared[i].typed;
+        task.history = prepared[i].history;
+        task.feeds = std::move(prepared[i].feeds);
         ASSIGN_OR_RETURN(auto variant, device::variantNamed(name));
         task.variants = {device::onThreads(std::move(variant), static_cast<int>(each.threads))};
         task.effort.seconds = arguments.seconds;
