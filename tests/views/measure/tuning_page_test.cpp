@@ -14,6 +14,7 @@
 
 #include <QComboBox>
 #include <QDir>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -125,6 +126,16 @@ private slots:
         QVERIFY2(answer().contains(u"40 trials"_s), qPrintable(answer()));
         QCOMPARE(tuning().shown()->log->trials.size(), std::size_t(40)); // decisions are none
         QCOMPARE(tuning().kernels({}, 1), tuned->result->tuned());
+    }
+
+    // Kernels of exporters that fold nodes have names of hundreds of characters.
+    void progressNeedsNoRoom() {
+        auto* progress = m_fixture.find<QLabel>(u"tuningProgress"_s);
+        const int before = view().minimumSizeHint().width();
+        progress->setText(QString(1000, u'm'));
+        QCoreApplication::sendPostedEvents();
+        QCOMPARE(view().minimumSizeHint().width(), before);
+        progress->clear();
     }
 
     // The search ends, what was found is decided on.

@@ -8,6 +8,7 @@
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/save_name.h"
+#include "views/support/short_name.h"
 #include "views/support/utf8.h"
 
 #include <QComboBox>
@@ -27,6 +28,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const QString TuningFolderKey = u"tuningLogs"_s; // of QSettings
+constexpr int MaxWord = 60;                      // characters of a name in what is being done
 
 QJsonValue tuningJson(const FieldValue& value) {
     if (const auto* count = std::get_if<std::int64_t>(&value)) return static_cast<qint64>(*count);
@@ -85,7 +87,7 @@ TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
                       *flow),
             &QToolButton::clicked, this, &TuningControls::askLog);
     m_progress->setObjectName(u"tuningProgress"_s);
-    flow->addWidget(m_progress);
+    m_progress->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a window does not grow with it
     connect(m_run, &QPushButton::clicked, this, &TuningControls::toggle);
     connect(m_use, &QPushButton::clicked, this, [this] { emit measureRequested(m_choices.runs.threads); });
     connect(&m_tuning, &Tuning::stateChanged, this, &TuningControls::showState);
@@ -186,7 +188,8 @@ void TuningControls::showState() {
         progress = tr("%1 of the trials").arg(percentText(m_tuning.progress()));
     else if (m_tuning.isReading())
         progress = tr("reading the log");
-    m_progress->setText(progress);
+    m_progress->setText(shortNames(progress, MaxWord));
+    m_progress->setToolTip(m_progress->text() == progress ? QString() : progress);
 }
 
 void TuningControls::showChoices() {

@@ -23,7 +23,8 @@ public:
     // The device that is tuned on; `isThere`: false for one whose runs came with a study.
     void setDevice(const std::string& device, bool isThere);
     const tuner::TuneChoices& choices() const { return m_choices; }
-    void toggle(); // starts, or stops what runs
+    void toggle();                                  // starts, or stops what runs
+    QLabel* progress() const { return m_progress; } // has its place where there is room
 
     QJsonObject save() const;
     void restore(const QJsonObject& state);

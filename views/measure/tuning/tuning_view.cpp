@@ -84,7 +84,11 @@ QWidget* TuningView::makeCharts() {
         });
     }
     connect(m_which, &QComboBox::currentIndexChanged, m_stack, &QStackedWidget::setCurrentIndex);
-    rows->addWidget(m_which, 0, Qt::AlignLeft);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(m_which);
+    head->addWidget(m_controls->progress(), 1); // the chart stays where it is
+    rows->addLayout(head);
     rows->addWidget(m_stack, 1);
     return charts;
 }
