@@ -245,6 +245,13 @@ std::int64_t lateOf(const ComparedRun& run) {
     return late;
 }
 
+std::int64_t arrivedIn(const ComparedRun& run) {
+    std::int64_t arrived = 0;
+    for (const ModelResult& each : run.real.simulation.models)
+        arrived += each.arrived;
+    return arrived;
+}
+
 std::string headlineOf(std::span<const ComparedRun> runs) {
     if (std::ranges::none_of(runs.front().scenario.models,
                              [](const Model& each) { return each.deadlineMs.has_value(); }))
@@ -254,6 +261,9 @@ std::string headlineOf(std::span<const ComparedRun> runs) {
         if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + run.scenario.policy;
     if (!meeting.empty()) return say("Every query was in time, and none was dropped, under: {1}.", meeting);
     const auto least = std::ranges::min_element(runs, {}, lateOf);
+    if (runs.size() == 1)
+        return say("Under {1}, late or dropped: {2} of {3} queries.", least->scenario.policy,
+                   Grouped{lateOf(*least)}, Grouped{arrivedIn(*least)});
     return say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
                Grouped{lateOf(*least)}, least->scenario.policy);
 }
