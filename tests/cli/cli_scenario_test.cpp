@@ -96,6 +96,10 @@ private slots:
             cli({u"scenario"_s, u"/nowhere.onnx"_s, u"--preset"_s, u"server"_s, u"--run"_s});
         QCOMPARE(missing.status, 3);
         QVERIFY2(missing.err.contains("/nowhere.onnx"), missing.err.constData());
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        const Outcome alone = cli({u"scenario"_s, model});
+        QCOMPARE(alone.status, 3);
+        QVERIFY2(alone.err.contains("--preset"), alone.err.constData());
     }
 };
 

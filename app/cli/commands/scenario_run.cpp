@@ -89,6 +89,9 @@ Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioAr
                                         std::int64_t cores) {
     scenario::Scenario scenario;
     if (arguments.preset.empty()) {
+        if (std::filesystem::path(arguments.file).extension() == ".onnx")
+            return edgewright::badInput(
+                say("{1}: is a model; expected a scenario, or --preset for one model alone", arguments.file));
         ASSIGN_OR_RETURN(scenario, scenario::readScenario(arguments.file));
     } else {
         const std::filesystem::path file = arguments.file;
@@ -106,8 +109,7 @@ Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioAr
             console.note(say("note: shorter than MLPerf's rules ask for: no result of MLPerf"));
     }
     const auto usable = static_cast<std::int64_t>(serve::usableProcessors().size());
-    if (const auto fault =
-            scenario::faultOf(scenario, arguments.run ? usable : scenario.cores.value_or(cores)))
+    if (const auto fault = scenario::faultOf(scenario, arguments.run ? usable : scenario.cores.value_or(cores)))
         return edgewright::badInput(
             say("{1}: {2}: expected {3}", arguments.file, fault->place, fault->expected));
     return scenario;
