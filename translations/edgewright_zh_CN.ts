@@ -12408,6 +12408,10 @@ worst case %2 bits</source>
         <translation>未安装示例场景。</translation>
     </message>
     <message>
+        <source>What was run is shown once the models are measured.</source>
+        <translation>测量各模型之后，会显示已运行的结果。</translation>
+    </message>
+    <message>
         <source>What becomes of a scenario under each policy stands here.</source>
         <translation>场景在各策略下的结果显示在此处。</translation>
     </message>

@@ -125,13 +125,20 @@ void ScenarioView::openSample() {
 }
 
 void ScenarioView::showReallyRun() {
+    showRanBeside();
+    const auto& ran = m_real.result();
+    if (!ran) return;
+    if (!m_runs.result()) emit message(tr("What was run is shown once the models are measured."));
+    for (const QString& doubt : ran->doubts)
+        emit message(doubt);
+}
+
+void ScenarioView::showRanBeside() {
     const auto& ran = m_real.result();
     if (!ran) return m_pictures->showReallyRun({});
     const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(ran, &part); };
     m_pictures->showReallyRun({ran->isWhole ? tr("really run") : tr("really run, stopped"), hold(ran->scenario),
                                hold(ran->result), ran->cores});
-    for (const QString& doubt : ran->doubts)
-        emit message(doubt);
 }
 
 void ScenarioView::runSoon() {
@@ -172,6 +179,7 @@ void ScenarioView::showPolicy() {
     const scenario::PolicyRun& shown = found == result->runs->end() ? result->chosen() : *found;
     const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(result->runs, &part); };
     m_pictures->showSimulated({tr("simulated"), hold(shown.scenario), hold(shown.simulation), result->cores});
+    if (m_real.result()) showRanBeside(); // it may have run before there were times
     m_table->mark(shown.scenario.policy);
 }
 

@@ -44,6 +44,7 @@ private:
     void showResult();
     void showPolicy();
     void showReallyRun();
+    void showRanBeside(); // in the pictures
     void showAnswer();
     PageWords wordsOfNone() const;
     QString timesText() const;
