@@ -4,6 +4,8 @@
 #include "core/base/say.h"
 #include "core/table/number_text.h"
 
+#include <algorithm>
+
 namespace edgewright::tuner {
 
 namespace generated_columns {
@@ -91,6 +93,11 @@ table::Answer answerOf(const GeneratedResult& result) {
         table::secondsText(result.trials > 0 ? result.searchSeconds / static_cast<double>(result.trials) : 0),
         table::secondsText(result.compileSeconds), result.compiler.program.filename().string(),
         table::secondsText(result.decidingSeconds)));
+    const auto untried = std::ranges::count_if(
+        result.tasks, [](const GeneratedTask& each) { return each.isDerived() && each.trials == 0; });
+    if (untried > 0)
+        answer.reasons.push_back(say("Nothing but the default was tried for {1} of {2} kernels.",
+                                     static_cast<std::int64_t>(untried), derived));
     if (result.failed > 0)
         answer.reasons.push_back(sayCount(result.failed, "{1} trial failed.", "{1} trials failed."));
     return answer;

@@ -92,6 +92,12 @@ table::Answer answerOf(const TuneResult& result) {
         table::secondsText(result.searchSeconds),
         table::secondsText(result.trials > 0 ? result.searchSeconds / static_cast<double>(result.trials) : 0),
         table::secondsText(result.decidingSeconds)));
+    const auto untried =
+        std::ranges::count_if(result.tasks, [](const TunedTask& each) { return each.trials == 0; });
+    if (untried > 0)
+        answer.reasons.push_back(say("Nothing but the default was tried for {1} of {2} kernels.",
+                                     static_cast<std::int64_t>(untried),
+                                     static_cast<std::int64_t>(result.tasks.size())));
     if (result.failed > 0)
         answer.reasons.push_back(sayCount(result.failed, "{1} trial failed.", "{1} trials failed."));
     return answer;

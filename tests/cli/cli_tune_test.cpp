@@ -59,6 +59,8 @@ private slots:
         const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--table"_s, table});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY(outcome.out.contains("networks do not run with them yet"));
+        QVERIFY(outcome.out.contains("What the network gains"));
+        QVERIFY2(outcome.out.contains("Nothing but the default was tried for"), outcome.out.constData());
         QVERIFY(test::contents(table).contains("tuned_seconds"));
     }
     void noCompiler() {

@@ -223,13 +223,12 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         }
     }
     kept.end();
-    console.print(
-        sayCount(threads,
-                 "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}): what the "
-                 "network gains is told by measure --variants both,tuned.",
-                 "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}): what the "
-                 "network gains is told by measure --variants both,tuned.",
-                 welcome.machine.text(), welcome.isa));
+    console.print(sayCount(threads,
+                           "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}).",
+                           "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}).",
+                           welcome.machine.text(), welcome.isa));
+    if (arguments.space != Generated) // networks do not run with generated kernels
+        console.print(say("What the network gains is told by measure --variants both,tuned."));
     console.printJson(document);
     if (kept.unwritten()) return *kept.unwritten();
     RETURN_IF_ERROR(writeTable(outputs, arguments.table, *written,
