@@ -656,6 +656,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>On new samples %n of them are faster than by default.</source>
+        <translation>
+            <numerusform>On new samples %n of them is faster than by default.</numerusform>
+            <numerusform>On new samples %n of them are faster than by default.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>of %n kernels so far; nothing is decided.</source>
         <translation>
             <numerusform>of %n kernel so far; nothing is decided.</numerusform>

@@ -14021,6 +14021,12 @@ worst case %2 bits</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>On new samples %n of them are faster than by default.</source>
+        <translation>
+            <numerusform>依据新样本，其中 %n 个快于默认。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>of %n kernels so far; nothing is decided.</source>
         <translation>
             <numerusform>目前属于 %n 个内核；尚未作出决定。</numerusform>

@@ -223,6 +223,7 @@ private slots:
         QVERIFY(!use->isEnabled());
         QVERIFY(open(file));
         QVERIFY(use->isEnabled());
+        QVERIFY2(answer().contains(u"On new samples 1 of them"_s), qPrintable(answer()));
         use->click();
         QVERIFY(QTest::qWaitFor([&] { return m_fixture.isIdle() && !m_fixture.measurements().runs().empty(); },
                                 120000));
@@ -250,6 +251,7 @@ private slots:
         const QString file = written(folder, "log.json", test::exampleLog(format.toStdString()));
         QVERIFY(open(file));
         QVERIFY2(answer().contains(u"log.json"_s), qPrintable(answer()));
+        QVERIFY2(!answer().contains(u"new samples"_s), qPrintable(answer())); // nobody decided
         QVERIFY(table()->model()->rowCount() > 0);
         look("tuning-trials");
         QVERIFY(chart("tuning-trials")->targetCount() > 0);

@@ -13,6 +13,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <optional>
 
 namespace edgewright::views {
 
@@ -24,6 +25,15 @@ struct TuningText {
 
 constexpr int MaxTaskName = 40; // characters
 constexpr qsizetype MaxRemarks = 8;
+
+// Kernels for which a log decided on something else than the default; nothing: it decided on none.
+std::optional<int> decidedFaster(const tuner::Tried& tried) {
+    std::optional<int> faster;
+    for (const tuner::TriedTask& each : tried.tasks)
+        if (each.decidedUsual > 0)
+            faster = faster.value_or(0) + (each.tunedSeconds < each.decidedUsual ? 1 : 0);
+    return faster;
+}
 
 QStringList escapedLines(QStringList lines) {
     for (QString& each : lines)
@@ -71,6 +81,9 @@ PageWords tuningWords(const TuningShown& shown, const QString& device) {
         words.headline = TuningText::tr("%n trials", nullptr, trials) + u' ' +
                          TuningText::tr("of %n kernels, read from %1.", nullptr, tasks)
                              .arg(fileText(shown.file).toHtmlEscaped());
+        if (const auto faster = decidedFaster(tried))
+            words.headline += u' ' + TuningText::tr("On new samples %n of them are faster than by default.",
+                                                    nullptr, *faster);
     } else {
         words.headline = TuningText::tr("%n trials", nullptr, trials) + u' ' +
                          TuningText::tr("of %n kernels so far; nothing is decided.", nullptr, tasks);
