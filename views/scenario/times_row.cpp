@@ -75,7 +75,8 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWi
     row->addWidget(m_progress);
     connect(&m_times, &ScenarioTimes::stateChanged, this, &TimesRow::showState);
     connect(&m_times, &ScenarioTimes::changed, this, &TimesRow::showState);
-    connect(&m_draft, &ScenarioDraft::changed, this, &TimesRow::showState);
+    connect(&m_times, &ScenarioTimes::failed, this, &TimesRow::showFailure);
+    connect(&m_draft, &ScenarioDraft::changed, this, [this] { showFailure({}); });
     connect(&m_run, &RealRun::stateChanged, this, &TimesRow::showState);
     connect(&m_run, &RealRun::changed, this, &TimesRow::showState);
     showState();
@@ -95,6 +96,7 @@ void TimesRow::setSeconds(double seconds) { m_seconds->setValue(seconds); }
 
 void TimesRow::measureOrStop() {
     if (m_times.isMeasuring()) return m_times.stop();
+    m_failure.clear();
     m_times.measure(m_draft.get(), m_seconds->value());
 }
 
@@ -113,6 +115,11 @@ void TimesRow::showRun() {
     m_runAction->setEnabled(runs || (!m_draft.isEmpty() && !m_draft.fault() && !m_times.isMeasuring()));
 }
 
+void TimesRow::showFailure(const QString& why) {
+    m_failure = why;
+    showState();
+}
+
 void TimesRow::showState() {
     showRun();
     const bool measures = m_times.isMeasuring();
@@ -126,9 +133,10 @@ void TimesRow::showState() {
     const QStringList missing = m_times.missing(m_draft.get());
     m_save->setEnabled(!m_draft.isEmpty() && missing.isEmpty());
     const QString state =
-        measures            ? m_times.doing()
-        : m_run.isRunning() ? tr("Running on this machine")
-        : m_draft.isEmpty() ? QString()
+        measures                                     ? m_times.doing()
+        : m_run.isRunning()                          ? tr("Running on this machine")
+        : m_draft.isEmpty()                          ? QString()
+        : !m_failure.isEmpty() && !missing.isEmpty() ? m_failure
         : m_times.isFromFile()
             ? tr("● Times of %1").arg(QFileInfo(text(m_times.source()->file.string())).fileName())
         : missing.isEmpty() ? tr("● Measured on this machine, each model alone")

@@ -28,6 +28,7 @@ public:
 private:
     QToolButton* makeButton(const QString& name, const QString& text, const QString& tip);
     void showState();
+    void showFailure(const QString& why); // until something is done about it
     void showRun();
     void askRead();
     void askSave();
@@ -39,6 +40,7 @@ private:
     QDoubleSpinBox* m_seconds;
     QToolButton* m_save;
     QLabel* m_state;
+    QString m_failure; // why a model has no times; empty: nothing failed
     QProgressBar* m_progress;
 };
 
