@@ -14085,6 +14085,11 @@ worst case %2 bits</source>
         <source>Which parameters make the kernels of this model fastest?</source>
         <translation>哪些参数使此模型的内核最快？</translation>
     </message>
+    <message>
+        <source>%1, of the log %2</source>
+        <comment>figure, file</comment>
+        <translation>%1，取自日志 %2</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::UnmatchedPanel</name>

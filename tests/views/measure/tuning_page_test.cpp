@@ -253,6 +253,9 @@ private slots:
         QVERIFY2(answer().contains(u"log.json"_s), qPrintable(answer()));
         QVERIFY2(!answer().contains(u"new samples"_s), qPrintable(answer())); // nobody decided
         QVERIFY(table()->model()->rowCount() > 0);
+        const std::vector<Figure> figures = view().figures();
+        QVERIFY(!figures.empty() && figures.front().table);
+        QVERIFY2(figures.back().title.contains(u"log.json"_s), qPrintable(figures.back().title));
         look("tuning-trials");
         QVERIFY(chart("tuning-trials")->targetCount() > 0);
         look("tuning-predicted"); // no tuner tells it

@@ -231,8 +231,12 @@ std::vector<Figure> TuningView::figures() const {
     std::vector<Figure> result;
     for (const Chart& each : m_charts)
         if (auto figure = each.pane->figure()) {
-            if (m_drawn && m_drawn->result && result.empty())
-                figure->table = {u"tuned-kernels"_s, m_rows->table()};
+            const bool isOfLog = m_drawn && m_drawn->log;
+            if (m_drawn && (m_drawn->result || isOfLog) && result.empty())
+                figure->table = {isOfLog ? u"tuning-log"_s : u"tuned-kernels"_s, m_rows->table()};
+            if (isOfLog) // the open model need not be what was tuned
+                figure->title =
+                    tr("%1, of the log %2", "figure, file").arg(figure->title, fileText(m_drawn->file));
             result.push_back(*std::move(figure));
         }
     return result;
