@@ -12487,6 +12487,10 @@ worst case %2 bits</source>
         <translation>%1：其他模型不变时，≈ 每秒可容纳 %2 个随机到达的请求，其中 99 % 在 %3 以内。</translation>
     </message>
     <message>
+        <source>● Really run under %1: %2 of %3 queries late or dropped.</source>
+        <translation>● 在 %1 下真实运行：%3 个请求中有 %2 个迟到或被丢弃。</translation>
+    </message>
+    <message>
         <source>More is asked of %1 than they can do, %2: queues grow without an end, whatever the policy.</source>
         <translation>对%1的要求超出其能力，达 %2：无论何种策略，队列都会无限增长。</translation>
     </message>

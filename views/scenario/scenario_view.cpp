@@ -126,6 +126,7 @@ void ScenarioView::openSample() {
 
 void ScenarioView::showReallyRun() {
     showRanBeside();
+    showAnswer();
     const auto& ran = m_real.result();
     if (!ran) return;
     if (!m_runs.result()) emit message(tr("What was run is shown once the models are measured."));
@@ -215,7 +216,9 @@ PageWords ScenarioView::wordsOfNone() const {
 
 void ScenarioView::showAnswer() {
     const auto& result = m_runs.result();
-    m_answer->display(result ? scenarioWords(*result, m_runs.loads().get(), timesText()) : wordsOfNone());
+    PageWords words = result ? scenarioWords(*result, m_runs.loads().get(), timesText()) : wordsOfNone();
+    if (m_real.result()) words.conditions.prepend(ranText(*m_real.result()));
+    m_answer->display(words);
 }
 
 QJsonObject ScenarioView::saveState() const {

@@ -38,6 +38,16 @@ QString fittingText(const FittingRate& fitting, const scenario::Scenario& scenar
 
 } // namespace
 
+QString ranText(const RanScenario& ran) {
+    std::int64_t arrived = 0, late = 0;
+    for (const scenario::ModelResult& each : ran.result.models) {
+        arrived += each.arrived;
+        late += each.arrived - each.done + each.missed;
+    }
+    return ScenarioText::tr("● Really run under %1: %2 of %3 queries late or dropped.")
+        .arg(text(ran.scenario.policy), groupedText(late), groupedText(arrived));
+}
+
 QString overloadText(const std::vector<scenario::Load>& loads) {
     const auto most = std::ranges::max_element(loads, {}, &scenario::Load::utilisation);
     if (most == loads.end() || most->utilisation <= 1) return {};

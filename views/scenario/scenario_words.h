@@ -2,6 +2,7 @@
 // The answer of the scenario page, in words.
 #pragma once
 
+#include "views/session/scenario/real_run.h"
 #include "views/session/scenario/scenario_runs.h"
 #include "views/support/page/page_answer.h"
 
@@ -10,6 +11,8 @@ namespace edgewright::views {
 // The policies that keep all deadlines and why others do not, overload, and, where they are known, the rates
 // that fit. `times`: where the times come from.
 PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads, const QString& times);
+// How many queries were late or dropped where it really ran.
+QString ranText(const RanScenario& ran);
 // Asked for more than the cores can do; empty: it is not.
 QString overloadText(const std::vector<scenario::Load>& loads);
 

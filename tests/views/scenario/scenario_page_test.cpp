@@ -134,9 +134,11 @@ private slots:
         QVERIFY(view->reallyRun().isRunning());
         QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().result() != nullptr, 300000);
         QVERIFY(view->reallyRun().result()->isWhole);
+        QVERIFY2(said().contains(u"Really run under priority"_s), qPrintable(said()));
         QCOMPARE(view->reallyRun().result()->result.models.size(), std::size_t(4));
         seconds->setValue(3000); // what ran was another scenario
         QVERIFY(view->reallyRun().result() == nullptr);
+        QVERIFY(!said().contains(u"Really run"_s));
         run->click();
         QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().progress() > 0, 300000); // requests arrive
         run->click();
