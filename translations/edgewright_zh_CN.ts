@@ -9392,7 +9392,7 @@ worst case %2 bits</source>
     </message>
     <message>
         <source>Load of the cores of which most is asked (%)</source>
-        <translation>最繁忙核心的负载（%）</translation>
+        <translation>需求最多的核集合的负载（%）</translation>
     </message>
     <message>
         <source>Latency (%1)</source>
