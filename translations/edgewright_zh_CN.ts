@@ -13691,6 +13691,10 @@ worst case %2 bits</source>
         <source>Stop the search first: a log would take its place.</source>
         <translation>请先停止搜索：日志会取代它的位置。</translation>
     </message>
+    <message>
+        <source>The open model has none of the kernels that this log decided on.</source>
+        <translation>打开的模型不含此日志所裁定的任何内核。</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::TuningControls</name>

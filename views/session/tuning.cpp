@@ -59,6 +59,12 @@ Result<std::optional<measure::ThreadRoof>> tuningRoof(remote::Session& session, 
     return on ? std::optional(*on) : std::nullopt;
 }
 
+void keepThose(std::vector<kernels::TunedKernel>& tuned, const std::vector<tuner::Task>& tasks) {
+    std::erase_if(tuned, [&](const kernels::TunedKernel& each) {
+        return std::ranges::find(tasks, each.key, &tuner::Task::key) == tasks.end();
+    });
+}
+
 } // namespace
 
 // Filled by the thread that searches, looked at by the window.
@@ -267,7 +273,8 @@ void Tuning::finish(Result<Outcome> outcome) {
 void Tuning::open(const QString& file) {
     if (isRunning()) return emit failed(tr("Stop the search first: a log would take its place."));
     m_read.start(
-        [file, isa = std::string(kernels::nameOf(kernels::isaInUse()))](const RunContext& run)
+        [file, isa = std::string(kernels::nameOf(kernels::isaInUse())),
+         fused = m_analysis ? m_analysis->fusion : nullptr](const RunContext& run)
             -> Result<std::pair<std::shared_ptr<const TuningShown>, std::vector<Decided>>> {
             ASSIGN_OR_RETURN(tune::LogReading read, tune::readLog(file.toStdString(), run));
             auto shown = std::make_shared<TuningShown>();
@@ -280,10 +287,19 @@ void Tuning::open(const QString& file) {
             for (const Diagnostic& each : read.diagnostics)
                 shown->remarks << text(each.message);
             std::vector<Decided> decided;
+            bool isOfOthers = false; // kernels that the open model has not
             const int most = measure::thisMachine().threads;
-            for (int threads = 1; threads <= most; ++threads)
-                if (auto kernels = tuner::tunedFrom(read.log, isa, threads); kernels && !kernels->empty())
+            for (int threads = 1; threads <= most; ++threads) {
+                auto kernels = tuner::tunedFrom(read.log, isa, threads);
+                if (!kernels || kernels->empty()) continue;
+                if (fused) keepThose(*kernels, tuner::tasksOf(fused->graph, fused->opsets));
+                if (kernels->empty())
+                    isOfOthers = true;
+                else
                     decided.push_back({{}, isa, threads, *std::move(kernels)});
+            }
+            if (isOfOthers && decided.empty())
+                shown->remarks << tr("The open model has none of the kernels that this log decided on.");
             std::erase_if(read.log.trials, [](const tune::Trial& each) { // they are no trials
                 return tuner::isDecision(each) || tuner::isGeneratedDecision(each);
             });

@@ -239,6 +239,26 @@ private slots:
         QCOMPARE(choice.beside.variant, std::size_t(0));
     }
 
+    // Nothing of the open model would run differently.
+    void decisionsOnAnotherModel() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(u"other.jsonl"_s);
+        tuner::TunedTask tuned;
+        tuned.task.key = "Conv(float32 1x1x1x1)";
+        tuned.best.threads = 1;
+        tuned.usualSeconds = 2e-6;
+        tuned.bestSeconds = 1e-6;
+        tuned.comparison.ratio = 0.5;
+        {
+            auto writer = tune::LogWriter::open(
+                file.toStdString(), {"a machine", std::string(kernels::nameOf(kernels::isaInUse())), "1"});
+            QVERIFY(writer && writer->append(tuner::loggedDecision(tuned, 1)));
+        }
+        QVERIFY(open(file));
+        QVERIFY(!m_fixture.find<QPushButton>(u"tuningUse"_s)->isEnabled());
+        QCOMPARE(tuning().shown()->remarks.size(), qsizetype(1));
+    }
+
     void logsOfOthers_data() {
         QTest::addColumn<QString>("format");
         for (const tune::LogFormat* const each : tune::logFormats())
