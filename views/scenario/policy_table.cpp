@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -24,6 +25,16 @@ constexpr std::array<std::string_view, ShownPercentiles.size()> Percentiles{"p50
 table::Table tableOfResult(const PolicyTable::Result& result) {
     if (result) return *result->table;
     return scenario::scenarioTable(std::make_shared<const std::vector<scenario::PolicyRun>>());
+}
+
+// By row and percentile: one that is not known takes more room.
+std::vector<bool> knownOf(const PolicyTable::Result& result) {
+    std::vector<bool> known;
+    if (result)
+        for (const auto& row : result->percentiles)
+            for (const scenario::QuantileEstimate& each : row)
+                known.push_back(each.interval.has_value());
+    return known;
 }
 
 } // namespace
@@ -71,9 +82,10 @@ QVariant PolicyTable::extra(int row, std::string_view key, int role) const {
 void PolicyTable::showResult(Result result) {
     const bool isSame = m_result && result && m_result->percentiles.size() == result->percentiles.size() &&
                         m_result->scenario.models.size() == result->scenario.models.size();
+    const bool hasRoom = isSame && knownOf(m_result) == knownOf(result);
     m_result = std::move(result);
     m_rows->show(tableOfResult(m_result), isSame);
-    if (!isSame) m_table->fitColumns(-1);
+    if (!hasRoom) m_table->fitColumns(-1);
 }
 
 void PolicyTable::mark(const std::string& policy) {
