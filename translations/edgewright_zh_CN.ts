@@ -11775,6 +11775,10 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::RealRun</name>
     <message>
+        <source>“%1” has no folder of frames</source>
+        <translation>“%1”没有帧文件夹</translation>
+    </message>
+    <message>
         <source>Run a scenario</source>
         <translation>运行场景</translation>
     </message>

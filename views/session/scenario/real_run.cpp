@@ -13,6 +13,9 @@ namespace {
 
 Result<std::shared_ptr<const RanScenario>> ran(const scenario::Scenario& scenario, std::stop_source stop,
                                                const RunContext& run) {
+    for (const scenario::Model& each : scenario.models)
+        if (each.arrivals.kind == scenario::ArrivalKind::Frames && each.arrivals.folder.empty())
+            return badInput(RealRun::tr("“%1” has no folder of frames").arg(text(each.name)).toStdString());
     const RunContext quiet{stop.get_token(), nullptr};
     ASSIGN_OR_RETURN(auto models, device::servedModels(scenario, quiet));
     ASSIGN_OR_RETURN(const auto frames, device::feedFrames(scenario, models, stop, quiet));
