@@ -78,12 +78,23 @@ table::Answer answerOf(const TuneResult& result) {
     const double usual = result.usualSeconds(), best = result.bestSeconds();
     const auto better =
         std::ranges::count_if(result.tasks, [](const TunedTask& each) { return !each.isDefault(); });
-    answer.headline =
-        better == 0 ? say("No kernel is faster than by default beyond doubt: all keep their own rules.")
-                    : say("Tuned, {1} of {2} kernels are faster: all together take {3} instead of {4}, {5} "
-                          "times as long.",
-                          static_cast<std::int64_t>(better), static_cast<std::int64_t>(result.tasks.size()),
-                          table::secondsText(best), table::secondsText(usual), table::fixed(best / usual, 3));
+    const auto all = std::ssize(result.tasks);
+    const auto untried =
+        std::ranges::count_if(result.tasks, [](const TunedTask& each) { return each.trials == 0; });
+    if (better > 0)
+        answer.headline = say(
+            "Tuned, {1} of {2} kernels are faster: all together take {3} instead of {4}, {5} times as long.",
+            static_cast<std::int64_t>(better), static_cast<std::int64_t>(all), table::secondsText(best),
+            table::secondsText(usual), table::fixed(best / usual, 3));
+    else if (untried == 0)
+        answer.headline = say("No kernel is faster than by default beyond doubt: all keep their own rules.");
+    else if (untried < all)
+        answer.headline =
+            say("No kernel of the {1} of {2} that were tried is faster than by default beyond doubt: all keep "
+                "their own rules.",
+                static_cast<std::int64_t>(all - untried), static_cast<std::int64_t>(all));
+    else
+        answer.headline = say("Nothing but the default was tried: all kernels keep their own rules.");
     answer.conditions.push_back(
         say("Decided on samples that the search had not seen, in a new process; what is not "
             "faster beyond doubt keeps its default."));
@@ -92,12 +103,9 @@ table::Answer answerOf(const TuneResult& result) {
         table::secondsText(result.searchSeconds),
         table::secondsText(result.trials > 0 ? result.searchSeconds / static_cast<double>(result.trials) : 0),
         table::secondsText(result.decidingSeconds)));
-    const auto untried =
-        std::ranges::count_if(result.tasks, [](const TunedTask& each) { return each.trials == 0; });
-    if (untried > 0)
+    if (untried > 0 && untried < all)
         answer.reasons.push_back(say("Nothing but the default was tried for {1} of {2} kernels.",
-                                     static_cast<std::int64_t>(untried),
-                                     static_cast<std::int64_t>(result.tasks.size())));
+                                     static_cast<std::int64_t>(untried), static_cast<std::int64_t>(all)));
     if (result.failed > 0)
         answer.reasons.push_back(sayCount(result.failed, "{1} trial failed.", "{1} trials failed."));
     return answer;

@@ -72,6 +72,12 @@ private slots:
         QVERIFY2(both.err.contains("there is no C compiler"), both.err.constData());
         QVERIFY(both.json().contains(u"tasks"_s) && !both.json().contains(u"generated"_s));
     }
+    // No time to try anything: nothing is said of what other parameters gain.
+    void noTime() {
+        const Outcome outcome = cli({u"tune"_s, model(), u"--seconds"_s, u"0"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.out.contains("Nothing but the default was tried:"), outcome.out.constData());
+    }
     void boardsHaveTemplates() {
         const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--device"_s, u"board"_s});
         QVERIFY(outcome.status != 0);
