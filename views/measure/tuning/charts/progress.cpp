@@ -71,6 +71,7 @@ public:
         chart.legend()->hide(); // lines carry their names
         m_notes = new ChartAnnotations(chart, m_theme);
         m_end = lastAt();
+        m_last = m_isOverSeconds ? m_end : std::max<double>(1, static_cast<double>(m_tried.trials.size()));
         double low = 100, high = 100;
         for (const Curve& curve : m_curves)
             for (const tuner::TunePoint& point : curve.points) {
@@ -172,11 +173,11 @@ private:
             tasks.push_back(curve.task);
         }
         if (curve.points.empty()) return;
-        line->append(m_end, level);
+        line->append(m_last, level);
         if (!curve.isMain) return;
         const QString share = percentText(curve.points.back().value / curve.whole);
         m_notes->add(ChartLabel{line,
-                                {m_end, level},
+                                {m_last, level},
                                 TuningProgress::tr("%1: %2", "kernel, share").arg(curve.name, share),
                                 m_theme.after,
                                 Qt::AlignRight,
@@ -191,14 +192,14 @@ private:
         if (share <= m_low || share > m_high) return;
         QScatterSeries* mark = addMarks(*m_built.chart, QScatterSeries::MarkerShapeRotatedRectangle, 11,
                                         m_theme.after, m_theme.surface);
-        mark->append(m_end, share);
+        mark->append(m_last, share);
         m_notes->add(ChartLabel{mark,
-                                {m_end, share},
+                                {m_last, share},
                                 TuningProgress::tr("decided: %1").arg(percentText(curve.decided)),
                                 m_theme.text,
                                 Qt::AlignRight});
         m_built.targets.push_back({mark,
-                                   {m_end, share},
+                                   {m_last, share},
                                    TuningProgress::tr("%1, on new samples: %2 of the default")
                                        .arg(curve.name, percentText(curve.decided))});
         tasks.push_back(curve.task);
@@ -211,7 +212,9 @@ private:
     std::vector<Curve> m_curves;
     BuiltChart m_built;
     ChartAnnotations* m_notes = nullptr;
-    double m_end = 1, m_low = 0, m_high = 100;
+    double m_end = 1;  // of the axis but for the names beside the lines
+    double m_last = 1; // where lines end: ten trials are the least that an axis shows
+    double m_low = 0, m_high = 100;
 };
 
 QString noTimes(const TuningInput& input) {
