@@ -13915,8 +13915,8 @@ worst case %2 bits</source>
         <translation>选定参数的循环会显示在这里。</translation>
     </message>
     <message>
-        <source>%1 · the bytes that its loops work on are not known</source>
-        <translation>%1 · 其循环处理的字节数未知</translation>
+        <source>%1 · bytes not known</source>
+        <translation>%1 · 字节数未知</translation>
     </message>
 </context>
 <context>
