@@ -12498,6 +12498,10 @@ worst case %2 bits</source>
         <source>More is asked of %1 than they can do, %2: queues grow without an end, whatever the policy.</source>
         <translation>对%1的要求超出其能力，达 %2：无论何种策略，队列都会无限增长。</translation>
     </message>
+    <message>
+        <source>the instances of %1</source>
+        <translation>%1 的实例</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::SearchChart</name>

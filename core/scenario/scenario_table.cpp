@@ -136,11 +136,12 @@ table::Table scenarioTable(std::shared_ptr<const std::vector<PolicyRun>> runs) {
 }
 
 std::vector<Load> loadsOf(const Scenario& scenario, const Service& service, std::int64_t machineCores) {
-    std::vector<Load> loads;
+    std::vector<Load> loads, ofModels;
     const std::vector<CoreSet> sets = coreSetsOf(scenario, machineCores);
     for (std::size_t set = 0; set < sets.size(); ++set) {
         Load load{sets[set].name};
         bool isKnown = true;
+        const std::size_t first = ofModels.size();
         for (std::size_t i = 0; i < scenario.models.size(); ++i) {
             const Model& model = scenario.models[i];
             if (setOf(scenario, model) != set) continue;
@@ -154,12 +155,21 @@ std::vector<Load> loadsOf(const Scenario& scenario, const Service& service, std:
             for (const BatchTimes& each : service.models[i].batches)
                 if (each.size <= model.batching.maxSize)
                     least = std::min(least, service.models[i].mean(each) / static_cast<double>(each.size));
-            load.utilisation += *rate * static_cast<double>(samplesOfQuery(model.arrivals)) * least *
-                                static_cast<double>(model.threads) /
-                                static_cast<double>(sets[set].cores.size());
+            const double work = *rate * static_cast<double>(samplesOfQuery(model.arrivals)) * least;
+            load.utilisation +=
+                work * static_cast<double>(model.threads) / static_cast<double>(sets[set].cores.size());
+            ofModels.push_back({sets[set].name, work / static_cast<double>(model.instances), model.name});
         }
-        if (isKnown) loads.push_back(std::move(load));
+        if (!isKnown) {
+            ofModels.resize(first);
+            continue;
+        }
+        std::erase_if(ofModels, [&](const Load& each) {
+            return each.coreSet == load.coreSet && each.utilisation <= load.utilisation;
+        });
+        loads.push_back(std::move(load));
     }
+    loads.insert(loads.end(), ofModels.begin(), ofModels.end());
     return loads;
 }
 
@@ -167,7 +177,9 @@ std::vector<std::string> loadSentences(const std::vector<Load>& loads) {
     std::vector<std::string> sentences;
     for (const Load& each : loads) {
         const std::string share = table::fixed(each.utilisation * 100, 1);
-        const std::string cores = each.coreSet.empty() ? say("The cores") : each.coreSet;
+        const std::string cores = !each.model.empty()    ? say("The instances of {1}", each.model)
+                                  : each.coreSet.empty() ? say("The cores")
+                                                         : each.coreSet;
         sentences.push_back(each.utilisation > 1
                                 ? say("{1}: asked for {2} % of what they can do. Queues grow without an end, "
                                       "whatever the policy.",

@@ -23,9 +23,12 @@ table::Table scenarioTable(std::shared_ptr<const std::vector<PolicyRun>> runs);
 
 // The demand of the models on their core sets: the sum of rate times mean time and threads over the cores of
 // the set. Above 1 a queue grows without an end. Nothing for a set with arrivals that follow what is done.
+// Behind the sets those models whose instances, each of which computes one batch at a time, have more to do
+// than their set.
 struct Load {
     std::string coreSet;
     double utilisation = 0;
+    std::string model = {}; // empty: the cores of the set
 };
 std::vector<Load> loadsOf(const Scenario& scenario, const Service& service, std::int64_t machineCores);
 

@@ -218,8 +218,10 @@ private:
 };
 
 std::string tooMuch(double utilisation) {
-    return say("More work arrives than one core does: its utilisation would be {1}.",
-               table::percentText(utilisation));
+    return say(
+        "Were every run as long as the longest that was measured, more work would arrive than one core does: "
+        "its utilisation would be {1}.",
+        table::percentText(utilisation));
 }
 
 std::string whyResponse(std::span<const Task> tasks, const Schedulability& result) {

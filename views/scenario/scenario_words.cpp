@@ -54,7 +54,9 @@ QString overloadText(const std::vector<scenario::Load>& loads) {
     return ScenarioText::tr(
                "More is asked of %1 than they can do, %2: queues grow without an end, whatever the "
                "policy.")
-        .arg(setName(most->coreSet).toHtmlEscaped(), percentText(most->utilisation));
+        .arg(most->model.empty() ? setName(most->coreSet).toHtmlEscaped()
+                                 : ScenarioText::tr("the instances of %1").arg(escaped(most->model)),
+             percentText(most->utilisation));
 }
 
 PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads, const QString& times) {

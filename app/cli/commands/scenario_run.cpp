@@ -280,7 +280,10 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     RETURN_IF_ERROR(chooseRate(console, arguments, scenario, service, cores));
     const std::vector<scenario::Load> loads = scenario::loadsOf(scenario, service, cores);
     for (const scenario::Load& each : loads) // before it runs
-        if (each.utilisation > 1) console.note(say("warning: more is asked for than the cores can do"));
+        if (each.utilisation > 1)
+            console.note(each.model.empty()
+                             ? say("warning: more is asked for than the cores can do")
+                             : say("warning: more is asked for than the instances of {1} can do", each.model));
 
     const auto runs = std::make_shared<std::vector<serve::ComparedRun>>();
     for (const std::string& policy : arguments.policiesOf(scenario)) {

@@ -233,7 +233,9 @@ private slots:
             const Schedulability result = analysed(tasks, urgency, Interruption::Anywhere);
             QVERIFY(!result.isSafe);
             QCOMPARE(result.why,
-                     std::string("More work arrives than one core does: its utilisation would be 115 %."));
+                     std::string(
+                         "Were every run as long as the longest that was measured, more work would arrive than "
+                         "one core does: its utilisation would be 115 %."));
         }
         QVERIFY(!analyse({}, Urgency::EarliestDeadline, Interruption::Never));
         QVERIFY(!analyse(std::vector<Task>{{.name = "a", .cost = 0, .period = 1, .deadline = 1}},
@@ -242,10 +244,12 @@ private slots:
 
     // A utilisation of 1 and blocking: the busy period never ends, and the analysis does.
     void ends() {
-        const std::vector<Task> tasks{{.name = "a", .cost = 2, .period = 4, .deadline = 9, .priority = 1},
-                                      {.name = "b", .cost = 3, .period = 6, .deadline = 12, .priority = 2},
-                                      {.name = "c", .cost = 1, .period = 1000, .deadline = 1000, .priority = 3}};
-        for (const Interruption how : {Interruption::Anywhere, Interruption::BetweenOperators, Interruption::Never}) {
+        const std::vector<Task> tasks{
+            {.name = "a", .cost = 2, .period = 4, .deadline = 9, .priority = 1},
+            {.name = "b", .cost = 3, .period = 6, .deadline = 12, .priority = 2},
+            {.name = "c", .cost = 1, .period = 1000, .deadline = 1000, .priority = 3}};
+        for (const Interruption how :
+             {Interruption::Anywhere, Interruption::BetweenOperators, Interruption::Never}) {
             const Schedulability result = analysed(tasks, Urgency::FixedPriorities, how);
             QVERIFY(result.tasks[0].isSafe && result.tasks[1].isSafe && !result.tasks[2].isSafe);
             QVERIFY(!result.tasks[2].response);

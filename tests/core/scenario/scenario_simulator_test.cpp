@@ -386,7 +386,7 @@ private slots:
         QCOMPARE(table.at(2, "missed").number(), 0.0);
         QCOMPARE(table.at(2, "queries").number(), 1000.0);
         QVERIFY(table.at(2, "p99_seconds").number() <= 0.006 + 1e-9); // its own and the longest operator
-        QCOMPARE(table.at(3, "preemptions").number(), 100.0); // each once
+        QCOMPARE(table.at(3, "preemptions").number(), 100.0);         // each once
         const auto loads = loadsOf(scenario, service, 1);
         QCOMPARE(loads.size(), std::size_t(1));
         QVERIFY(std::abs(loads[0].utilisation - 0.3) < 1e-9);
@@ -395,6 +395,20 @@ private slots:
                  std::string("Every query was in time, and none was dropped, under: priority."));
         QVERIFY(answer.reasons[0].find("30.0 %") != std::string::npos);
         QVERIFY(answerOf(*runs, {{"", 1.25}}).reasons[0].find("without an end") != std::string::npos);
+    }
+
+    // One instance computes one batch at a time, however many cores there are.
+    void instancesAreAskedForMoreThanTheirCores() {
+        Scenario scenario{.models = {test::periodicModel("a", 10)}, .cores = 4};
+        const Service service{{fixedService("a", 0.015)}};
+        auto loads = loadsOf(scenario, service, 4);
+        QCOMPARE(loads.size(), std::size_t(2));
+        QVERIFY(loads[0].model.empty() && std::abs(loads[0].utilisation - 0.375) < 1e-9);
+        QVERIFY(loads[1].model == "a" && std::abs(loads[1].utilisation - 1.5) < 1e-9);
+        QVERIFY(loadSentences(loads)[1].find("The instances of a: asked for 150.0 %") == 0);
+        scenario.models[0].instances = 4;
+        loads = loadsOf(scenario, service, 4);
+        QCOMPARE(loads.size(), std::size_t(1));
     }
 
     void whatIsNoService_data() {
