@@ -200,4 +200,10 @@ Result<std::vector<kernels::TunedKernel>> tunedFrom(const tune::TuneLog& log, co
     return tuned;
 }
 
+void keepThose(std::vector<kernels::TunedKernel>& tuned, const std::vector<Task>& tasks) {
+    std::erase_if(tuned, [&](const kernels::TunedKernel& each) {
+        return std::ranges::find(tasks, each.key, &Task::key) == tasks.end();
+    });
+}
+
 } // namespace edgewright::tuner

@@ -26,8 +26,8 @@ tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news
 tune::Trial loggedDecision(const GeneratedTask& tuned, int threads);
 
 std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters);
-bool isDecision(const tune::Trial& trial);          // on parameters
-bool isGeneratedDecision(const tune::Trial& trial); // on generated kernels
+bool isDecision(const tune::Trial& trial);                        // on parameters
+bool isGeneratedDecision(const tune::Trial& trial);               // on generated kernels
 std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision
 std::optional<double> scoreOf(const tune::Trial& trial);          // TrialNews::score
 
@@ -36,5 +36,8 @@ std::optional<double> scoreOf(const tune::Trial& trial);          // TrialNews::
 // threads, saying what it has; for a parameter that no kernel has, or a value that is out of its limits.
 Result<std::vector<kernels::TunedKernel>> tunedFrom(const tune::TuneLog& log, const std::string& isa,
                                                     int threads);
+
+// Kernels of other networks go.
+void keepThose(std::vector<kernels::TunedKernel>& tuned, const std::vector<Task>& tasks);
 
 } // namespace edgewright::tuner

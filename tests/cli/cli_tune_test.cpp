@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `tune --space`: generated kernels, both spaces, and machines without a compiler.
+#include "core/kernels/isa.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -77,6 +79,24 @@ private slots:
         const Outcome outcome = cli({u"tune"_s, model(), u"--seconds"_s, u"0"_s});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.out.contains("Nothing but the default was tried:"), outcome.out.constData());
+    }
+    // Kernels of another network would change nothing, and a comparison with itself say so.
+    void logsOfOtherModels() {
+        const QString log = m_folder.filePath(u"other.jsonl"_s);
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto isa = QByteArray::fromStdString(std::string(kernels::nameOf(kernels::isaInUse())));
+        file.write("{\"edgewright_tuning_log\":1,\"session\":\"1\",\"machine\":\"m\",\"isa\":\"" + isa +
+                   "\",\"version\":\"0.1.0\"}\n"
+                   "{\"trial\":\"1\",\"task\":\"Conv(of another network)\",\"state\":\"correct\","
+                   "\"knobs\":[[\"tile\",2]],\"seconds\":[0.001],\"quantities\":[[\"decided\",0.9,\"\"]]}\n");
+        file.close();
+        for (const QStringList& verb :
+             {QStringList{u"run"_s}, QStringList{u"measure"_s, u"--variants"_s, u"both,tuned"_s}}) {
+            const Outcome outcome = cli(verb + QStringList{model(), u"--tuned"_s, log});
+            QVERIFY(outcome.status != 0);
+            QVERIFY2(outcome.err.contains("is among those that were tuned there"), outcome.err.constData());
+        }
     }
     void boardsHaveTemplates() {
         const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--device"_s, u"board"_s});

@@ -59,12 +59,6 @@ Result<std::optional<measure::ThreadRoof>> tuningRoof(remote::Session& session, 
     return on ? std::optional(*on) : std::nullopt;
 }
 
-void keepThose(std::vector<kernels::TunedKernel>& tuned, const std::vector<tuner::Task>& tasks) {
-    std::erase_if(tuned, [&](const kernels::TunedKernel& each) {
-        return std::ranges::find(tasks, each.key, &tuner::Task::key) == tasks.end();
-    });
-}
-
 } // namespace
 
 // Filled by the thread that searches, looked at by the window.
@@ -292,7 +286,7 @@ void Tuning::open(const QString& file) {
             for (int threads = 1; threads <= most; ++threads) {
                 auto kernels = tuner::tunedFrom(read.log, isa, threads);
                 if (!kernels || kernels->empty()) continue;
-                if (fused) keepThose(*kernels, tuner::tasksOf(fused->graph, fused->opsets));
+                if (fused) tuner::keepThose(*kernels, tuner::tasksOf(fused->graph, fused->opsets));
                 if (kernels->empty())
                     isOfOthers = true;
                 else

@@ -71,6 +71,19 @@ Result<std::vector<kernels::TunedKernel>> KernelArguments::tunedOn(int threads) 
     return kernels;
 }
 
+Result<void> KernelArguments::keepThoseOf(const ir::Graph& graph, const ir::Opsets& opsets,
+                                          const std::string& model, const Console& console,
+                                          std::vector<kernels::TunedKernel>& kernels) const {
+    const std::size_t all = kernels.size();
+    if (all == 0) return {};
+    tuner::keepThose(kernels, tuner::tasksOf(graph, opsets));
+    if (kernels.empty())
+        return badInput(say("{1}: no kernel of {2} is among those that were tuned there", tuned, model));
+    if (kernels.size() < all)
+        console.note(say("{1} of {2} kernels of the log are of this model", kernels.size(), all));
+    return {};
+}
+
 void KernelArguments::apply(exec::RunOptions& options) const {
     options.algorithm = kernels::convolutionAlgorithmNamed(algorithm).value_or(ConvolutionAlgorithm::Automatic);
     options.flushDenormals = !keepDenormals;

@@ -171,6 +171,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         throw CLI::ValidationError(say("--calibrate is of this machine: not with --device"));
     if (!arguments.calibrate.empty()) RETURN_IF_ERROR(calibrationIn(arguments.calibrate));
     ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
+    for (device::Variant& each : task.variants)
+        RETURN_IF_ERROR(arguments.kernels.keepThoseOf(prepared.givenGraph(), prepared.opsets(),
+                                                      arguments.execution.model.model, console, each.tuned));
     task.typed = prepared.typed;
     task.history = prepared.history;
     task.feeds = std::move(prepared.feeds);

@@ -113,6 +113,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     options.timeNodes = true;
     arguments.kernels.apply(options);
     ASSIGN_OR_RETURN(options.tuned, arguments.kernels.tunedOn(arguments.threads));
+    RETURN_IF_ERROR(arguments.kernels.keepThoseOf(execution.givenGraph(), execution.opsets(),
+                                                  arguments.execution.model.model, console, options.tuned));
     options.loopTripLimit = arguments.limits.trips;
     options.memoryLimitBytes = arguments.execution.model.memory.runBytes();
     if (execution.arena) options.arena = &*execution.arena;
