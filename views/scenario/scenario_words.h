@@ -11,7 +11,7 @@ namespace edgewright::views {
 // The policies that keep all deadlines and why others do not, overload, and, where they are known, the rates
 // that fit. `times`: where the times come from.
 PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads, const QString& times);
-// How many queries were late or dropped where it really ran.
+// The number of queries that were late or dropped where it really ran.
 QString ranText(const RanScenario& ran);
 // Asked for more than the cores can do; empty: it is not.
 QString overloadText(const std::vector<scenario::Load>& loads);
