@@ -42,7 +42,7 @@ struct KernelArguments {
     void apply(exec::RunOptions& options) const;
     // The decisions of --tuned for the kernels in use on so many threads; nothing without it.
     Result<std::vector<kernels::TunedKernel>> tunedOn(int threads) const;
-    // Those of them that are of this graph; BadInput where none is although some were decided on. Their number
+    // Keeps the kernels of this graph; BadInput where none is although some were decided on. Their number
     // is told.
     Result<void> keepThoseOf(const ir::Graph& graph, const ir::Opsets& opsets, const std::string& model,
                              const Console& console, std::vector<kernels::TunedKernel>& kernels) const;

@@ -282,7 +282,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(&canvas(true)->scene()->graph() == m_analysis->before(), 30000);
         QVERIFY(rest());
         QCOMPARE(canvas(true)->zoom(), zoom);
-        QVERIFY((canvas(true)->origin() - origin).manhattanLength() * zoom < 4);
+        QTRY_VERIFY_WITH_TIMEOUT((canvas(true)->origin() - origin).manhattanLength() * zoom < 4, 30000);
     }
 
     void smallGraphsStartWhole() {
