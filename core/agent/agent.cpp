@@ -82,7 +82,9 @@ private:
             return start([this, order = std::move(order)](const RunContext& run) -> Result<Content> {
                 ASSIGN_OR_RETURN(const auto bundle, m_store.open(order.digest));
                 ASSIGN_OR_RETURN(const RunState state,
-                                 measuredRun(bundle, order, run, [this](const RunState& so) { note(so); }));
+                                 measuredRun(
+                                     bundle, order, run, [this](const RunState& so) { note(so); },
+                                     m_options.objects));
                 return contentOf(state);
             });
         }

@@ -18,6 +18,8 @@ struct AgentOptions {
     std::function<void()> lost = {};
     // The workbench says something every few seconds (Kind::Ping), whatever it does.
     protocol::Patience silence = std::chrono::seconds(30);
+    // That generated kernels are loaded from (own_objects.h). Empty, as on boards: no frame makes it load one.
+    std::filesystem::path objects = {};
 };
 
 // Until the input ends, which is success; an error when what arrives is none of the protocol, TimedOut when

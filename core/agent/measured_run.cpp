@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/agent/measured_run.h"
 
+#include "core/agent/own_objects.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/exec/compare.h"
@@ -54,9 +55,10 @@ private:
 class Runner {
 public:
     Runner(const bundle::Bundle& bundle, const bundle::Program& program, const VariantOrder& variant,
-           std::int64_t memoryLimitBytes)
+           std::shared_ptr<const kernels::LoadedKernels> loaded, std::int64_t memoryLimitBytes)
         : m_given(program), m_program(*program.graph, program.opsets) {
         static_cast<kernels::KernelChoice&>(m_options) = variant.choice;
+        m_options.loaded = std::move(loaded);
         m_options.memoryLimitBytes = memoryLimitBytes;
         m_options.arena = program.arena.get();
         for (std::size_t i = 0; i < program.graph->inputs.size(); ++i)
@@ -146,7 +148,8 @@ void tellPace(RunState& state, const measure::Samples& samples) {
 } // namespace
 
 Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order, const RunContext& run,
-                             const std::function<void(const RunState&)>& told) {
+                             const std::function<void(const RunState&)>& told,
+                             const std::filesystem::path& objects) {
     if (order.variants.empty()) return badInput("there is no variant to run");
     ASSIGN_OR_RETURN(const auto confined, Confined::to(order.processors));
     std::vector<std::unique_ptr<Runner>> runners;
@@ -155,8 +158,9 @@ Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order
         if (variant.program >= bundle.programs.size())
             return badInput("variant " + inQuotes(variant.name) + ": program " +
                             std::to_string(variant.program) + " of " + std::to_string(bundle.programs.size()));
+        ASSIGN_OR_RETURN(auto loaded, loadOwn(objects, variant.choice.generated));
         runners.push_back(std::make_unique<Runner>(bundle, bundle.programs[variant.program], variant,
-                                                   order.memoryLimitBytes));
+                                                   std::move(loaded), order.memoryLimitBytes));
         subjects.push_back({variant.name, [it = runners.back().get()](const RunContext& context) {
                                 return it->runOnce(false, context);
                             }});

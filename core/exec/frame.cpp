@@ -135,6 +135,21 @@ std::vector<ArenaGuard::Range> Frame::writtenBy(const ir::Node& node) const {
 Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     NodeContext context(*this, node, step);
     const Storage::ScratchMark mark = m_session.storage.scratchMark();
+    ASSIGN_OR_RETURN(const kernels::GeneratedKernel* const generated, context.generated());
+    if (generated) {
+        if (!step.generated) step.generated = std::make_unique<GeneratedNode>();
+        RETURN_IF_ERROR(step.generated->run(context, *generated, [&] { return computeOwn(context, node, step); }));
+    } else {
+        RETURN_IF_ERROR(computeOwn(context, node, step));
+    }
+    m_session.storage.releaseScratch(mark);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        RETURN_IF_ERROR(keep(node, i, std::move(context.results()[i])));
+    return {};
+}
+
+// By the program's own kernel.
+Result<void> Frame::computeOwn(NodeContext& context, const ir::Node& node, Schedule::Step& step) {
     if (step.op) {
         RETURN_IF_ERROR(ops::checkKinds(*step.op, context));
         if (auto whole = concatInPlace(node))
@@ -142,21 +157,16 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
         else if (auto parts = splitInPlace(node))
             context.results() = *std::move(parts);
         else
-            RETURN_IF_ERROR(step.op->run(context));
-    } else if (step.fused && step.fused->fits([&](std::size_t i) { return context.isConstant(i); })) {
-        RETURN_IF_ERROR(step.fused->run(context));
-    } else if (step.moves && step.moves->fits(context)) {
-        RETURN_IF_ERROR(step.moves->run(context));
-    } else if (step.rows && step.rows->fits(context)) {
-        RETURN_IF_ERROR(step.rows->run(context));
-    } else {
-        ASSIGN_OR_RETURN(auto outputs, runBody(node, step));
-        for (std::size_t i = 0; i < outputs.size(); ++i)
-            context.setOutput(i, std::move(outputs[i]));
+            return step.op->run(context);
+        return {};
     }
-    m_session.storage.releaseScratch(mark);
-    for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        RETURN_IF_ERROR(keep(node, i, std::move(context.results()[i])));
+    if (step.fused && step.fused->fits([&](std::size_t i) { return context.isConstant(i); }))
+        return step.fused->run(context);
+    if (step.moves && step.moves->fits(context)) return step.moves->run(context);
+    if (step.rows && step.rows->fits(context)) return step.rows->run(context);
+    ASSIGN_OR_RETURN(auto outputs, runBody(node, step));
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        context.setOutput(i, std::move(outputs[i]));
     return {};
 }
 

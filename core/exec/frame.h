@@ -7,6 +7,8 @@
 
 namespace edgewright::exec {
 
+class NodeContext;
+
 class Frame {
 public:
     static constexpr int DepthLimit = 64;
@@ -51,6 +53,7 @@ private:
     bool isInitializer(ValueId id) const; // here or in an outer graph
     Result<void> runNode(const ir::Node& node, Schedule::Step& step);
     Result<void> compute(const ir::Node& node, Schedule::Step& step);
+    Result<void> computeOwn(NodeContext& context, const ir::Node& node, Schedule::Step& step);
     Result<std::vector<ir::Tensor>> runBody(const ir::Node& node, Schedule::Step& step);
     std::vector<ArenaGuard::Range> liveIn(std::span<const std::byte> bytes) const;
     std::vector<ArenaGuard::Range> writtenBy(const ir::Node& node) const;

@@ -27,17 +27,33 @@ NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& ste
         m_threads = static_cast<int>(std::min<std::int64_t>(m_threads, m_parameters->threads));
 }
 
-// Those of its shapes when it first ran: others run as well, perhaps not as fast.
-const kernels::KernelParameters& NodeContext::chosen() const {
-    const RunOptions& options = m_frame.session().options;
-    if (options.tuned.empty()) return options.parameters;
+// Of its shapes when it first ran.
+const std::string& NodeContext::key() const {
     if (m_step.key.empty())
         m_step.key = kernelKey(m_node, [this](std::size_t index) {
             const ir::Tensor* const tensor = input(index);
             return tensor ? KeyOperand{tensor->type(), isConstant(index)} : KeyOperand{};
         });
-    const auto found = std::ranges::lower_bound(options.tuned, m_step.key, {}, &kernels::TunedKernel::key);
-    return found != options.tuned.end() && found->key == m_step.key ? found->parameters : options.parameters;
+    return m_step.key;
+}
+
+// Other shapes run as well, perhaps not as fast.
+const kernels::KernelParameters& NodeContext::chosen() const {
+    const RunOptions& options = m_frame.session().options;
+    if (options.tuned.empty()) return options.parameters;
+    const auto found = std::ranges::lower_bound(options.tuned, key(), {}, &kernels::TunedKernel::key);
+    return found != options.tuned.end() && found->key == key() ? found->parameters : options.parameters;
+}
+
+Result<const kernels::GeneratedKernel*> NodeContext::generated() const {
+    const RunOptions& options = m_frame.session().options;
+    if (options.generated.empty() || !m_frame.isTop()) return nullptr;
+    const auto found = std::ranges::lower_bound(options.generated, key(), {}, &kernels::GeneratedChoice::key);
+    if (found == options.generated.end() || found->key != key()) return nullptr;
+    if (options.loaded)
+        if (const auto loaded = options.loaded->find(found->object); loaded != options.loaded->end())
+            return loaded->second;
+    return badInput(say("its generated kernel is not loaded: {1}", found->object));
 }
 
 bool NodeContext::isScratch(const ir::Tensor& tensor) const {

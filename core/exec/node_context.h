@@ -39,10 +39,14 @@ public:
                                                 std::vector<ir::Tensor> inputs) override;
 
     std::span<const ir::Tensor* const> inputs() const { return m_inputs; }
+    int runThreads() const { return m_frame.session().options.threads; } // whatever was tuned
+    // That the options choose for these shapes; null: none. BadInput where it was not loaded.
+    Result<const kernels::GeneratedKernel*> generated() const;
     // The results of the kernel; empty tensors (dtype Undefined) where it made nothing.
     std::vector<Block>& results() { return m_results; }
 
 private:
+    const std::string& key() const;
     const kernels::KernelParameters& chosen() const;
     bool isScratch(const ir::Tensor& tensor) const;
 

@@ -7,6 +7,7 @@
 #include "core/exec/fused/fused_kernel.h"
 #include "core/exec/fused/plane_moves.h"
 #include "core/exec/fused/row_kernel.h"
+#include "core/exec/generated_node.h"
 #include "core/ir/graph.h"
 #include "core/ops/operator.h"
 
@@ -32,6 +33,7 @@ struct Schedule {
         std::unique_ptr<RowKernel> rows;    // of a group that goes over rows
         std::unique_ptr<Schedule> body;     // of any other group or function, made when it first runs
         std::shared_ptr<const ir::Graph> members; // what `body` schedules
+        std::unique_ptr<GeneratedNode> generated; // once a generated kernel ran
         std::shared_ptr<void> state;              // what the kernel keeps from run to run
         std::string key;                          // kernelKey() when it first ran; empty: nobody asked
     };

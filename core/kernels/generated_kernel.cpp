@@ -5,6 +5,7 @@
 #include "core/base/say.h"
 #include "core/kernels/parallel.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <utility>
@@ -18,10 +19,13 @@ constexpr std::int64_t MaxOperands = 16;
 
 bool isSound(const GeneratedKernel& kernel) {
     const auto isExtent = [](std::int64_t count) { return count >= 0 && count <= MaxFloats; };
-    return kernel.run && kernel.operands >= 1 && kernel.operands <= MaxOperands && kernel.tasks >= 1 &&
+    return kernel.run && kernel.operandFloats && kernel.operands >= 1 && kernel.operands <= MaxOperands && kernel.tasks >= 1 &&
            isExtent(kernel.tasks) && isExtent(kernel.outputFloats) && isExtent(kernel.packedFloats) &&
            isExtent(kernel.copyFloats) && isExtent(kernel.copyTasks) &&
-           (kernel.packedFloats == 0 || kernel.pack) && (kernel.copyFloats == 0 || kernel.copy);
+           (kernel.packedFloats == 0) == (kernel.packedOperand == -1) && kernel.packedOperand >= -1 &&
+           kernel.packedOperand < kernel.operands && (kernel.packedFloats == 0 || kernel.pack) && (kernel.copyFloats == 0 || kernel.copy) &&
+           std::ranges::all_of(std::span(kernel.operandFloats, static_cast<std::size_t>(kernel.operands)),
+                               isExtent);
 }
 
 } // namespace
@@ -65,18 +69,22 @@ Result<GeneratedCall> GeneratedCall::make(const GeneratedKernel& kernel, std::ve
 }
 
 void GeneratedCall::run(float* output, int threads) const {
+    runGenerated(*m_kernel, m_operands.data(), m_packed.get(), m_copy.get(), output, threads);
+}
+
+void runGenerated(const GeneratedKernel& kernel, const float* const* operands, const float* packed, float* copy,
+                  float* output, int threads) {
     const auto shared = [&](std::int64_t tasks, const auto& part) {
         const std::int64_t pieces = threads <= 1 ? 1 : std::min<std::int64_t>(tasks, 8 * std::int64_t(threads));
         parallelFor(threads, pieces, [&](std::int64_t piece, int) {
             part(tasks * piece / pieces, tasks * (piece + 1) / pieces);
         });
     };
-    if (m_copy)
-        shared(m_kernel->copyTasks, [&](std::int64_t begin, std::int64_t end) {
-            m_kernel->copy(m_operands.data(), m_copy.get(), begin, end);
-        });
-    shared(m_kernel->tasks, [&](std::int64_t begin, std::int64_t end) {
-        m_kernel->run(m_operands.data(), m_packed.get(), m_copy.get(), output, begin, end);
+    if (kernel.copyFloats > 0)
+        shared(kernel.copyTasks,
+               [&](std::int64_t begin, std::int64_t end) { kernel.copy(operands, copy, begin, end); });
+    shared(kernel.tasks, [&](std::int64_t begin, std::int64_t end) {
+        kernel.run(operands, packed, copy, output, begin, end);
     });
 }
 

@@ -7,13 +7,16 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace edgewright::kernels {
 
-inline constexpr std::int64_t GeneratedVersion = 1;
+inline constexpr std::int64_t GeneratedVersion = 2;
 inline constexpr const char* GeneratedSymbol = "edgewright_generated";
 
 extern "C" {
@@ -26,6 +29,8 @@ struct GeneratedKernel {
     std::int64_t copyFloats;   // 0: nothing is copied; 64-byte aligned
     std::int64_t copyTasks;
     std::int64_t tasks;
+    const std::int64_t* operandFloats; // elements of each operand, all that is read of it; 0: nothing is
+    std::int64_t packedOperand;        // that `pack` reads, and `run` does not; -1: nothing is packed
     void (*pack)(const float* const* operands, float* packed); // null: nothing is packed
     // Tasks [begin, end) of the copy, each by itself; all of them before `run`. Null: nothing is copied.
     void (*copy)(const float* const* operands, float* copy, std::int64_t begin, std::int64_t end);
@@ -46,6 +51,14 @@ inline constexpr std::int64_t MaxGeneratedKernels = 1024;
 // Loads and never unloads it: code of the object may still be on a stack. BadInput, naming the file, for what
 // is no such object, of another version, or with extents that no kernel has.
 Result<std::span<const GeneratedKernel>> loadGenerated(const std::filesystem::path& file);
+
+// By the name of its object.
+using LoadedKernels = std::map<std::string, const GeneratedKernel*, std::less<>>;
+
+// One call: `packed` as `pack` has written it, `copy` of copyFloats elements, `output` of outputFloats that lie
+// in no operand.
+void runGenerated(const GeneratedKernel& kernel, const float* const* operands, const float* packed, float* copy,
+                  float* output, int threads);
 
 // A kernel with its operands and the memory that it needs: packs what is constant once.
 class GeneratedCall {

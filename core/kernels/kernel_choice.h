@@ -7,6 +7,14 @@
 
 namespace edgewright::kernels {
 
+// A generated kernel (generated_kernel.h) for a kernel on shapes (exec::kernelKey).
+struct GeneratedChoice {
+    std::string key;
+    std::string object;        // that has it, and no other: a digest of 64 digits (agent/own_objects.h)
+    std::string schedule = {}; // for people: "tile, vectorise ow: tile.ow 2"
+    friend bool operator==(const GeneratedChoice&, const GeneratedChoice&) = default;
+};
+
 // The kernels and threads that a network runs with. Results differ by rounding.
 struct KernelChoice {
     int threads = 1;
@@ -25,7 +33,11 @@ struct KernelChoice {
     // their keys.
     KernelParameters parameters = {};
     std::vector<TunedKernel> tuned = {};
+    // Generated kernels, in the order of their keys, which run before either: on the machine alone that
+    // compiled them, where whoever runs has loaded them (exec::RunOptions::loaded).
+    std::vector<GeneratedChoice> generated = {};
 
+    bool isTuned() const { return !tuned.empty() || !generated.empty(); }
     friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
 };
 

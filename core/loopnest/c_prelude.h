@@ -9,6 +9,8 @@ constexpr const char* Prelude = R"(typedef __INT64_TYPE__ i64;
 typedef __UINT64_TYPE__ u64;
 struct kernel {
     i64 operands, output_floats, packed_floats, copy_floats, copy_tasks, tasks;
+    const i64* operand_floats;
+    i64 packed_operand;
     void (*pack)(const float* const*, float*);
     void (*copy)(const float* const*, float*, i64, i64);
     void (*run)(const float* const*, const float*, const float*, float*, i64, i64);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loopnest/c_source.h"
 
+#include "core/kernels/generated_kernel.h"
 #include "core/loopnest/c_prelude.h"
 #include "core/loopnest/c_stages.h"
 #include "core/loopnest/c_text.h"
@@ -26,7 +27,7 @@ public:
 
     std::string text() {
         writeRun();
-        return (m_nest.packed ? packSource(m_nest, "pack" + m_number) : std::string()) +
+        return floatsOfOperands() + (m_nest.packed ? packSource(m_nest, "pack" + m_number) : std::string()) +
                (copies() ? copySource(m_nest, "copy" + m_number) : std::string()) + m_lines.take();
     }
     std::string record() const {
@@ -36,11 +37,32 @@ public:
         return "{" + number(static_cast<std::int64_t>(m_nest.computation->operands())) +
                number(m_nest.computation->output.elements()) + number(packed) +
                number(copies() ? copy.floats : 0) + number(copies() ? copy.tasks : 0) + number(m_nest.tasks) +
+               "floats" + m_number + ", " + number(packed ? packedPlace() : -1) +
                (packed ? "pack" + m_number : "0") + ", " + (copies() ? "copy" + m_number : "0") + ", run" +
                m_number + "}";
     }
 
 private:
+    std::int64_t packedPlace() const {
+        const Computation& computation = *m_nest.computation;
+        const Access& access = *m_nest.packed == Factor::Left ? computation.left : computation.right;
+        return static_cast<std::int64_t>(access.place);
+    }
+    std::string floatsOfOperands() const {
+        const Computation& computation = *m_nest.computation;
+        std::vector<std::int64_t> floats(computation.operands());
+        const auto add = [&](const Access& access) {
+            floats[access.place] = std::max(floats[access.place], access.elements());
+        };
+        add(computation.left);
+        add(computation.right);
+        for (const Addend& each : computation.epilogue.addends)
+            add(each.access);
+        std::string text;
+        for (const std::int64_t each : floats)
+            text += (text.empty() ? "" : ", ") + std::to_string(each);
+        return "static const i64 floats" + m_number + "[] = {" + text + "};\n";
+    }
     bool copies() const {
         return m_nest.copiesPadding && m_nest.computation->left.isPadded(m_nest.computation->axes);
     }
@@ -360,7 +382,8 @@ std::string sourceOf(std::span<const Nest> nests) {
         records += "    " + writer.record() + ",\n";
     }
     text += "static const struct kernel kernels[] = {\n" + records + "};\n";
-    text += "const struct table edgewright_generated = {1, " + std::to_string(nests.size()) + ", kernels};\n";
+    text += "const struct table edgewright_generated = {" + std::to_string(kernels::GeneratedVersion) +
+            ", " + std::to_string(nests.size()) + ", kernels};\n";
     return text;
 }
 

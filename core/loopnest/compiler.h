@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace edgewright::loopnest {
@@ -19,6 +20,8 @@ struct Compiler {
 struct CompileLimits {
     std::chrono::milliseconds patience = std::chrono::seconds(60);
     std::int64_t memoryBytes = std::int64_t(3) << 30; // of addresses, each of its processes
+    // Whoever waits for it waits no longer: then it is Cancelled. Nothing: `patience` is all.
+    std::optional<std::chrono::steady_clock::time_point> until = {};
 };
 
 // cc, gcc or clang, the first that is in a folder of `path` (the value of PATH) and answers --version.

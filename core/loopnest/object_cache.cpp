@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loopnest/object_cache.h"
 
+#include "core/agent/own_objects.h"
 #include "core/base/file_text.h"
-#include "core/base/home_folder.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/temporary_folder.h"
@@ -24,38 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int64_t MaxObjectBytes = std::int64_t(64) << 20;
-constexpr std::int64_t MaxSumBytes = 256;
-
-// Of this user, and of nobody else to write; no link.
-bool isOwn(const fs::path& file, mode_t kind) {
-    struct stat about {};
-    return ::lstat(file.c_str(), &about) == 0 && (about.st_mode & S_IFMT) == kind &&
-           about.st_uid == ::geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
 std::string digestText(const std::string& bytes) {
     return bundle::hexOf(bundle::digestOf(std::as_bytes(std::span(bytes))));
-}
-
-fs::path sumOf(const fs::path& object) { return fs::path(object).replace_extension(".sum"); }
-
-// The digest of an object that may be loaded, as far as a file tells.
-std::optional<std::string> digestOfOwn(const fs::path& object) {
-    if (!isOwn(object, S_IFREG)) return std::nullopt;
-    const auto bytes = textOfFile(object, MaxObjectBytes);
-    if (!bytes || !bytes->starts_with("\x7f"
-                                      "ELF"))
-        return std::nullopt;
-    return digestText(*bytes);
-}
-
-bool isWhole(const fs::path& object) {
-    const fs::path sum = sumOf(object);
-    if (!isOwn(sum, S_IFREG)) return false;
-    const auto expected = textOfFile(sum, MaxSumBytes);
-    const auto actual = digestOfOwn(object);
-    return expected && actual && *expected == *actual + "\n";
 }
 
 struct Stored {
@@ -82,7 +52,7 @@ void trim(const fs::path& folder, std::int64_t maxBytes) {
     for (const Stored& each : objects) {
         if (total <= maxBytes) break;
         total -= each.bytes;
-        fs::remove(sumOf(each.object), ignored);
+        fs::remove(agent::sumOf(each.object), ignored);
         fs::remove(each.object, ignored);
     }
 }
@@ -94,7 +64,7 @@ Result<ObjectCache> ObjectCache::in(const fs::path& folder, std::int64_t maxByte
     fs::create_directories(folder.parent_path(), failed);
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
         return badInput(say("{1}: cannot be written: {2}", folder.string(), systemText(errno)));
-    if (!isOwn(folder, S_IFDIR))
+    if (!agent::isOwn(folder, agent::Owned::Folder))
         return badInput(say("{1} is not a folder that this user alone can write to: generated kernels are not "
                             "kept there",
                             folder.string()));
@@ -103,10 +73,10 @@ Result<ObjectCache> ObjectCache::in(const fs::path& folder, std::int64_t maxByte
 }
 
 Result<ObjectCache> ObjectCache::here() {
-    const fs::path cache = userFolder("XDG_CACHE_HOME", ".cache");
-    if (cache.empty())
+    const fs::path folder = agent::ownObjectsFolder();
+    if (folder.empty())
         return badInput(say("there is no place for generated kernels: neither XDG_CACHE_HOME nor HOME is set"));
-    return in(cache / "edgewright" / "kernels");
+    return in(folder);
 }
 
 fs::path ObjectCache::placeOf(const Compiler& compiler, const std::string& source) const {
@@ -120,21 +90,21 @@ fs::path ObjectCache::placeOf(const Compiler& compiler, const std::string& sourc
 Result<fs::path> ObjectCache::object(const Compiler& compiler, const std::string& source,
                                      const CompileLimits& limits, const RunContext& run, bool* compiled) const {
     const fs::path object = placeOf(compiler, source);
-    const bool isThere = isWhole(object);
+    const bool isThere = agent::isOwnObject(object);
     if (compiled) *compiled = !isThere;
     if (isThere) return object;
     // Several processes may make the same object: each in a folder of its own.
     ASSIGN_OR_RETURN(const TemporaryFolder work, TemporaryFolder::in(m_folder, "make-"));
     const fs::path made = work.path() / "kernels.so";
     RETURN_IF_ERROR(compile(compiler, source, made, limits, run));
-    const auto digest = digestOfOwn(made);
+    const auto digest = agent::digestOfOwn(made);
     if (!digest) return badInput(say("{1} has written no shared object", compiler.program.string()));
     std::error_code failed, ignored;
-    fs::remove(sumOf(object), ignored); // between both no .sum is there: the object does not count
+    fs::remove(agent::sumOf(object), ignored); // between both no .sum is there: the object does not count
     fs::remove(object, ignored);
     fs::rename(made, object, failed);
     if (failed) return badInput(say("{1}: cannot be written: {2}", object.string(), failed.message()));
-    RETURN_IF_ERROR(writeText(sumOf(object), *digest + "\n", 0600));
+    RETURN_IF_ERROR(writeText(agent::sumOf(object), *digest + "\n", 0600));
     return object;
 }
 

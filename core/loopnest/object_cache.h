@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compiled kernels in the user's cache, by what they were made of: <folder>/<digest>.so, and beside it .sum,
-// the digest of the object itself. An object that is not what its .sum says, belongs to another user or can be
-// written by others is not looked at: it is compiled anew.
+// Compiled kernels in the user's cache, by what they were made of. An object that is none of this user's
+// (agent/own_objects.h) is not looked at: it is compiled anew.
 #pragma once
 
 #include "core/base/result.h"
@@ -19,7 +18,7 @@ public:
     // Makes the folder where it is missing; objects beyond so many bytes are removed, the oldest first.
     // BadInput where it is another user's, or others can write to it.
     static Result<ObjectCache> in(const std::filesystem::path& folder, std::int64_t maxBytes = MaxBytes);
-    // <XDG_CACHE_HOME or ~/.cache>/edgewright/kernels. BadInput where there is no home.
+    // agent::ownObjectsFolder(). BadInput where there is no home.
     static Result<ObjectCache> here();
 
     // The object of this source: from the cache, else compiled. `compiled`: set to which.

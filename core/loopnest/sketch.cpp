@@ -2,6 +2,8 @@
 #include "core/loopnest/sketch.h"
 
 #include "core/base/catalogue.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "core/loopnest/rule.h"
 #include "core/measure/machine.h"
 #include "loopnest_rules.def"
@@ -69,6 +71,24 @@ std::vector<Knob> knobsOf(const Computation& computation, const Sketch& sketch, 
     for (const Rule* const rule : rules())
         if (rule->knobs) rule->knobs(computation, sketch, target, knobs);
     return knobs;
+}
+
+Result<Schedule> scheduleNamed(std::shared_ptr<const Computation> computation, const Target& target,
+                               const std::string& sketch,
+                               const std::vector<std::pair<std::string, std::int64_t>>& choices) {
+    const std::vector<Sketch> sketches = sketchesOf(*computation, target);
+    const auto found = std::ranges::find(sketches, sketch, &Sketch::name);
+    if (found == sketches.end())
+        return badInput(say("no rule derives the loop nest {1} here", inQuotes(sketch)));
+    Schedule schedule{std::move(computation), target, *found, {}};
+    for (const Knob& knob : knobsOf(*schedule.computation, schedule.sketch, target)) {
+        const auto chosen =
+            std::ranges::find(choices, knob.key, &std::pair<std::string, std::int64_t>::first);
+        if (chosen == choices.end() || std::ranges::count(knob.values, chosen->second) == 0)
+            return badInput(say("the loop nest {1} has another {2} here", inQuotes(sketch), inQuotes(knob.key)));
+        schedule.choices.push_back(*chosen);
+    }
+    return schedule;
 }
 
 std::vector<std::int64_t> upTo(std::int64_t limit, std::span<const std::int64_t> values) {

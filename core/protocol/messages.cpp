@@ -239,6 +239,13 @@ void walk(Way& way, VariantOrder& order) {
     });
     way.expect(std::ranges::is_sorted(order.choice.tuned, {}, &kernels::TunedKernel::key),
                "tuned kernels in order");
+    way.list(order.choice.generated, "generated kernels", 12, [&](kernels::GeneratedChoice& each) {
+        way.text(each.key, "a generated kernel");
+        way.text(each.object, "its object");
+        way.text(each.schedule, "its schedule");
+    });
+    way.expect(std::ranges::is_sorted(order.choice.generated, {}, &kernels::GeneratedChoice::key),
+               "generated kernels in order");
 }
 
 template <class Way>

@@ -20,7 +20,7 @@
 namespace edgewright::protocol {
 
 // Workbench and agent understand each other when both have the same.
-inline constexpr std::uint32_t Version = 6;
+inline constexpr std::uint32_t Version = 7;
 
 using Content = std::vector<std::byte>;
 

@@ -68,7 +68,7 @@ void Session::sayStillHere(const std::stop_token& end) {
 Result<std::unique_ptr<Session>> Session::here(const RunContext& run) {
     ASSIGN_OR_RETURN(const auto agent, agentHere());
     ASSIGN_OR_RETURN(const auto folder, agentFolderHere());
-    ASSIGN_OR_RETURN(auto child, Child::start({agent.string(), folder.string()}));
+    ASSIGN_OR_RETURN(auto child, Child::start({agent.string(), folder.string(), "--own-kernels"}));
     return begin(std::move(child), say("this machine"), run);
 }
 

@@ -2,11 +2,8 @@
 #include "core/tuner/generated.h"
 
 #include "core/base/propagate.h"
-#include "core/base/say.h"
-#include "core/cost/search/scheduler.h"
 #include "core/loopnest/c_source.h"
 #include "core/loopnest/search_space.h"
-#include "core/tuner/search_loop.h"
 
 #include <algorithm>
 #include <chrono>
@@ -17,38 +14,35 @@ namespace edgewright::tuner {
 
 namespace {
 
-double secondsFrom(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+// What deciding may take at least, in seconds, until a compiler that hangs ends it.
+constexpr double MinDeciding = 30;
 
 // One search for each task that loop nests are derived for.
 class Generating {
 public:
     Generating(const std::vector<Task>& tasks, const loopnest::Compiler& compiler,
                const loopnest::ObjectCache& cache, const GeneratedOptions& options)
-        : m_compiler(compiler), m_cache(cache), m_options(options) {
+        : m_compiler(compiler), m_cache(cache), m_options(options), m_loop(options) {
         m_result.compiler = compiler;
-        for (const Task& each : tasks) {
-            m_result.tasks.push_back({.task = each});
-            if (options.roof) m_result.tasks.back().floor = floorSeconds(each, *options.roof);
-        }
+        for (const Task& each : tasks)
+            m_result.tasks.push_back({.task = each, .floor = floorSeconds(each, options.roof)});
     }
 
     Result<GeneratedResult> run(const RunContext& context) {
         RETURN_IF_ERROR(prepare(context));
-        if (!m_searched.empty()) {
-            ASSIGN_OR_RETURN(cost::search::Scheduler scheduler, scheduled());
-            m_start = std::chrono::steady_clock::now();
-            if (auto searched = search(scheduler, context); !searched) {
-                if (searched.error().code != ErrorCode::Cancelled) return std::move(searched).error();
-                m_result.wasStopped = true;
-            }
-            m_result.searchSeconds = secondsFrom(m_start);
-            const auto decides = std::chrono::steady_clock::now();
-            for (Searched& each : m_searched)
-                RETURN_IF_ERROR(decide(each, context));
-            m_result.decidingSeconds = secondsFrom(decides);
+        std::vector<SearchLoop::Part> parts;
+        for (std::size_t i = 0; i < m_searched.size(); ++i) {
+            const GeneratedTask& task = m_result.tasks[m_searched[i].task];
+            SearchLoop::Part& part = parts.emplace_back(&task.task, task.floor, m_searched[i].space->space());
+            part.space.evaluateTogether = [this, i](std::span<const cost::search::Point> points,
+                                                    const RunContext& some) { return evaluated(i, points, some); };
         }
+        RETURN_IF_ERROR(m_loop.run(
+            std::move(parts), [this](std::size_t i) { return decide(m_searched[i]); }, context));
+        m_result.trials = m_loop.trials;
+        m_result.searchSeconds = m_loop.searchSeconds();
+        m_result.decidingSeconds = m_loop.decidingSeconds();
+        m_result.wasStopped = m_loop.wasStopped();
         return std::move(m_result);
     }
 
@@ -83,39 +77,6 @@ private:
         return {};
     }
 
-    Result<cost::search::Scheduler> scheduled() {
-        const std::string name(m_options.strategy.empty() ? cost::search::DefaultStrategy
-                                                          : std::string_view(m_options.strategy));
-        const cost::search::Strategy* const strategy = cost::search::findStrategy(name);
-        if (!strategy) return badInput(say("there is no strategy '{1}'", m_options.strategy));
-        std::vector<cost::search::ScheduledTask> scheduled;
-        for (std::size_t i = 0; i < m_searched.size(); ++i) {
-            const GeneratedTask& task = m_result.tasks[m_searched[i].task];
-            cost::search::Space space = m_searched[i].space->space();
-            space.evaluateTogether = [this, i](std::span<const cost::search::Point> points,
-                                               const RunContext& run) { return evaluated(i, points, run); };
-            ASSIGN_OR_RETURN(auto started, cost::search::SearchTask::start(
-                                               std::move(space), *strategy,
-                                               {.seed = m_options.seed + i, .costModel = m_options.costModel}));
-            scheduled.push_back({.task = std::move(started),
-                                 .weight = task.task.weight(),
-                                 .work = task.task.macs,
-                                 .kind = task.task.kind,
-                                 .floor = task.floor});
-        }
-        return cost::search::Scheduler(std::move(scheduled),
-                                       {.batch = m_options.together, .seed = m_options.seed});
-    }
-
-    Result<void> search(cost::search::Scheduler& scheduler, const RunContext& context) {
-        const SearchLimits limits{.trials = m_options.trials,
-                                  .seconds = m_options.seconds,
-                                  .together = m_options.together,
-                                  .begin = m_start};
-        ASSIGN_OR_RETURN(m_result.wasStopped, searchWithin(scheduler, limits, m_result.trials, context));
-        return {};
-    }
-
     Result<std::vector<double>> evaluated(std::size_t place, std::span<const cost::search::Point> points,
                                           const RunContext& run) {
         Searched& searched = m_searched[place];
@@ -123,11 +84,13 @@ private:
         std::vector<loopnest::Schedule> some;
         for (const cost::search::Point& point : points)
             some.push_back(searched.space->scheduleAt(point));
-        const auto began = std::chrono::steady_clock::now();
+        const double began = m_loop.secondsSoFar();
+        loopnest::KernelTrialOptions trying = m_options.trying;
+        trying.compiling.until = m_loop.end();
         ASSIGN_OR_RETURN(const loopnest::KernelTrials trials,
-                         searched.bench.measure(m_compiler, m_cache, some, m_options.trying, run));
+                         searched.bench.measure(m_compiler, m_cache, some, trying, run));
         const auto count = static_cast<double>(points.size());
-        const double price = secondsFrom(began) / count;
+        const double price = (m_loop.secondsSoFar() - began) / count;
         m_result.compileSeconds += trials.compileSeconds;
         if (searched.usual == 0 && !trials.own.empty()) searched.usual = *std::ranges::min_element(trials.own);
         std::vector<double> values;
@@ -137,32 +100,37 @@ private:
                 outcome.end == loopnest::KernelEnd::Correct && !outcome.seconds.empty() && !trials.own.empty();
             values.push_back(isCorrect ? trialValue(outcome.seconds, trials.own, searched.usual)
                                        : std::numeric_limits<double>::infinity());
-            ++m_result.trials;
+            ++m_loop.trials;
             ++task.trials;
             if (!isCorrect) ++task.failed, ++m_result.failed;
             if (isCorrect) searched.known.push_back({some[i], values.back()});
             if (m_options.told)
                 m_options.told(
-                    {searched.task, m_result.trials, &some[i], &outcome, price, trials.compileSeconds / count});
+                    {searched.task, m_loop.trials, &some[i], &outcome, price, trials.compileSeconds / count});
         }
         return values;
     }
 
-    // Also after a stop: what was found is worth the seconds.
-    Result<void> decide(Searched& searched, const RunContext& context) {
-        if (context.stopped()) m_result.wasStopped = true;
+    Result<void> decide(Searched& searched) {
         GeneratedTask& task = m_result.tasks[searched.task];
-        if (m_options.doing) m_options.doing(say("deciding on {1}", task.task.label));
         std::ranges::stable_sort(searched.known, {}, &Known::value);
         std::vector<loopnest::Schedule> finalists;
         for (const Known& each : searched.known)
             if (finalists.size() < m_options.finalists) finalists.push_back(each.schedule);
         loopnest::KernelTrialOptions anew = m_options.trying;
         anew.samples = m_options.decidingBlocks;
-        // Without any the own kernel is measured all the same: the sums are of all tasks.
-        ASSIGN_OR_RETURN(loopnest::KernelTrials trials,
-                         finalists.empty() ? searched.bench.measureObject({}, 0, anew)
-                                           : searched.bench.measure(m_compiler, m_cache, finalists, anew, {}));
+        anew.compiling.until = std::chrono::steady_clock::now() +
+                               std::chrono::milliseconds(static_cast<std::int64_t>(
+                                   1000 * std::max(MinDeciding, m_options.seconds)));
+        auto compared = finalists.empty()
+                            ? Result<loopnest::KernelTrials>(cancelled())
+                            : searched.bench.measure(m_compiler, m_cache, finalists, anew, {});
+        // Without any, or with a compiler that hangs, the own kernel is measured all the same: the sums are of all
+        // tasks.
+        if (!compared && compared.error().code == ErrorCode::Cancelled)
+            compared = searched.bench.measureObject({}, 0, anew);
+        if (!compared) return std::move(compared).error();
+        loopnest::KernelTrials trials = *std::move(compared);
         task.usualSeconds = task.bestSeconds = measure::summaryOf(trials.own).median;
         std::vector<std::vector<double>> others;
         std::vector<std::size_t> places;
@@ -179,7 +147,7 @@ private:
         const loopnest::Schedule& winner = finalists[places[*decision.winner]];
         const auto nest = loopnest::Nest::of(winner); // it was compiled
         ASSIGN_OR_RETURN(task.object, m_cache.object(m_compiler, loopnest::sourceOf(std::span(&*nest, 1)),
-                                                     m_options.trying.compiling));
+                                                     anew.compiling));
         task.best = winner;
         task.comparison = decision.comparison;
         task.bestSeconds = measure::summaryOf(others[*decision.winner]).median;
@@ -189,9 +157,9 @@ private:
     const loopnest::Compiler& m_compiler;
     const loopnest::ObjectCache& m_cache;
     const GeneratedOptions& m_options;
+    SearchLoop m_loop;
     GeneratedResult m_result;
     std::vector<Searched> m_searched;
-    std::chrono::steady_clock::time_point m_start;
 };
 
 double sumOf(const std::vector<GeneratedTask>& tasks, double GeneratedTask::*seconds) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tunes with generated kernels (core/loopnest) in place of the parameters of the program's own: on this machine
 // alone, with a compiler. The search, and the decision on new samples against the own kernel, are as in
-// tuner.h. Networks do not run with what is found.
+// tuner.h. Networks run with what is found by generated_winners.h.
 #pragma once
 
 #include "core/loopnest/object_cache.h"
@@ -24,19 +24,10 @@ struct GeneratedNews {
     double price = 0, compiling = 0; // seconds that it took, all in all; those of them that compiled
 };
 
-struct GeneratedOptions {
-    std::int64_t trials = 1000; // over all tasks
-    double seconds = 60;        // the search ends when so much is over; deciding takes as long as it takes
-    std::string strategy;       // of core/cost/search; empty: the default
-    std::string costModel;      // likewise
-    std::uint64_t seed = 1;
-    std::int64_t together = 16; // kernels of an object
-    std::size_t finalists = 5;  // of each task, that are measured anew
-    int decidingBlocks = 40;    // new samples of each
+struct GeneratedOptions : SearchOptions { // `together`: kernels of an object
+    int decidingBlocks = 40;              // new samples of each
     loopnest::KernelTrialOptions trying = {};
-    std::optional<measure::ThreadRoof> roof = {};
     std::function<void(const GeneratedNews&)> told = {};
-    std::function<void(const std::string&)> doing = {};
 };
 
 struct GeneratedTask {

@@ -24,6 +24,21 @@ const ops::NodeWork* tunedPart(const ops::Work& work) {
     return found;
 }
 
+bool hasChoice(const ops::ParameterSpace& space) {
+    return std::ranges::any_of(space.axes,
+                               [](const ops::ParameterAxis& axis) { return axis.values.size() > 1; });
+}
+
+bool takesWinograd(const ops::ParameterSpace& space) {
+    return std::ranges::any_of(space.axes, [](const ops::ParameterAxis& axis) {
+        return axis.key == "algorithm" &&
+               std::ranges::count(axis.values,
+                                  static_cast<std::int64_t>(kernels::ConvolutionAlgorithm::Winograd)) > 0;
+    });
+}
+
+} // namespace
+
 std::shared_ptr<const ir::Graph> aloneGraph(const ir::Graph& graph, const ir::Node& node) {
     ir::GraphBuilder builder(node.label());
     std::unordered_map<ValueId, ValueId> taken;
@@ -49,21 +64,6 @@ std::shared_ptr<const ir::Graph> aloneGraph(const ir::Graph& graph, const ir::No
         builder.output(id);
     return std::make_shared<const ir::Graph>(builder.take());
 }
-
-bool hasChoice(const ops::ParameterSpace& space) {
-    return std::ranges::any_of(space.axes,
-                               [](const ops::ParameterAxis& axis) { return axis.values.size() > 1; });
-}
-
-bool takesWinograd(const ops::ParameterSpace& space) {
-    return std::ranges::any_of(space.axes, [](const ops::ParameterAxis& axis) {
-        return axis.key == "algorithm" &&
-               std::ranges::count(axis.values,
-                                  static_cast<std::int64_t>(kernels::ConvolutionAlgorithm::Winograd)) > 0;
-    });
-}
-
-} // namespace
 
 std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets) {
     const exec::Lowered lowered = exec::lower(graph, opsets);

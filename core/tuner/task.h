@@ -34,6 +34,9 @@ struct Task {
     double weight() const { return static_cast<double>(nodes.size()); }
 };
 
+// The node with its operands, constants as they are, the others as inputs.
+std::shared_ptr<const ir::Graph> aloneGraph(const ir::Graph& graph, const ir::Node& node);
+
 // In the order of the graph, which has inferred types (ops::inferTypes). Kernels inside of loops and branches
 // are left out, and those whose shapes are not known.
 std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets);

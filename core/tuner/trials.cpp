@@ -95,9 +95,17 @@ Connect hereConnection() {
     auto held = std::make_shared<std::unique_ptr<remote::Session>>();
     return [held](const RunContext& run) -> Result<remote::Session*> {
         held->reset();
-        ASSIGN_OR_RETURN(*held, remote::Session::here(run));
+        ASSIGN_OR_RETURN(*held, remote::Session::here({run.stop, nullptr}));
         return held->get();
     };
+}
+
+Result<std::optional<measure::ThreadRoof>> roofFor(remote::Session& session, int threads, const RunContext& run) {
+    constexpr double Seconds = 1.5;
+    ASSIGN_OR_RETURN(const measure::Roof roof,
+                     session.measureRoof({.threads = {threads}, .seconds = Seconds}, {run.stop, nullptr}));
+    const measure::ThreadRoof* const on = roof.on(threads);
+    return on ? std::optional(*on) : std::nullopt;
 }
 
 Result<Trials::Given*> Trials::given(const Task& task, const RunContext& run) {

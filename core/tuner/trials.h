@@ -7,6 +7,7 @@
 #include "core/base/temporary_folder.h"
 #include "core/bundle/bundle.h"
 #include "core/kernels/kernel_parameters.h"
+#include "core/measure/roof.h"
 #include "core/measure/sampling.h"
 #include "core/remote/session.h"
 #include "core/tuner/task.h"
@@ -49,6 +50,8 @@ struct TrialOptions {
 // A new agent: of this machine, or a board's. The session lives until the next call.
 using Connect = std::function<Result<remote::Session*>(const RunContext& run)>;
 Connect hereConnection();
+// Of so many threads there, in a second and a half; nothing: it was not found.
+Result<std::optional<measure::ThreadRoof>> roofFor(remote::Session& session, int threads, const RunContext& run);
 
 class Trials {
 public:

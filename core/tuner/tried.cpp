@@ -81,7 +81,7 @@ Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::Th
     Tried tried;
     for (const Task& each : tasks)
         tried.tasks.push_back(
-            {.name = each.label, .weight = each.weight(), .floor = roof ? floorSeconds(each, *roof) : 0});
+            {.name = each.label, .weight = each.weight(), .floor = floorSeconds(each, roof)});
     return tried;
 }
 
@@ -102,7 +102,7 @@ void add(Tried& tried, const TuneResult& result) {
     }
 }
 
-Tried triedOf(const tune::TuneLog& log) {
+Tried triedOf(const tune::TuneLog& log, const std::vector<Task>& known) {
     Tried tried;
     tried.areWeightsKnown = false;
     std::map<std::tuple<std::string, std::string, std::string>, std::size_t> placeOf;
@@ -112,7 +112,7 @@ Tried triedOf(const tune::TuneLog& log) {
         const tune::LogSession& session = log.sessionOf(trial);
         const auto [place, isNew] =
             placeOf.emplace(std::tuple(trial.task, session.machine, session.isa), tried.tasks.size());
-        if (isNew) tried.tasks.push_back({.name = trial.task});
+        if (isNew) tried.tasks.push_back({.name = nameOfLogged(trial.task, known)});
         TriedTask& task = tried.tasks[place->second];
         const std::optional<double> after = clock.after(trial);
         const std::optional<double> seconds = tune::medianSeconds(trial);

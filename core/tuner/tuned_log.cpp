@@ -17,6 +17,7 @@ namespace edgewright::tuner {
 namespace {
 
 constexpr std::string_view Decided = "decided", Default = "default", Score = "score", Generated = "generated",
+                           Sketch = "sketch",
                            Threads = " on ", ThreadsEnd = " threads";
 
 double unixNow() {
@@ -42,6 +43,22 @@ Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial) {
                                 tune::textOf(knob.value)));
     }
     return parameters;
+}
+
+// Nothing: the own kernel stayed.
+Result<std::optional<GeneratedWinner>> winnerOf(const tune::Trial& trial, const std::string& key) {
+    if (trial.knobs.empty()) return std::optional<GeneratedWinner>();
+    GeneratedWinner winner{key, {}, {}};
+    for (const tune::Knob& knob : trial.knobs) {
+        if (const auto* const number = std::get_if<std::int64_t>(&knob.value))
+            winner.choices.emplace_back(knob.name, *number);
+        else if (const auto* const name = std::get_if<std::string>(&knob.value); name && knob.name == Sketch)
+            winner.sketch = *name;
+        else
+            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(trial.task), inQuotes(knob.name),
+                                tune::textOf(knob.value)));
+    }
+    return std::optional(std::move(winner));
 }
 
 tune::TrialState stateOf(TrialEnd end) {
@@ -80,7 +97,7 @@ tune::TrialState stateOf(loopnest::KernelEnd end) {
 }
 
 void tell(tune::Trial& trial, const loopnest::Schedule& schedule) {
-    trial.knobs.push_back({"sketch", schedule.sketch.name()});
+    trial.knobs.push_back({std::string(Sketch), schedule.sketch.name()});
     for (const auto& [key, value] : schedule.choices)
         trial.knobs.push_back({key, value});
     if (const auto nest = loopnest::Nest::of(schedule)) trial.nest = loopnest::nestText(*nest);
@@ -172,19 +189,38 @@ tune::Trial loggedDecision(const GeneratedTask& tuned, int threads) {
     return trial;
 }
 
-Result<std::vector<kernels::TunedKernel>> tunedFrom(const tune::TuneLog& log, const std::string& isa,
-                                                    int threads) {
-    std::map<std::string, kernels::KernelParameters> last;
-    std::set<std::string> others;
+std::size_t Decisions::kernels() const {
+    return parameters.size() + static_cast<std::size_t>(std::ranges::count_if(generated, [&](const auto& each) {
+               return std::ranges::find(parameters, each.key, &kernels::TunedKernel::key) == parameters.end();
+           }));
+}
+
+Result<Decisions> tunedFrom(const tune::TuneLog& log, const std::string& isa, int threads) {
+    struct Last {
+        kernels::KernelParameters parameters;
+        std::optional<GeneratedWinner> winner;
+        double ratio = 1, generatedRatio = 1; // to the default
+    };
+    std::map<std::string, Last> last;
+    std::set<std::string> others, machines;
     for (const tune::Trial& trial : log.trials) {
-        if (!isDecision(trial)) continue;
+        const bool isGenerated = isGeneratedDecision(trial);
+        if (!isDecision(trial) && !isGenerated) continue;
         LoggedTask task = readTask(trial.task);
         const std::string& of = log.sessionOf(trial).isa;
         if (of != isa || task.threads != threads) {
             others.insert(sayCount(task.threads, "{2} on {1} thread", "{2} on {1} threads", of));
             continue;
         }
-        ASSIGN_OR_RETURN(last[std::move(task.key)], parametersOf(trial));
+        machines.insert(log.sessionOf(trial).machine);
+        Last& decided = last[task.key];
+        if (isGenerated) {
+            ASSIGN_OR_RETURN(decided.winner, winnerOf(trial, task.key));
+            decided.generatedRatio = quantityOf(trial, Generated).value_or(1);
+        } else {
+            ASSIGN_OR_RETURN(decided.parameters, parametersOf(trial));
+            decided.ratio = quantityOf(trial, Decided).value_or(1);
+        }
     }
     if (last.empty()) {
         std::string known;
@@ -194,16 +230,31 @@ Result<std::vector<kernels::TunedKernel>> tunedFrom(const tune::TuneLog& log, co
         return known.empty() ? badInput(say("nothing was decided for {1}: the log has no decisions", wanted))
                              : badInput(say("nothing was decided for {1}, but for {2}", wanted, known));
     }
-    std::vector<kernels::TunedKernel> tuned;
-    for (auto& [key, parameters] : last)
-        if (parameters != kernels::KernelParameters{}) tuned.push_back({key, parameters});
-    return tuned;
+    Decisions decisions;
+    decisions.machines.assign(machines.begin(), machines.end());
+    for (auto& [key, decided] : last) {
+        const bool isTuned = decided.parameters != kernels::KernelParameters{};
+        if (isTuned) decisions.parameters.push_back({key, decided.parameters});
+        if (decided.winner && decided.generatedRatio < (isTuned ? decided.ratio : 1))
+            decisions.generated.push_back(*std::move(decided.winner));
+    }
+    return decisions;
 }
 
-void keepThose(std::vector<kernels::TunedKernel>& tuned, const std::vector<Task>& tasks) {
-    std::erase_if(tuned, [&](const kernels::TunedKernel& each) {
+void keepThose(Decisions& decisions, const std::vector<Task>& tasks) {
+    const auto isOfOthers = [&](const auto& each) {
         return std::ranges::find(tasks, each.key, &Task::key) == tasks.end();
-    });
+    };
+    std::erase_if(decisions.parameters, isOfOthers);
+    std::erase_if(decisions.generated, isOfOthers);
+}
+
+std::string nameOfLogged(const std::string& logged, const std::vector<Task>& tasks) {
+    const LoggedTask task = readTask(logged);
+    const auto found = std::ranges::find(tasks, task.key, &Task::key);
+    if (found == tasks.end()) return logged;
+    return task.threads == 1 ? found->label
+                             : sayCount(task.threads, "{2} on {1} thread", "{2} on {1} threads", found->label);
 }
 
 } // namespace edgewright::tuner

@@ -21,7 +21,7 @@ tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news);
 tune::Trial loggedDecision(const TunedTask& tuned, int threads);
 
 // The same of generated kernels: knobs are the sketch and its numbers, and the trial has the loop nest. The
-// decision has a quantity "generated", the ratio to the default; tunedFrom passes over both.
+// decision has a quantity "generated", the ratio to the default.
 tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news);
 tune::Trial loggedDecision(const GeneratedTask& tuned, int threads);
 
@@ -31,13 +31,32 @@ bool isGeneratedDecision(const tune::Trial& trial);               // on generate
 std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision
 std::optional<double> scoreOf(const tune::Trial& trial);          // TrialNews::score
 
-// The last decision on each kernel, in the order of the keys, for kernels::KernelChoice::tuned; kernels whose
-// default stayed are left out. BadInput where the log has no decision for this instruction set and so many
-// threads, saying what it has; for a parameter that no kernel has, or a value that is out of its limits.
-Result<std::vector<kernels::TunedKernel>> tunedFrom(const tune::TuneLog& log, const std::string& isa,
-                                                    int threads);
+// A generated kernel that was decided on, by the names that loopnest::scheduleNamed takes.
+struct GeneratedWinner {
+    std::string key; // exec::kernelKey
+    std::string sketch;
+    std::vector<std::pair<std::string, std::int64_t>> choices;
+    friend bool operator==(const GeneratedWinner&, const GeneratedWinner&) = default;
+};
+
+// The last decision on each kernel in either space, in the order of the keys; kernels whose default stayed are left
+// out. Of a kernel that both spaces made faster, the generated one is here where it takes the lesser part of the
+// default's time.
+struct Decisions {
+    std::vector<kernels::TunedKernel> parameters; // for kernels::KernelChoice::tuned
+    std::vector<GeneratedWinner> generated;       // for readyKernels
+    std::vector<std::string> machines;            // where they were decided, each once
+    std::size_t kernels() const;                  // that are in either
+};
+// BadInput where the log has no decision for this instruction set and so many threads, saying what it has; for a
+// parameter that no kernel has, or a value that is out of its limits.
+Result<Decisions> tunedFrom(const tune::TuneLog& log, const std::string& isa, int threads);
 
 // Kernels of other networks go.
-void keepThose(std::vector<kernels::TunedKernel>& tuned, const std::vector<Task>& tasks);
+void keepThose(Decisions& decisions, const std::vector<Task>& tasks);
+
+// The kernel that a task of a log is about by the name of the first node of the model that has it, where it has any:
+// "conv1 on 2 threads".
+std::string nameOfLogged(const std::string& logTask, const std::vector<Task>& tasks);
 
 } // namespace edgewright::tuner

@@ -4,19 +4,14 @@
 // what is tuned is never slower but by chance (measure::ComparisonRules::confidence).
 #pragma once
 
-#include "core/cost/search/task.h"
-#include "core/measure/roof.h"
 #include "core/measure/statistics.h"
+#include "core/tuner/search_loop.h"
 #include "core/tuner/trials.h"
 
 #include <string>
 #include <vector>
 
 namespace edgewright::tuner {
-
-// No call of the task takes less: its multiply-accumulates at the peak, and its bytes from the nearest level of
-// memory that holds them.
-double floorSeconds(const Task& task, const measure::ThreadRoof& roof);
 
 // Whom new samples choose: the one with the least ratio to the default of those that are faster than it beyond
 // doubt, else the default. Samples are by block, the default's in the same blocks as the others'.
@@ -38,20 +33,10 @@ struct TrialNews {
     std::optional<double> score = {}; // of the cost model before the trial, larger where it expects less
 };
 
-struct TuneOptions {
-    std::int64_t trials = 1000; // over all tasks
-    double seconds = 60;        // the search ends when so much is over; deciding takes as long as it takes
-    // Names in core/cost/search; an empty cost model is the default.
-    std::string strategy = std::string(cost::search::DefaultStrategy);
-    std::string costModel = {};
-    std::uint64_t seed = 1;
-    std::int64_t together = 16; // trials beside each other
-    std::size_t finalists = 5;  // of each task, that are measured anew
+struct TuneOptions : SearchOptions {
     // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).
     measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
-    std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
     std::function<void(const TrialNews&)> told = {};
-    std::function<void(const std::string&)> doing = {};
 };
 
 // The best of the search after so many trials of all tasks and so many seconds.

@@ -5,6 +5,10 @@
 #include "tests/support/test_class.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMap>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -26,6 +30,28 @@ Outcome withoutCompiler(const QStringList& arguments) {
     process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
     if (!process.waitForFinished(-1)) return {};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+// A log of another machine that decided on the last correct trial of each kernel, however long it took. How many.
+int decideOnTrials(const QString& from, const QString& to) {
+    QMap<QString, QJsonObject> decided;
+    QByteArray text;
+    for (const QByteArray& line : test::contents(from).split('\n')) {
+        QJsonObject object = QJsonDocument::fromJson(line).object();
+        if (object.contains(u"edgewright_tuning_log"_s)) {
+            object[u"machine"_s] = u"elsewhere"_s;
+            text = QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
+        }
+        const QJsonArray knobs = object[u"knobs"].toArray();
+        if (object[u"state"].toString() != u"correct"_s || knobs.isEmpty()) continue;
+        object[u"quantities"_s] = QJsonArray{QJsonArray{u"generated"_s, 0.5, QString()}};
+        decided[object[u"task"].toString()] = object;
+    }
+    for (const QJsonObject& each : std::as_const(decided))
+        text += QJsonDocument(each).toJson(QJsonDocument::Compact) + '\n';
+    QFile file(to);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) return 0;
+    return static_cast<int>(decided.size());
 }
 
 } // namespace
@@ -52,18 +78,54 @@ private slots:
         QCOMPARE(found[u"trials"].toInt(), 8);
         QVERIFY(!found[u"tasks"].toArray().isEmpty());
         QVERIFY(test::contents(log).contains("\"sketch\""));
-        // No decision of it is one that a run takes.
-        const Outcome ran = cli({u"run"_s, model(), u"--tuned"_s, log});
-        QVERIFY(ran.status != 0 && ran.err.contains("no decisions"));
+        const Outcome ran = cli({u"run"_s, model(), u"--fuse"_s, u"--tuned"_s, log});
+        QVERIFY2(ran.status == 0, ran.err.constData());
+    }
+    // Whatever was faster: the network runs with them, in the arena as well, where a result may lie over an operand.
+    void networksRunWithThem() {
+        const QString log = m_folder.filePath(u"decided.jsonl"_s), last = m_folder.filePath(u"last.jsonl"_s);
+        const Outcome tuned = cli(tune(u"generated"_s) + QStringList{u"-o"_s, log});
+        QVERIFY2(tuned.status == 0, tuned.err.constData());
+        const int decided = decideOnTrials(log, last);
+        QVERIFY(decided > 0);
+        const auto run = [&](const QStringList& more) {
+            return cli(QStringList{u"run"_s, model(), u"--fuse"_s, u"--repeat"_s, u"3"_s, u"--json"_s} + more);
+        };
+        const Outcome own = run({}), generated = run({u"--tuned"_s, last});
+        QVERIFY2(generated.status == 0, generated.err.constData());
+        QVERIFY2(!generated.err.contains("run as the program's own"), generated.err.constData());
+        QVERIFY2(generated.err.contains("tuned on another machine, elsewhere"), generated.err.constData());
+        const QJsonObject before = own.json()[u"outputs"].toArray()[0].toObject(),
+                          after = generated.json()[u"outputs"].toArray()[0].toObject();
+        QVERIFY(!before.isEmpty());
+        QCOMPARE(after[u"name"], before[u"name"]);
+        const Outcome arena = run({u"--tuned"_s, last, u"--arena"_s, u"--guard"_s});
+        QVERIFY2(arena.status == 0, arena.err.constData());
+        const Outcome measured =
+            cli({u"measure"_s, model(), u"--variants"_s, u"both,tuned"_s, u"--tuned"_s, last, u"--within"_s, u"0"_s,
+                 u"--seconds"_s, u"1"_s, u"--json"_s});
+        QVERIFY2(measured.status == 0, measured.err.constData());
+        const QJsonArray variants = measured.json()[u"variants"].toArray();
+        QCOMPARE(variants.size(), 2);
+        // Without a compiler they run as ours, which is said once.
+        const Outcome without = withoutCompiler({u"run"_s, model(), u"--fuse"_s, u"--tuned"_s, last});
+        QVERIFY2(without.status == 0, without.err.constData());
+        QCOMPARE(without.err.count("there is no C compiler"), 1);
+    }
+    void tunedNeedsALog() {
+        const Outcome outcome = cli({u"measure"_s, model(), u"--variants"_s, u"both,tuned"_s});
+        QVERIFY(outcome.status != 0);
+        QVERIFY2(outcome.err.contains("--tuned FILE.jsonl"), outcome.err.constData());
     }
     void bothSaySo() {
         const QString table = m_folder.filePath(u"table.csv"_s);
         const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--table"_s, table});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
-        QVERIFY(outcome.out.contains("networks do not run with them yet"));
+        QVERIFY(outcome.out.contains("on this machine alone"));
         QVERIFY(outcome.out.contains("What the network gains"));
         QVERIFY2(outcome.out.contains("Nothing but the default was tried for"), outcome.out.constData());
-        QVERIFY(test::contents(table).contains("tuned_seconds"));
+        for (const char* const column : {"tuned_seconds", "generated_seconds", "parameters", "schedule"})
+            QVERIFY2(test::contents(table).contains(column), column);
     }
     void noCompiler() {
         const Outcome alone = withoutCompiler(tune(u"generated"_s));

@@ -7,7 +7,7 @@
 #include "core/remote/host.h"
 #include "core/tune/log_format.h"
 #include "core/tune/log_writer.h"
-#include "core/tuner/tuned_log.h"
+#include "core/tuner/generated_winners.h"
 #include "views/session/told_text.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/utf8.h"
@@ -16,12 +16,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace edgewright::views {
 
 namespace {
-
-constexpr double RoofSeconds = 1.5;
 
 // Other work goes on while kernels are searched.
 QThreadPool& searchesBeside(QThreadPool& pool) {
@@ -29,34 +28,18 @@ QThreadPool& searchesBeside(QThreadPool& pool) {
     return board ? board->searches() : pool;
 }
 
-// A session that is made anew where it is lost. A board is kept for as long as it is used.
-struct TuningConnection {
-    std::shared_ptr<remote::BoardLink> link; // null: this machine
-    remote::Askpass::Answer answer;
-    std::function<void(const std::string&)> told;
-    std::optional<remote::BoardLink::Use> use = {};
-    std::unique_ptr<remote::Session> here = {};
-
-    Result<remote::Session*> connect(const RunContext& run) {
-        use.reset();
-        here.reset();
-        if (!link) {
-            ASSIGN_OR_RETURN(here, remote::Session::here({run.stop, nullptr}));
-            return here.get();
-        }
+// Sessions with a board, which is kept for as long as it is used, each until the next one.
+tuner::Connect boardConnection(std::shared_ptr<remote::BoardLink> link, remote::Askpass::Answer answer,
+                               std::function<void(const std::string&)> told) {
+    auto held = std::make_shared<std::optional<remote::BoardLink::Use>>();
+    return [held, link = std::move(link), answer = std::move(answer),
+            told = std::move(told)](const RunContext& run) -> Result<remote::Session*> {
+        held->reset();
         ASSIGN_OR_RETURN(auto made, link->use(answer, {run.stop, nullptr}, told));
-        use.emplace(std::move(made));
+        held->emplace(std::move(made));
         told({});
-        return &use->board().session();
-    }
-};
-
-Result<std::optional<measure::ThreadRoof>> tuningRoof(remote::Session& session, int threads,
-                                                      const RunContext& run) {
-    ASSIGN_OR_RETURN(const measure::Roof roof,
-                     session.measureRoof({.threads = {threads}, .seconds = RoofSeconds}, {run.stop, nullptr}));
-    const measure::ThreadRoof* const on = roof.on(threads);
-    return on ? std::optional(*on) : std::nullopt;
+        return &(*held)->board().session();
+    };
 }
 
 } // namespace
@@ -95,7 +78,6 @@ private:
 
 struct Tuning::Outcome {
     std::shared_ptr<const TuningShown> shown;
-    std::string isa;
 };
 
 Tuning::Tuning(QThreadPool& pool, Boards& boards, QString folder, QObject* parent)
@@ -195,14 +177,12 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
                     tr("No kernel of this model has parameters: convolutions and matrix products in "
                        "float32, of known shapes, have.")
                         .toStdString());
-            TuningConnection connection{link, answer, doing};
-            const auto connect = [&connection](const RunContext& context) {
-                return connection.connect(context);
-            };
+            const tuner::Connect connect =
+                link ? boardConnection(link, answer, doing) : tuner::hereConnection();
             doing(tr("starting the agent").toStdString());
             ASSIGN_OR_RETURN(remote::Session* const session, connect(until));
             doing(tr("measuring the roof").toStdString());
-            ASSIGN_OR_RETURN(choices.search.roof, tuningRoof(*session, choices.runs.threads, until));
+            ASSIGN_OR_RETURN(choices.search.roof, tuner::roofFor(*session, choices.runs.threads, until));
             const protocol::Welcome welcome = session->welcome();
             head.machine = text(welcome.machine.text());
             head.isa = text(welcome.isa);
@@ -240,7 +220,7 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
             shown->tried = std::make_shared<const tuner::Tried>(std::move(tried));
             shown->result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
             if (unwritten) shown->remarks << tr("The log lacks trials: %1").arg(text(unwritten->message));
-            return Outcome{shown, welcome.isa};
+            return Outcome{shown};
         },
         [this](Result<Outcome> outcome) { finish(std::move(outcome)); });
     emit stateChanged();
@@ -259,7 +239,7 @@ void Tuning::finish(Result<Outcome> outcome) {
     std::erase_if(m_decided, [this](const Decided& each) {
         return each.device == m_shown->device && each.threads == m_shown->threads;
     });
-    m_decided.push_back({m_shown->device, outcome->isa, m_shown->threads, m_shown->result->tuned()});
+    m_decided.push_back({m_shown->device, m_shown->threads, m_shown->result->tuned(), {}});
     emit changed();
     emit tuned();
 }
@@ -272,7 +252,8 @@ void Tuning::open(const QString& file) {
             -> Result<std::pair<std::shared_ptr<const TuningShown>, std::vector<Decided>>> {
             ASSIGN_OR_RETURN(tune::LogReading read, tune::readLog(file.toStdString(), run));
             auto shown = std::make_shared<TuningShown>();
-            shown->tried = std::make_shared<const tuner::Tried>(tuner::triedOf(read.log));
+            const auto tasks = fused ? tuner::tasksOf(fused->graph, fused->opsets) : std::vector<tuner::Task>();
+            shown->tried = std::make_shared<const tuner::Tried>(tuner::triedOf(read.log, tasks));
             shown->file = file;
             if (read.log.sessions.size() == 1) {
                 shown->machine = text(read.log.sessions.front().machine);
@@ -282,16 +263,33 @@ void Tuning::open(const QString& file) {
                 shown->remarks << text(each.message);
             std::vector<Decided> decided;
             bool isOfOthers = false; // kernels that the open model has not
-            const int most = measure::thisMachine().threads;
+            std::set<std::string> machines; // others that it was decided on
+            const measure::Machine machine = measure::thisMachine();
+            const std::string here = machine.text();
+            const int most = machine.threads;
             for (int threads = 1; threads <= most; ++threads) {
-                auto kernels = tuner::tunedFrom(read.log, isa, threads);
-                if (!kernels || kernels->empty()) continue;
-                if (fused) tuner::keepThose(*kernels, tuner::tasksOf(fused->graph, fused->opsets));
-                if (kernels->empty())
+                auto decisions = tuner::tunedFrom(read.log, isa, threads);
+                if (!decisions || decisions->kernels() == 0) continue;
+                for (const std::string& each : decisions->machines)
+                    if (each != here) machines.insert(each);
+                if (!fused) {
+                    decided.push_back({{}, threads, std::move(decisions->parameters), {}});
+                    continue;
+                }
+                tuner::keepThose(*decisions, tasks);
+                if (decisions->kernels() == 0) {
                     isOfOthers = true;
-                else
-                    decided.push_back({{}, isa, threads, *std::move(kernels)});
+                    continue;
+                }
+                ASSIGN_OR_RETURN(auto ready, tuner::readyKernels(decisions->generated, fused->graph, fused->opsets,
+                                                                 {run.stop, nullptr}));
+                for (const std::string& each : ready.remarks)
+                    shown->remarks << text(each);
+                decided.push_back({{}, threads, std::move(decisions->parameters), std::move(ready.kernels)});
             }
+            for (const std::string& each : machines)
+                shown->remarks << tr("Tuned on another machine, %1: other kernels may be faster on this one.")
+                                      .arg(text(each));
             if (isOfOthers && decided.empty())
                 shown->remarks << tr("The open model has none of the kernels that this log decided on.");
             std::erase_if(read.log.trials, [](const tune::Trial& each) { // they are no trials
@@ -314,19 +312,20 @@ void Tuning::open(const QString& file) {
         });
 }
 
-std::vector<kernels::TunedKernel> Tuning::kernels(const std::string& device, int threads) const {
+const Tuning::Decided* Tuning::decided(const std::string& device, int threads) const {
     const auto found = std::ranges::find_if(
         m_decided, [&](const Decided& each) { return each.device == device && each.threads == threads; });
-    return found == m_decided.end() ? std::vector<kernels::TunedKernel>() : found->kernels;
+    return found == m_decided.end() ? nullptr : &*found;
 }
 
 std::optional<device::Variant> Tuning::variant(const std::string& device, int threads) const {
-    std::vector<kernels::TunedKernel> tuned = kernels(device, threads);
+    const Decided* const kernels = decided(device, threads);
     auto both = device::variantNamed("both");
-    if (tuned.empty() || !both) return std::nullopt;
+    if (!kernels || !both) return std::nullopt;
     both->name = "tuned";
-    both->tuned = std::move(tuned);
-    return device::onThreads(*std::move(both), threads);
+    both->tuned = kernels->parameters;
+    both->generated = kernels->generated;
+    return both->isTuned() ? std::optional(device::onThreads(*std::move(both), threads)) : std::nullopt;
 }
 
 } // namespace edgewright::views

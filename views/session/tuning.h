@@ -61,9 +61,7 @@ public:
     void open(const QString& file);
 
     const std::shared_ptr<const TuningShown>& shown() const { return m_shown; } // null: nothing
-    // For the variant "tuned" there on so many threads; empty: nothing is known.
-    std::vector<kernels::TunedKernel> kernels(const std::string& device, int threads) const;
-    // The variant "both" with these kernels; nothing where there are none.
+    // The variant "both" with the kernels that were decided on there on so many threads; nothing where there are none.
     std::optional<device::Variant> variant(const std::string& device, int threads) const;
 
 signals:
@@ -84,10 +82,12 @@ private:
     std::shared_ptr<const TuningShown> m_shown;
     std::shared_ptr<Live> m_live; // of the search that runs; null: none does
     struct Decided {
-        std::string device, isa;
+        std::string device;
         int threads = 1;
-        std::vector<kernels::TunedKernel> kernels;
+        std::vector<kernels::TunedKernel> parameters;
+        std::vector<kernels::GeneratedChoice> generated; // of this machine alone
     };
+    const Decided* decided(const std::string& device, int threads) const; // null: nothing is known
     std::vector<Decided> m_decided; // by device and threads, the newest last
     JobSlot m_job, m_read;
 };

@@ -6,10 +6,11 @@
 #include "core/base/say.h"
 #include "core/kernels/choice_fields.h"
 #include "core/kernels/isa.h"
+#include "core/measure/machine.h"
 #include "core/onnx/arrays/npz.h"
 #include "core/pipeline/settings/study_file.h"
 #include "core/tune/log_format.h"
-#include "core/tuner/tuned_log.h"
+#include "core/tuner/generated_winners.h"
 
 #include <CLI/CLI.hpp>
 
@@ -63,24 +64,42 @@ void KernelArguments::declareTuned(CLI::App& verb, const std::string& what) {
         ->type_name("FILE.jsonl");
 }
 
-Result<std::vector<kernels::TunedKernel>> KernelArguments::tunedOn(int threads) const {
-    if (tuned.empty()) return std::vector<kernels::TunedKernel>();
+Result<std::optional<tuner::Decisions>> KernelArguments::tunedOn(int threads) const {
+    if (tuned.empty()) return std::optional<tuner::Decisions>();
     ASSIGN_OR_RETURN(const auto reading, tune::readLog(tuned));
-    auto kernels = tuner::tunedFrom(reading.log, std::string(nameOf(kernels::isaInUse())), threads);
-    if (!kernels) return Error(kernels.error()).within(tuned);
-    return kernels;
+    auto decisions = tuner::tunedFrom(reading.log, std::string(nameOf(kernels::isaInUse())), threads);
+    if (!decisions) return Error(decisions.error()).within(tuned);
+    return std::optional(*std::move(decisions));
 }
 
-Result<void> KernelArguments::keepThoseOf(const ir::Graph& graph, const ir::Opsets& opsets,
-                                          const std::string& model, const Console& console,
-                                          std::vector<kernels::TunedKernel>& kernels) const {
-    const std::size_t all = kernels.size();
+Result<void> KernelArguments::choose(tuner::Decisions decisions, const ir::Graph& graph,
+                                     const ir::Opsets& opsets, const std::string& model, bool isHere,
+                                     const Console& console, kernels::KernelChoice& choice) const {
+    const std::string here = measure::thisMachine().text();
+    for (const std::string& each : decisions.machines)
+        if (isHere && each != here)
+            console.note(say("{1}: tuned on another machine, {2}: other kernels may be faster on this one, {3}",
+                             tuned, each, here));
+    const std::size_t all = decisions.kernels();
     if (all == 0) return {};
-    tuner::keepThose(kernels, tuner::tasksOf(graph, opsets));
-    if (kernels.empty())
-        return badInput(say("{1}: no kernel of {2} is among those that were tuned there", tuned, model));
-    if (kernels.size() < all)
-        console.note(say("{1} of {2} kernels of the log are of this model", kernels.size(), all));
+    tuner::keepThose(decisions, tuner::tasksOf(graph, opsets));
+    const std::size_t kept = decisions.kernels();
+    if (kept == 0) return badInput(say("{1}: no kernel of {2} is among those that were tuned there", tuned, model));
+    if (kept < all) console.note(say("{1} of {2} kernels of the log are of this model", kept, all));
+    choice.tuned = std::move(decisions.parameters);
+    if (!isHere) {
+        if (const auto count = std::ssize(decisions.generated); count > 0)
+            console.note(sayCount(count,
+                                  "generated kernels run on this machine alone: on a board {1} runs as the "
+                                  "program's own, with parameters",
+                                  "generated kernels run on this machine alone: on a board {1} run as the "
+                                  "program's own, with parameters"));
+        return {};
+    }
+    ASSIGN_OR_RETURN(auto ready, tuner::readyKernels(decisions.generated, graph, opsets, console.run()));
+    for (const std::string& each : ready.remarks)
+        console.note(each);
+    choice.generated = std::move(ready.kernels);
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include "app/cli/json.h"
 #include "core/exec/executor.h"
 #include "core/ops/convolution/algorithm_choice.h"
+#include "core/tuner/tuned_log.h"
 
 #include <cstdint>
 #include <optional>
@@ -41,11 +42,13 @@ struct KernelArguments {
     void declareTuned(CLI::App& verb, const std::string& what);
     void apply(exec::RunOptions& options) const;
     // The decisions of --tuned for the kernels in use on so many threads; nothing without it.
-    Result<std::vector<kernels::TunedKernel>> tunedOn(int threads) const;
-    // Keeps the kernels of this graph; BadInput where none is although some were decided on. Their number
-    // is told.
-    Result<void> keepThoseOf(const ir::Graph& graph, const ir::Opsets& opsets, const std::string& model,
-                             const Console& console, std::vector<kernels::TunedKernel>& kernels) const;
+    Result<std::optional<tuner::Decisions>> tunedOn(int threads) const;
+    // Lets the network run with those of this graph: generated kernels are made ready, but for a board, where they
+    // run as the program's own. BadInput where none is of this graph although some were decided on. Their number is
+    // told, and why some run as the program's own.
+    Result<void> choose(tuner::Decisions decisions, const ir::Graph& graph, const ir::Opsets& opsets,
+                        const std::string& model, bool isHere, const Console& console,
+                        kernels::KernelChoice& choice) const;
     // "denormal numbers count as zero", or that they are kept.
     std::string denormalsText() const;
 };

@@ -33,6 +33,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -57,19 +58,26 @@ struct Arguments {
 
 constexpr std::string_view TunedVariant = "tuned"; // both, with the kernels of --tuned
 
+using Decided = std::map<std::size_t, tuner::Decisions>; // by place of the variant
+
 // Each variant on each number of threads.
-Result<std::vector<device::Variant>> variantsOf(const Arguments& arguments) {
+Result<std::vector<device::Variant>> variantsOf(const Arguments& arguments, Decided& decisions) {
     exec::RunOptions options;
     arguments.kernels.apply(options);
     std::vector<device::Variant> variants;
     for (const int threads : arguments.threads.empty() ? std::vector<int>{1} : arguments.threads)
         for (const std::string& name : arguments.variants) {
-            const bool isTuned = name == TunedVariant && !arguments.kernels.tuned.empty();
+            const bool isTuned = name == TunedVariant;
+            if (isTuned && arguments.kernels.tuned.empty())
+                throw CLI::ValidationError("--variants",
+                                           say("tuned runs the kernels of a log: name it with --tuned FILE.jsonl; "
+                                               "tune MODEL -o FILE.jsonl writes one"));
             auto variant = device::variantNamed(isTuned ? "both" : name);
             if (!variant) throw CLI::ValidationError("--variants", variant.error().message);
             if (isTuned) {
                 variant->name = name;
-                ASSIGN_OR_RETURN(variant->tuned, arguments.kernels.tunedOn(threads));
+                ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(threads));
+                decisions.emplace(variants.size(), *std::move(decided));
             }
             variant->backend = arguments.backend;
             variant->algorithm = options.algorithm;
@@ -147,7 +155,8 @@ void noteDifferences(const Console& console, const device::Roof& roof, const dev
 Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (arguments.roof) return measureMachine(console, arguments);
     device::Task task;
-    ASSIGN_OR_RETURN(task.variants, variantsOf(arguments));
+    Decided decisions;
+    ASSIGN_OR_RETURN(task.variants, variantsOf(arguments, decisions));
     arguments.execution.feeds.image = arguments.image.options();
     arguments.execution.fuse = std::ranges::any_of(
         task.variants, [](const device::Variant& each) { return each.fusion && !each.quantized; });
@@ -171,9 +180,11 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         throw CLI::ValidationError(say("--calibrate is of this machine: not with --device"));
     if (!arguments.calibrate.empty()) RETURN_IF_ERROR(calibrationIn(arguments.calibrate));
     ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
-    for (device::Variant& each : task.variants)
-        RETURN_IF_ERROR(arguments.kernels.keepThoseOf(prepared.givenGraph(), prepared.opsets(),
-                                                      arguments.execution.model.model, console, each.tuned));
+    const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
+    for (auto& [place, decided] : decisions)
+        RETURN_IF_ERROR(arguments.kernels.choose(std::move(decided), prepared.givenGraph(), prepared.opsets(),
+                                                 arguments.execution.model.model, isHere, console,
+                                                 task.variants[place]));
     task.typed = prepared.typed;
     task.history = prepared.history;
     task.feeds = std::move(prepared.feeds);

@@ -12,6 +12,7 @@
 #include "app/cli/reports/run_report.h"
 #include "app/cli/reports/saved_values.h"
 #include "app/cli/text.h"
+#include "core/agent/own_objects.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/exec/compare.h"
@@ -112,9 +113,12 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     options.backend = arguments.backend;
     options.timeNodes = true;
     arguments.kernels.apply(options);
-    ASSIGN_OR_RETURN(options.tuned, arguments.kernels.tunedOn(arguments.threads));
-    RETURN_IF_ERROR(arguments.kernels.keepThoseOf(execution.givenGraph(), execution.opsets(),
-                                                  arguments.execution.model.model, console, options.tuned));
+    ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(arguments.threads));
+    if (decided) {
+        RETURN_IF_ERROR(arguments.kernels.choose(*std::move(decided), execution.givenGraph(), execution.opsets(),
+                                                 arguments.execution.model.model, true, console, options));
+        ASSIGN_OR_RETURN(options.loaded, agent::loadOwn(agent::ownObjectsFolder(), options.generated));
+    }
     options.loopTripLimit = arguments.limits.trips;
     options.memoryLimitBytes = arguments.execution.model.memory.runBytes();
     if (execution.arena) options.arena = &*execution.arena;

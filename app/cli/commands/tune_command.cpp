@@ -36,30 +36,14 @@ struct Arguments {
     bool force = false; // see Outputs
 };
 
-// A session that is made anew where it is lost: on a board, or here.
-struct Connection {
-    std::unique_ptr<remote::Board> board;
-    std::unique_ptr<remote::Session> here;
-
-    Result<remote::Session*> connect(const Console& console, const std::string& device) {
-        board = nullptr;
-        here = nullptr;
-        if (device.empty() || device == remote::ThisMachine) {
-            ASSIGN_OR_RETURN(here, remote::Session::here({console.run().stop, nullptr}));
-            return here.get();
-        }
-        ASSIGN_OR_RETURN(board, openBoard(console, device));
-        return &board->session();
-    }
-};
-
-Result<std::optional<measure::ThreadRoof>> roofOf(remote::Session& session, int threads,
-                                                  const Console& console) {
-    constexpr double Seconds = 1.5;
-    ASSIGN_OR_RETURN(const measure::Roof roof, session.measureRoof({.threads = {threads}, .seconds = Seconds},
-                                                                   {console.run().stop, nullptr}));
-    const measure::ThreadRoof* const on = roof.on(threads);
-    return on ? std::optional(*on) : std::nullopt;
+// Sessions with a board, each until the next one.
+tuner::Connect boardConnection(const Console& console, const std::string& device) {
+    auto held = std::make_shared<std::unique_ptr<remote::Board>>();
+    return [held, &console, device](const RunContext&) -> Result<remote::Session*> {
+        held->reset();
+        ASSIGN_OR_RETURN(*held, openBoard(console, device));
+        return &(*held)->session();
+    };
 }
 
 Json curveJson(const std::vector<tuner::TunePoint>& curve) {
@@ -149,12 +133,7 @@ Result<std::optional<tuner::GeneratedResult>> tuneGenerated(Console& console, co
     ASSIGN_OR_RETURN(const loopnest::ObjectCache cache, loopnest::ObjectCache::here());
     const int threads = choices.runs.threads;
     tuner::GeneratedOptions options;
-    options.trials = choices.search.trials;
-    options.seconds = choices.search.seconds;
-    options.strategy = choices.search.strategy;
-    options.costModel = choices.search.costModel;
-    options.seed = choices.search.seed;
-    options.roof = choices.search.roof;
+    static_cast<tuner::SearchOptions&>(options) = choices.search;
     options.trying.threads = threads;
     options.told = [&](const tuner::GeneratedNews& news) {
         kept.add(tuner::loggedTrial(tasks[news.task], threads, news));
@@ -186,11 +165,11 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
             say("{1}: no kernel of it has parameters: convolutions and matrix products in "
                 "float32, of known shapes, have",
                 arguments.execution.model.model));
-    Connection connection;
-    const auto connect = [&](const RunContext&) { return connection.connect(console, arguments.device); };
-    ASSIGN_OR_RETURN(remote::Session* const session, connect({}));
+    const tuner::Connect connect =
+        isHere ? tuner::hereConnection() : boardConnection(console, arguments.device);
+    ASSIGN_OR_RETURN(remote::Session* const session, connect(console.run()));
     const int threads = choices.runs.threads;
-    ASSIGN_OR_RETURN(choices.search.roof, roofOf(*session, threads, console));
+    ASSIGN_OR_RETURN(choices.search.roof, tuner::roofFor(*session, threads, console.run()));
     const protocol::Welcome welcome = session->welcome();
     Kept kept;
     RETURN_IF_ERROR(kept.open(arguments.log, welcome));
@@ -200,15 +179,16 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
                                                  {"space", arguments.space},
                                                  {"strategy", choices.search.strategy},
                                                  {"seed", choices.search.seed}});
-    std::optional<table::Table> written; // of --table: that of templates where both are searched
+    std::optional<table::Table> written; // of --table: both where both are searched
+    std::shared_ptr<const tuner::TuneResult> parameters;
     if (arguments.space != Generated) {
         ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuneTemplates(console, choices, tasks, connect, kept));
-        const auto result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
-        written = tuner::tuneTable(result);
+        parameters = std::make_shared<const tuner::TuneResult>(std::move(tuned));
+        written = tuner::tuneTable(parameters);
         printTable(console, *written);
-        for (const std::string& line : tuner::answerOf(*result).lines())
+        for (const std::string& line : tuner::answerOf(*parameters).lines())
             console.print(line);
-        document.update(tuningJson(*result, *written));
+        document.update(tuningJson(*parameters, *written));
     }
     if (arguments.space != Template) {
         ASSIGN_OR_RETURN(auto found, tuneGenerated(console, arguments.space, choices, tasks, kept));
@@ -219,7 +199,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
             for (const std::string& line : tuner::answerOf(*result).lines())
                 console.print(line);
             document["generated"] = generatedJson(*result, table);
-            if (!written) written = table;
+            written = parameters ? tuner::spacesTable(parameters, result) : table;
         }
     }
     kept.end();
@@ -227,8 +207,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
                            "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}).",
                            "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}).",
                            welcome.machine.text(), welcome.isa));
-    if (arguments.space != Generated) // networks do not run with generated kernels
-        console.print(say("What the network gains is told by measure --variants both,tuned."));
+    console.print(say("What the network gains is told by measure --variants both,tuned."));
     console.printJson(document);
     if (kept.unwritten()) return *kept.unwritten();
     RETURN_IF_ERROR(writeTable(outputs, arguments.table, *written,

@@ -33,7 +33,7 @@ struct Variant : kernels::KernelChoice {
     // On one core, not in INT8, with our kernels as they choose themselves (VariantRecord::isPredictable).
     bool isPredictable() const {
         return threads == 1 && !quantized && backend.empty() &&
-               algorithm == kernels::ConvolutionAlgorithm::Automatic && tuned.empty() &&
+               algorithm == kernels::ConvolutionAlgorithm::Automatic && !isTuned() &&
                parameters == kernels::KernelParameters{};
     }
     // The name in the language of sentences.

@@ -51,6 +51,9 @@ Json wayJson(const Variant& variant) {
             writeFields(tuned.back(), kernels::parameterFields(), each.parameters);
         }
     }
+    for (const kernels::GeneratedChoice& each : variant.generated)
+        json["generated"].push_back(
+            {{"kernel", each.key}, {"object", each.object}, {"schedule", each.schedule}});
     return json;
 }
 
@@ -139,6 +142,13 @@ Variant wayOf(const JsonValue& value) {
         readFields(each, kernels::parameterFields(), kernel.parameters);
     }
     std::ranges::sort(variant.tuned, {}, &kernels::TunedKernel::key);
+    for (const JsonValue& each : value.list("generated")) {
+        kernels::GeneratedChoice& kernel = variant.generated.emplace_back();
+        each.read("kernel", kernel.key);
+        each.read("object", kernel.object);
+        each.read("schedule", kernel.schedule);
+    }
+    std::ranges::sort(variant.generated, {}, &kernels::GeneratedChoice::key);
     return variant;
 }
 

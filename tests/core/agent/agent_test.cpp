@@ -318,6 +318,11 @@ private slots:
         order.processors = {4000};
         agent.send(Kind::Run, contentOf(order));
         QVERIFY(agent.failure().find("processors 4000") != std::string::npos);
+        // An agent that nobody gave a folder of them, as on a board, loads no generated kernel.
+        order = network.order();
+        order.variants[1].choice.generated = {{"Conv(float32 1)", std::string(64, 'a'), "tile"}};
+        agent.send(Kind::Run, contentOf(order));
+        QVERIFY(agent.failure().find("none is loaded here") != std::string::npos);
     }
 
     void cancelled() {

@@ -81,13 +81,21 @@ private slots:
         }
         QVERIFY2(result->tasks[2].refused.find("one operator") != std::string::npos,
                  result->tasks[2].refused.c_str());
-        // Decisions for runs are those on parameters alone.
+        // What was decided comes back from a log.
         tune::TuneLog log;
         log.sessions.push_back({"a machine", "avx2", "1"});
         log.trials = logged;
         for (const GeneratedTask& each : result->tasks)
             log.trials.push_back(loggedDecision(each, 1));
-        QVERIFY(!tunedFrom(log, "avx2", 1));
+        const auto read = tunedFrom(log, "avx2", 1);
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->generated.size(), result->faster());
+        for (const GeneratedWinner& each : read->generated) {
+            const auto task = std::ranges::find(result->tasks, each.key, [](const auto& one) { return one.task.key; });
+            QVERIFY(task != result->tasks.end() && task->best);
+            QCOMPARE(each.sketch, task->best->sketch.name());
+            QCOMPARE(each.choices, task->best->choices);
+        }
         for (const tune::Trial& each : logged) {
             QCOMPARE(each.knobs.front().name, std::string("sketch"));
             QVERIFY(!each.nest.empty() && each.price.total() > 0);
@@ -97,7 +105,7 @@ private slots:
         QCOMPARE(table.rows(), std::size_t(3));
         const auto lines = answerOf(*shared).lines();
         QVERIFY(std::ranges::any_of(lines, [](const std::string& line) {
-            return line.find("networks do not run with them yet") != std::string::npos;
+            return line.find("on this machine alone") != std::string::npos;
         }));
     }
     // A task that no trial was left for has the time of its own kernel.
@@ -129,6 +137,25 @@ private slots:
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::BadInput);
         QVERIFY2(result.error().message.find("no room") != std::string::npos, result.error().message.c_str());
+    }
+    // It ends with the search, which has no more time than that; each kernel has the time of its own one.
+    void compilersThatHang() {
+        const QString script = m_folder.filePath("hangs");
+        QFile file(script);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\nexec sleep 600\n");
+        file.close();
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        GeneratedOptions options;
+        options.seconds = 0.2;
+        options.decidingBlocks = 12;
+        options.trying.compiling.patience = std::chrono::hours(1);
+        const auto result = tuneGenerated(tasks(), {script.toStdString(), "1"}, *m_cache, options);
+        QVERIFY2(result, result ? "" : result.error().message.c_str());
+        QVERIFY(result->wasStopped);
+        QCOMPARE(result->trials, std::int64_t(0));
+        for (const GeneratedTask& each : result->tasks)
+            QVERIFY(!each.best && each.usualSeconds > 0);
     }
     void stopped() {
         std::stop_source source;

@@ -215,7 +215,7 @@ private slots:
             log.trials.push_back(loggedDecision(each, 1));
         const auto read = tunedFrom(log, "avx2", 1);
         QVERIFY2(read, read ? "" : read.error().message.c_str());
-        QCOMPARE(*read, result->tuned());
+        QCOMPARE(read->parameters, result->tuned());
         const auto other = tunedFrom(log, "avx512", 2);
         QVERIFY(!other);
         QVERIFY2(other.error().message.find("avx2 on 1 thread") != std::string::npos,

@@ -21,8 +21,9 @@ std::optional<RunChoice> tunedChoice(const std::shared_ptr<const device::Record>
     const auto& all = record->variants;
     for (std::size_t i = 0; i < all.size(); ++i) {
         device::Variant usual = all[i].variant;
-        if (usual.tuned.empty()) continue;
+        if (!usual.isTuned()) continue;
         usual.tuned.clear();
+        usual.generated.clear();
         for (std::size_t other = 0; other < all.size(); ++other) {
             usual.name = all[other].variant.name;
             if (all[other].variant == usual) return RunChoice{{record, i}, {record, other}};
@@ -37,7 +38,7 @@ std::optional<std::size_t> findVariant(const device::Record& record, bool fusion
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < record.variants.size(); ++i) {
         const device::Variant& variant = record.variants[i].variant;
-        if (variant.quantized || !variant.tuned.empty() || variant.fusion != fusion || variant.reuse != reuse)
+        if (variant.quantized || variant.isTuned() || variant.fusion != fusion || variant.reuse != reuse)
             continue;
         if (!found || variant.threads < record.variants[*found].variant.threads) found = i;
     }
@@ -92,7 +93,7 @@ QString variantText(const device::Variant& variant) {
                    : variant.reuse                   ? RunChoiceText::tr("original, in the arena")
                                                      : RunChoiceText::tr("original");
     if (!variant.backend.empty()) text += QStringLiteral(", ") + QString::fromStdString(variant.backend);
-    if (!variant.tuned.empty()) text += QStringLiteral(", ") + RunChoiceText::tr("tuned");
+    if (variant.isTuned()) text += QStringLiteral(", ") + RunChoiceText::tr("tuned");
     if (variant.threads > 1)
         text += QStringLiteral(", ") + RunChoiceText::tr("%n threads", nullptr, variant.threads);
     return text;
