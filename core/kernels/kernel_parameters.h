@@ -11,7 +11,8 @@
 
 namespace edgewright::kernels {
 
-// C = A B in blocks: A is m x k, B is k x n.
+// C = A B in blocks: A is m x k, B is k x n. Of products of 8-bit codes, and of their convolutions as products,
+// n and m alone.
 struct GemmParameters {
     std::int64_t tile = 0; // 1 + place in Table::tiles: the extents of the tile that stays in registers
     std::int64_t k = 0;    // rows of B in work
@@ -21,11 +22,10 @@ struct GemmParameters {
 };
 
 struct KernelParameters {
-    ConvolutionAlgorithm algorithm =
-        ConvolutionAlgorithm::Automatic; // of a convolution in float32, where it can
-    GemmParameters gemm;                 // of products in float32, and of convolutions by Im2col
+    ConvolutionAlgorithm algorithm = ConvolutionAlgorithm::Automatic; // of a convolution, where it can
+    GemmParameters gemm; // of products, and of convolutions by Im2col
     // A task goes through so many: rows of outputs of a direct convolution, rows of tiles of Winograd's, planes
-    // of a depthwise one.
+    // of a depthwise one, queries of an attention.
     std::int64_t strip = 0;
     std::int64_t channels = 0; // of output that Winograd's transforms back at a time
     std::int64_t threads = 0;  // at most; 0: all that the run has

@@ -15,20 +15,34 @@ using Algorithm = kernels::ConvolutionAlgorithm;
 
 constexpr std::int64_t FloatBytes = 4;
 
+bool cutsOnly(const ops::ParameterSpace& space, std::string_view axis) {
+    return !space.axes.empty() && std::ranges::all_of(space.axes, [axis](const ops::ParameterAxis& each) {
+        return each.key == axis || each.key == "threads";
+    });
+}
+bool isConvolution(const Task& task) { return task.kind.ends_with("Conv") || task.kind == "ConvInteger"; }
+
 class Nest {
 public:
     Nest(const Task& task, const kernels::KernelParameters& parameters, int threads,
          const measure::ThreadRoof* roof)
-        : m_task(task), m_product(*task.product), m_by(parameters), m_threads(threads), m_roof(roof) {
+        : m_task(task), m_product(task.products.front()), m_by(parameters), m_threads(threads), m_roof(roof) {
         if (m_product.windows) m_windows = *m_product.windows;
     }
 
     KernelNest build() {
-        if (m_task.kind != "Conv") {
+        if (m_task.products.size() > 1) {
+            addAttention();
+        } else if (!isConvolution(m_task)) {
             m_nest.title = say("Matrix product in blocks");
-            addProduct(m_product.m, m_product.n, m_product.k, 1);
-        } else if (m_task.space.axes.size() == 1 && m_task.space.axes.front().key == "strip") {
+            if (m_task.isInteger)
+                addIntegerProduct();
+            else
+                addProduct(m_product.m, m_product.n, m_product.k, 1);
+        } else if (cutsOnly(m_task.space, "strip")) {
             addDepthwise();
+        } else if (m_task.isInteger) {
+            addIntegerConvolution();
         } else if (m_by.algorithm == Algorithm::Direct) {
             addDirect();
         } else if (m_by.algorithm == Algorithm::Winograd) {
@@ -48,27 +62,28 @@ private:
         return std::min(high.in, (rows - 1) * high.stride + (high.filter - 1) * high.dilation + 1);
     }
 
-    void add(std::string over, std::int64_t extent, std::int64_t step, std::int64_t floats,
+    // `elements`: that a turn works on.
+    void add(std::string over, std::int64_t extent, std::int64_t step, std::int64_t elements,
              bool isParallel = false) {
         KernelLoop loop{.depth = m_nest.loops.size(),
                         .over = std::move(over),
                         .extent = extent,
                         .step = std::min(step, extent),
                         .isParallel = isParallel,
-                        .bytes = step > 0 ? floats * FloatBytes : 0};
+                        .bytes = step > 0 ? elements * (m_task.isInteger ? 1 : FloatBytes) : 0};
         if (m_roof && loop.bytes > 0)
             if (const auto* const level = m_roof->levelHolding(loop.bytes * m_threads))
                 loop.level = level->level;
         m_nest.loops.push_back(std::move(loop));
     }
-    void addRegisters(std::string over, std::int64_t extent, std::int64_t floats) {
-        add(std::move(over), extent, 1, floats);
+    void addRegisters(std::string over, std::int64_t extent, std::int64_t elements) {
+        add(std::move(over), extent, 1, elements);
         m_nest.loops.back().level = RegisterLevel;
     }
-    void addCount(std::int64_t floats) {
+    void addCount(std::int64_t elements) {
         if (m_product.count > 1)
-            add(m_task.kind == "Conv" ? say("images and groups") : say("products"), m_product.count, 1, floats,
-                true);
+            add(isConvolution(m_task) ? say("images and groups") : say("products"), m_product.count, 1,
+                elements, true);
     }
 
     // As kernels::gemm() goes through it.
@@ -86,6 +101,52 @@ private:
         add(say("rows of the block"), block.m, rows, rows * block.k + block.k * block.n + rows * block.n);
         add(say("columns of the block"), block.n, columns, rows * block.k + block.k * columns + rows * columns);
         addRegisters(say("depth of the block"), block.k, rows * columns);
+    }
+
+    // Sums are written as codes.
+    void addIntegerProduct() {
+        const std::int64_t m = m_product.m, n = m_product.n, k = m_product.k;
+        const std::int64_t rows = std::min(m_by.gemm.m, m), columns = std::min(m_by.gemm.n, n);
+        addCount(m * k + k * n + m * n);
+        add(say("rows of the result"), m, rows, rows * k + k * n + rows * n, true);
+        add(say("columns of the result"), n, columns, rows > 0 ? rows * k + k * columns + rows * columns : 0,
+            true);
+        addRegisters(say("depth"), k, 0);
+        m_nest.loops.back().bytes = 0;
+    }
+
+    void addIntegerConvolution() {
+        const std::int64_t filters = m_product.n, pixels = m_product.m, depth = m_product.k;
+        addCount(0);
+        if (m_by.algorithm == Algorithm::Direct) {
+            m_nest.title = say("Convolution by its definition");
+            const std::int64_t strip = std::min(m_by.strip, m_windows.high.out);
+            add(say("rows of outputs"), m_windows.high.out, strip,
+                m_windows.channels * rowsRead(std::max<std::int64_t>(strip, 1)) * m_windows.wide.in +
+                    filters * depth + filters * strip * m_windows.wide.out,
+                true);
+        } else {
+            m_nest.title = say("Convolution as a matrix product in blocks");
+            const std::int64_t columns = std::min(m_by.gemm.n, pixels);
+            add(say("columns of the result"), pixels, columns,
+                filters * depth + depth * columns + filters * columns, true);
+        }
+        add(say("filters and pixels"), filters, 0, 0);
+        addRegisters(say("taps and channels"), depth, 0);
+        m_nest.loops.back().bytes = 0;
+    }
+
+    void addAttention() {
+        const auto scores =
+            std::ranges::find(m_task.products, std::string_view("scores"), &ops::MatrixProduct::part);
+        if (scores == m_task.products.end()) return;
+        m_nest.title = say("Attention, some queries at a time");
+        const std::int64_t queries = scores->m, keys = scores->n, size = scores->k,
+                           strip = std::min(m_by.strip, queries);
+        add(say("heads"), scores->count, 1, 2 * (queries + keys) * size, true);
+        add(say("queries"), queries, strip, 2 * (strip + keys) * size + strip * keys, true);
+        addRegisters(say("keys"), keys, 0);
+        m_nest.loops.back().bytes = 0;
     }
 
     void addDirect() {
@@ -155,7 +216,7 @@ std::string KernelLoop::text() const {
 
 KernelNest kernelNest(const Task& task, const kernels::KernelParameters& parameters, int threads,
                       const measure::ThreadRoof* roof) {
-    if (!task.product) return {};
+    if (task.products.empty()) return {};
     return Nest(task, parameters, threads, roof).build();
 }
 

@@ -23,7 +23,8 @@ double floorSeconds(const Task& task, const std::optional<measure::ThreadRoof>& 
     constexpr double Saved = 4; // F(4 x 4, 3 x 3): 36 products for 144
     const double products = task.macs / (task.canSaveProducts ? Saved : 1);
     const measure::LevelBandwidth* const level = roof->levelHolding(static_cast<std::int64_t>(task.bytes));
-    return std::max(roof->float32 > 0 ? products / (roof->float32 * 1e9) : 0,
+    const double peak = roof->peak(task.isInteger ? measure::Arithmetic::Int8 : measure::Arithmetic::Float32);
+    return std::max(peak > 0 ? products / (peak * 1e9) : 0,
                     level && level->best() > 0 ? task.bytes / (level->best() * 1e9) : 0);
 }
 

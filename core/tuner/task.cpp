@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/task.h"
 
+#include "core/base/say.h"
 #include "core/exec/kernel_key.h"
 #include "core/exec/lower.h"
 #include "core/ir/builder.h"
@@ -65,7 +66,7 @@ std::shared_ptr<const ir::Graph> aloneGraph(const ir::Graph& graph, const ir::No
     return std::make_shared<const ir::Graph>(builder.take());
 }
 
-std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets) {
+std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets, int threads) {
     const exec::Lowered lowered = exec::lower(graph, opsets);
     const ir::Graph& runs = *lowered.graph;
     std::vector<Task> tasks;
@@ -83,6 +84,8 @@ std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets) {
         if (!part) continue;
         ops::ParameterSpace space = part->op->parameters(*part);
         if (!hasChoice(space)) continue;
+        // All that there are, or fewer: small kernels lose more by a second thread than it saves.
+        if (threads > 1) space.axes.push_back({"threads", ops::fromTo(1, threads - 1)});
         placeOf.emplace(key, tasks.size());
         Task task{.key = key,
                   .label = node.label(),
@@ -93,11 +96,20 @@ std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets) {
         task.macs = static_cast<double>(part->macs());
         task.bytes = static_cast<double>(ops::bytesOf(runs, node));
         task.canSaveProducts = takesWinograd(space);
-        if (part->products.size() == 1) task.product = part->products.front();
+        task.products = part->products;
+        task.isInteger = std::ranges::any_of(part->inputs, [](const ir::TensorType& type) {
+            return type.dtype == ir::DataType::Int8 || type.dtype == ir::DataType::UInt8;
+        });
         task.space = std::move(space);
         tasks.push_back(std::move(task));
     }
     return tasks;
+}
+
+Error nothingToTune() {
+    return badInput(
+        say("no kernel of the model has parameters: convolutions and matrix products in float32 or 8-bit "
+            "codes, and attentions, of known shapes, have"));
 }
 
 } // namespace edgewright::tuner

@@ -28,8 +28,8 @@ struct Task {
     double macs = 0, bytes = 0; // of one call: multiply-accumulates; operands and results, each once
     // Winograd's takes a quarter of the products; where it can, the roof is that much further up.
     bool canSaveProducts = false;
-    std::optional<ops::MatrixProduct> product =
-        {}; // that its multiply-accumulates are; nothing: they are several
+    ops::MatrixProducts products = {}; // that its multiply-accumulates are
+    bool isInteger = false;            // of 8-bit codes; else of float32
 
     double weight() const { return static_cast<double>(nodes.size()); }
 };
@@ -38,7 +38,10 @@ struct Task {
 std::shared_ptr<const ir::Graph> aloneGraph(const ir::Graph& graph, const ir::Node& node);
 
 // In the order of the graph, which has inferred types (ops::inferTypes). Kernels inside of loops and branches
-// are left out, and those whose shapes are not known.
-std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets);
+// are left out, and those whose shapes are not known. With more than one thread, their number for a kernel is
+// one of its parameters.
+std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets, int threads = 1);
+// Where there are none.
+Error nothingToTune();
 
 } // namespace edgewright::tuner

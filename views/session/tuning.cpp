@@ -171,12 +171,9 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
             const RunContext until{live->wish.get_token(), run.progress};
             const auto doing = [&live](const std::string& what) { live->doing.set(what); };
             doing(tr("looking at the kernels").toStdString());
-            const std::vector<tuner::Task> tasks = tuner::tasksOf(fused->graph, fused->opsets);
-            if (tasks.empty())
-                return badInput(
-                    tr("No kernel of this model has parameters: convolutions and matrix products in "
-                       "float32, of known shapes, have.")
-                        .toStdString());
+            const std::vector<tuner::Task> tasks =
+                tuner::tasksOf(fused->graph, fused->opsets, choices.runs.threads);
+            if (tasks.empty()) return tuner::nothingToTune();
             const tuner::Connect connect =
                 link ? boardConnection(link, answer, doing) : tuner::hereConnection();
             doing(tr("starting the agent").toStdString());

@@ -159,12 +159,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
                                         "--device takes --space template"));
     arguments.execution.fuse = true;
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
-    const Tasks tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets());
-    if (tasks.empty())
-        return edgewright::badInput(
-            say("{1}: no kernel of it has parameters: convolutions and matrix products in "
-                "float32, of known shapes, have",
-                arguments.execution.model.model));
+    const Tasks tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets(), choices.runs.threads);
+    if (tasks.empty()) return tuner::nothingToTune().within(arguments.execution.model.model);
     const tuner::Connect connect =
         isHere ? tuner::hereConnection() : boardConnection(console, arguments.device);
     ASSIGN_OR_RETURN(remote::Session* const session, connect(console.run()));

@@ -203,6 +203,7 @@ extern const Operator entry{
     .category = Category::Compute,
     .infer = infer,
     .products = products,
+    .parameters = attentionParameters,
     .run = run,
     .since = 23,
 };

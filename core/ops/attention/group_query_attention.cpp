@@ -378,6 +378,7 @@ extern const Operator entry{
     .category = Category::Compute,
     .infer = infer,
     .products = products,
+    .parameters = attentionParameters,
     .run = run,
 };
 

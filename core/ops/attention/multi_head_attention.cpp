@@ -258,6 +258,7 @@ extern const Operator entry{
     .category = Category::Compute,
     .infer = infer,
     .products = products,
+    .parameters = attentionParameters,
     .run = run,
 };
 

@@ -7,7 +7,9 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
+#include "core/ops/parameter_space.h"
 #include "core/ops/product/product.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +20,10 @@ namespace edgewright::ops {
 namespace {
 
 // Queries that go through both products together: their scores stay in the second-level cache. Each block packs
-// the keys and values again, so that few rows more than these go together with them.
+// the keys and values again, so that few rows more than these go together with them. `strip`: that was chosen.
 constexpr std::int64_t BlockRows = 48;
-std::int64_t blockRows(std::int64_t rows) {
+std::int64_t blockRows(std::int64_t rows, std::int64_t strip) {
+    if (strip > 0) return std::clamp<std::int64_t>(strip, 1, std::max<std::int64_t>(rows, 1));
     const std::int64_t blocks = std::max<std::int64_t>(1, (rows + BlockRows / 3) / BlockRows);
     return std::clamp<std::int64_t>(ceilDiv(ceilDiv(rows, blocks), 8) * 8, 1, std::max<std::int64_t>(rows, 1));
 }
@@ -59,12 +62,10 @@ void addBias(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::
     }
 }
 
-// One block of rows of one head: `work` holds blockRows() * columns scores, and `scratch` is that of the
-// products.
+// Rows [first, last) of one head: `work` holds their scores, and `scratch` is that of the products.
 template <typename T>
-void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::int64_t first, T* work,
-                 float* scratch) {
-    const std::int64_t last = std::min(first + blockRows(a.rows), a.rows);
+void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, std::int64_t first,
+                 std::int64_t last, T* work, float* scratch) {
     const std::int64_t rows = last - first;
     // The frontier only grows with the row.
     const std::int64_t columns = a.scores ? a.columns : visibleColumns(a, batch, last - 1);
@@ -131,7 +132,7 @@ Result<void> attend(const Attention<T>& a, KernelContext& context) {
     const auto results = checkedProduct(std::array{a.batch, a.heads, a.rows, written});
     if (!results) return badInput(say("the output has more elements than can be counted"));
     if (*results == 0) return {};
-    const std::int64_t rows = blockRows(a.rows);
+    const std::int64_t rows = blockRows(a.rows, context.parameters().strip);
     const std::int64_t blocks = ceilDiv(a.rows, rows);
     const std::int64_t tasks = a.batch * a.heads * blocks;
     const auto scores = checkedMul(rows, a.columns);
@@ -145,9 +146,9 @@ Result<void> attend(const Attention<T>& a, KernelContext& context) {
     ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * threads));
     kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
-        const std::int64_t head = task / blocks;
-        attendBlock(a, head / a.heads, head % a.heads, task % blocks * rows, work.data() + worker * *scores,
-                    scratch.data() + worker * each);
+        const std::int64_t head = task / blocks, first = task % blocks * rows;
+        attendBlock(a, head / a.heads, head % a.heads, first, std::min(first + rows, a.rows),
+                    work.data() + worker * *scores, scratch.data() + worker * each);
     });
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
 }
@@ -173,6 +174,15 @@ std::int64_t attentionMacs(std::int64_t batch, std::int64_t heads, std::int64_t 
                            std::int64_t sizes) {
     const std::array factors{batch, heads, rows, columns, sizes};
     return checkedProduct(factors).value_or(0);
+}
+
+ParameterSpace attentionParameters(const NodeWork& work) {
+    const auto scores = std::ranges::find(work.products, std::string_view("scores"), &MatrixProduct::part);
+    if (scores == work.products.end()) return {};
+    constexpr std::int64_t MinQueries = 8;
+    ParameterSpace space;
+    space.axes.push_back({"strip", fromTo(MinQueries, scores->m)});
+    return space;
 }
 
 template Result<void> attend(const Attention<float>&, KernelContext&);

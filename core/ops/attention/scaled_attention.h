@@ -92,4 +92,6 @@ void softmaxRow(std::span<T> row, T sink = -std::numeric_limits<T>::infinity());
 std::int64_t attentionMacs(std::int64_t batch, std::int64_t heads, std::int64_t rows, std::int64_t columns,
                            std::int64_t sizes);
 
+ParameterSpace attentionParameters(const NodeWork& work);
+
 } // namespace edgewright::ops

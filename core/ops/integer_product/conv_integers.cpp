@@ -5,7 +5,9 @@
 #include "core/ops/integer_product/integer_convolution.h"
 #include "core/ops/operands/channels_last.h"
 #include "core/ops/operands/operands.h"
+#include "core/ops/parameter_space.h"
 #include "core/ops/quantization/codes.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
 #include <array>
@@ -97,22 +99,28 @@ Result<void> runCodesInOrder(KernelContext& context) {
     return runChannelsLast(context, first, runCodes);
 }
 
-constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run,
-                       std::string_view domain = {}) {
+// Channels last are put in order first: what is convolved then is another node.
+ParameterSpace parametersInOrder(const NodeWork& work) {
+    return hasChannelsLast(*work.node) ? ParameterSpace{} : integerConvolutionParameters<3>(work);
+}
+
+constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products,
+                       ParametersFunction parameters, RunFunction run, std::string_view domain = {}) {
     return {.domain = domain,
             .name = name,
             .category = Category::Compute,
             .pattern = Pattern::OutFusable,
             .infer = infer,
             .products = products,
+            .parameters = parameters,
             .run = run,
             .since = domain.empty() ? 10 : 1};
 }
 
 constexpr std::array Rows{
-    row("ConvInteger", inferSums, convolutionProducts<0, 1>, runSums),
-    row("QLinearConv", inferCodes, convolutionProducts<0, 3>, runCodes),
-    row("QLinearConv", inferCodesInOrder, productsInOrder, runCodesInOrder, "com.microsoft"),
+    row("ConvInteger", inferSums, convolutionProducts<0, 1>, integerConvolutionParameters<1>, runSums),
+    row("QLinearConv", inferCodes, convolutionProducts<0, 3>, integerConvolutionParameters<3>, runCodes),
+    row("QLinearConv", inferCodesInOrder, productsInOrder, parametersInOrder, runCodesInOrder, "com.microsoft"),
 };
 
 } // namespace

@@ -7,6 +7,8 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/integer_product/integer_filter.h"
+#include "core/ops/parameter_space.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,6 +28,24 @@ Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::
     const auto kernel = std::span(weight).subspan(2);
     ASSIGN_OR_RETURN(auto window, readWindow(node, kernel));
     return geometryOf(std::move(window), x);
+}
+
+// Planes of one column are lines.
+void swapLines(Geometry& geometry) {
+    if (auto& axes = geometry.axes; axes[2].isTrivial() && !axes[1].isTrivial()) std::swap(axes[1], axes[2]);
+}
+
+// True if the columns of products are read where they lie, false if panels of them are gathered.
+bool takesRows(const Geometry& geometry, std::int64_t perGroup, const kernels::IntegerTiles& tiles,
+               kernels::ConvolutionAlgorithm asked) {
+    switch (asked) {
+    case kernels::ConvolutionAlgorithm::Direct:
+        return fitsRows(geometry);
+    case kernels::ConvolutionAlgorithm::Im2col:
+        return false;
+    default:
+        return suitsRows(geometry, perGroup, tiles);
+    }
 }
 
 // Packed once when the weight is the same in every run.
@@ -73,9 +93,7 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
     ASSIGN_OR_RETURN(auto out, SumOutput::make(context, dims, codes));
     if (*elements == 0) return {};
     job.target = out.target;
-    // Planes of one column are lines.
-    if (auto& axes = job.geometry.axes; axes[2].isTrivial() && !axes[1].isTrivial())
-        std::swap(axes[1], axes[2]);
+    swapLines(job.geometry);
     ASSIGN_OR_RETURN(job.filter, filterFor(context, job, filter, conv.weightIndex));
 
     const std::uint32_t inputZero = word(job.x.zeros.front());
@@ -98,8 +116,50 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
         job.multipliers.resize(channels, codes->multipliers.front());
     }
     if (job.filter->byLines) return convolveByLines(context, job);
-    return !job.filter->byShifts && suitsRows(job) ? convolveByRows(context, job)
-                                                   : convolveByPanels(context, job);
+    const bool byRows = !job.filter->byShifts && takesRows(job.geometry, job.perGroup, *job.filter->tiles,
+                                                           context.parameters().algorithm);
+    return byRows ? convolveByRows(context, job) : convolveByPanels(context, job);
+}
+
+namespace {
+
+bool readsCodes(const kernels::KernelParameters& by) {
+    if (by.algorithm == kernels::ConvolutionAlgorithm::Direct) return by.gemm == kernels::GemmParameters{};
+    return by.strip == 0;
+}
+
+} // namespace
+
+ParameterSpace integerConvolutionParameters(const NodeWork& work, std::size_t weight) {
+    if (work.inputs.size() <= weight) return {};
+    const auto x = work.inputs[0].dims(), w = work.inputs[weight].dims();
+    if (!x || !w || checkedProduct(*x).value_or(0) < 1 || checkedProduct(*w).value_or(0) < 1) return {};
+    auto found = geometryFor(*work.node, *x, *w);
+    if (!found || found->outPlane() == 0) return {};
+    Geometry& geometry = *found;
+    swapLines(geometry);
+    const kernels::IntegerTiles& tiles = *kernels::table().integer;
+    const std::int64_t group = work.node->intOr("group", 1), channels = (*w)[1], perGroup = (*w)[0] / group;
+    ParameterSpace space;
+    if (suitsLines(geometry, group, channels, perGroup)) {
+        space.axes.push_back({"strip", fromTo(1, (*x)[0] * group)});
+        return space;
+    }
+    const auto columns = fromTo(tiles.columns, geometry.outPlane());
+    if (suitsShifts(geometry, channels, tiles.depth) || !fitsRows(geometry)) {
+        space.axes.push_back({"n", columns});
+        return space;
+    }
+    using Algorithm = kernels::ConvolutionAlgorithm;
+    const bool byRows = takesRows(geometry, perGroup, tiles, Algorithm::Automatic);
+    space.usual.algorithm = byRows ? Algorithm::Direct : Algorithm::Im2col;
+    space.reads = readsCodes;
+    const auto other = byRows ? Algorithm::Im2col : Algorithm::Direct;
+    space.axes.push_back(
+        {"algorithm", {static_cast<std::int64_t>(space.usual.algorithm), static_cast<std::int64_t>(other)}});
+    space.axes.push_back({"n", columns});
+    space.axes.push_back({"strip", fromTo(1, geometry.axes[1].out)});
+    return space;
 }
 
 Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,

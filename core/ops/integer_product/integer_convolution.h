@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ops/convolution/window.h"
+#include "core/ops/parameter_space.h"
 #include "core/ops/quantization/requantize.h"
 
 #include <span>
@@ -27,5 +28,12 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
 // Its output shape, for inference.
 Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
                                         const ir::TensorType& weight);
+
+// What can be chosen of it; the weights are input `weight`.
+ParameterSpace integerConvolutionParameters(const NodeWork& work, std::size_t weight);
+template <std::size_t Weight>
+ParameterSpace integerConvolutionParameters(const NodeWork& work) {
+    return integerConvolutionParameters(work, Weight);
+}
 
 } // namespace edgewright::ops

@@ -62,10 +62,12 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
                                  const IntegerJob& job, bool byLines, bool byShifts, bool kept,
                                  KernelContext& context);
 
-// True if the input's units can be read where they lie: strides of 1 along lines, whose outputs fill vectors.
-bool suitsRows(const IntegerJob& job);
+// True if the input's units can be read where they lie: strides of 1 along lines. It suits where outputs fill
+// vectors, too.
+bool fitsRows(const Geometry& geometry);
+bool suitsRows(const Geometry& geometry, std::int64_t perGroup, const kernels::IntegerTiles& tiles);
 
-// All write every element of the target. By rows: where that suits.
+// All write every element of the target. By rows: where that fits.
 Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job);
 Result<void> convolveByRows(KernelContext& context, const IntegerJob& job);
 Result<void> convolveByLines(KernelContext& context, const IntegerJob& job);

@@ -74,7 +74,9 @@ Result<void> convolveByLines(KernelContext& context, const IntegerJob& job) {
     const bool codes = job.target.codes != nullptr;
     const std::int64_t size = codes ? 1 : 4;
     const int wanted = usefulThreads(context.threads(), planes * outPlane * g.taps() / 10, planes);
-    const std::int64_t share = std::clamp<std::int64_t>(planes / (4 * wanted), 1, 64); // planes of a task
+    const std::int64_t strip = context.parameters().strip;
+    const std::int64_t share = strip > 0 ? std::min(strip, planes) // planes of a task
+                                         : std::clamp<std::int64_t>(planes / (4 * wanted), 1, 64);
     const std::int64_t tasks = ceilDiv(planes, share);
     const int threads = static_cast<int>(std::min<std::int64_t>(wanted, tasks));
     // Each worker, twice: padded codes, results of lines together. What was just written is slow to read, so

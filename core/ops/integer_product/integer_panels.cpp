@@ -168,9 +168,12 @@ Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job) {
     constexpr std::int64_t cached = 48 * 1024; // units of columns that a task works on
     const std::int64_t work = job.batch * job.outChannels() * plane / 50 * job.channels * g.taps() / 10;
     const int wanted = usefulThreads(context.threads(), work, panels * job.group);
+    const std::int64_t columnsOfTask = context.parameters().gemm.n;
     const std::int64_t chunk =
-        std::clamp<std::int64_t>(cached / std::max<std::int64_t>(panelUnits, 1), 1,
-                                 std::max<std::int64_t>(1, ceilDiv(panels * job.group, wanted)));
+        columnsOfTask > 0
+            ? ceilDiv(std::min(columnsOfTask, plane), tiles.columns)
+            : std::clamp<std::int64_t>(cached / std::max<std::int64_t>(panelUnits, 1), 1,
+                                       std::max<std::int64_t>(1, ceilDiv(panels * job.group, wanted)));
     const std::int64_t chunks = ceilDiv(panels, chunk);
     const int threads = usefulThreads(wanted, work, job.group * chunks);
 

@@ -9,6 +9,8 @@
 #include "core/ops/integer_product/byte_codes.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/parallel.h"
+#include "core/ops/parameter_space.h"
+#include "core/ops/work.h"
 
 #include <algorithm>
 #include <array>
@@ -171,11 +173,23 @@ struct Sides {
     Bias bias = {};
     std::vector<float> scales = {}; // per column; empty for sums
     kernels::IntegerTarget target = {};
+    kernels::GemmParameters by = {};
 
     std::int64_t units() const { return ceilDiv(shape.depth, tiles.depth); } // of a row or a column
     std::int64_t panel() const { return units() * tiles.columns; }
     // Rows with zero points or biases of their own are taken one by one.
-    std::int64_t blockRows() const { return a.zeros.size() > 1 || bias.row != 0 ? 1 : 8 * tiles.rows; }
+    std::int64_t blockRows() const {
+        if (a.zeros.size() > 1 || bias.row != 0) return 1;
+        const std::int64_t wanted = by.m > 0 ? std::min(by.m, shape.rows) : 8 * tiles.rows;
+        return ceilDiv(wanted, tiles.rows) * tiles.rows;
+    }
+    // Panels of columns that rows are multiplied by before the next ones, at most `share` by the own rule: they
+    // stay in the cache.
+    std::int64_t chunkPanels(std::int64_t share) const {
+        constexpr std::int64_t CachedUnits = 64 * 1024;
+        if (by.n > 0) return ceilDiv(std::min(by.n, shape.columns), tiles.columns);
+        return std::clamp<std::int64_t>(CachedUnits / std::max<std::int64_t>(panel(), 1), 1, share);
+    }
     // In units of about a nanosecond.
     std::int64_t work(std::size_t pairs) const {
         return std::int64_t(pairs) * shape.rows * shape.columns / 50 * std::max<std::int64_t>(shape.depth, 10) /
@@ -254,8 +268,6 @@ private:
     std::int32_t m_zero = 0;
 };
 
-constexpr std::int64_t CachedUnits = 64 * 1024; // of columns that rows are multiplied by before the next ones
-
 // By columns that were packed before.
 Result<void> multiplyKept(KernelContext& context, const Sides& sides, const PackedColumns& right,
                           std::span<const Pair> pairs) {
@@ -268,8 +280,7 @@ Result<void> multiplyKept(KernelContext& context, const Sides& sides, const Pack
     const int wanted = usefulThreads(context.threads(), work, blocks * panels);
     // Columns are cut so that a block of them stays in the cache, and so that every thread has a share.
     const std::int64_t share = blocks >= wanted ? panels : ceilDiv(panels, ceilDiv(wanted, blocks));
-    const std::int64_t chunk =
-        std::clamp<std::int64_t>(CachedUnits / std::max<std::int64_t>(sides.panel(), 1), 1, share);
+    const std::int64_t chunk = sides.chunkPanels(share);
     const std::int64_t chunks = ceilDiv(panels, chunk);
     const int threads = usefulThreads(wanted, work, blocks);
     const bool split = threads < wanted; // fewer blocks of rows than threads
@@ -312,8 +323,7 @@ Result<void> multiplyFresh(KernelContext& context, const Sides& sides, const std
     const std::int64_t work = sides.work(pairs.size()) + count * shape.columns * shape.depth / 16;
     const int wanted = usefulThreads(context.threads(), work, count * panels * rowBlocks);
     const std::int64_t share = count >= wanted ? panels : ceilDiv(panels, ceilDiv(wanted, count));
-    const std::int64_t chunk =
-        std::clamp<std::int64_t>(CachedUnits / std::max<std::int64_t>(sides.panel(), 1), 1, share);
+    const std::int64_t chunk = sides.chunkPanels(share);
     const std::int64_t chunks = ceilDiv(panels, chunk);
     // Rows are shared out, too, where there are fewer blocks of columns than threads; each packs them then.
     const std::int64_t parts = std::min<std::int64_t>(
@@ -386,6 +396,7 @@ Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product,
     if (!sides.scales.empty())
         sides.scales.resize(static_cast<std::size_t>(shape.columns), sides.scales.front());
     sides.target = target;
+    sides.by = context.parameters().gemm;
 
     std::vector<Pair> pairs;
     forEachRun(shape.matrices, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
@@ -460,6 +471,17 @@ Result<ir::TensorType> inferProduct(const ir::TensorType& left, const ir::Tensor
     if (!column) shape.push_back(b.back());
     result.shape = std::move(shape);
     return result;
+}
+
+ParameterSpace integerProductParameters(const NodeWork& work) {
+    if (work.products.size() != 1) return {};
+    const MatrixProduct& product = work.products.front();
+    if (product.m < 1 || product.n < 1 || product.k < 1) return {};
+    const IntegerTiles& tiles = *kernels::table().integer;
+    ParameterSpace space;
+    space.axes.push_back({"n", fromTo(tiles.columns, product.n)});
+    space.axes.push_back({"m", fromTo(tiles.rows, product.m)});
+    return space;
 }
 
 } // namespace edgewright::ops

@@ -2,6 +2,7 @@
 // Exact matrix products of 8-bit codes: sums of (a - zero) * (b - zero) in 32 bits, which wrap around.
 #pragma once
 
+#include "core/ops/parameter_space.h"
 #include "core/ops/quantization/requantize.h"
 
 #include <span>
@@ -32,5 +33,7 @@ Result<void> multiplyCodesScaled(KernelContext& context, const IntegerProduct& p
 // Columns of the right matrix; 1 for a vector.
 std::int64_t columnsOf(const ir::Tensor& b, bool transposed = false);
 Result<ir::TensorType> inferProduct(const ir::TensorType& a, const ir::TensorType& b);
+
+ParameterSpace integerProductParameters(const NodeWork& work); // of products of 8-bit codes
 
 } // namespace edgewright::ops

@@ -13,13 +13,18 @@ namespace edgewright::ops {
 
 namespace {
 
+// Of a padded plane, where lines have strides of 1.
+std::int64_t heightOf(const Geometry& g) {
+    return (g.axes[1].out - 1) * g.axes[1].window.stride + g.axes[1].window.reach();
+}
+std::int64_t widthOf(const Geometry& g) { return g.axes[2].out - 1 + g.axes[2].window.reach(); }
+
 // Units of one image: [group, unit of channels, height, width] with padding.
 class UnitImage {
 public:
-    UnitImage(const IntegerJob& job) : m_job(job), m_tiles(*job.filter->tiles) {
-        const auto& [d, h, w] = job.geometry.axes;
-        m_height = (h.out - 1) * h.window.stride + h.window.reach();
-        m_width = w.out - 1 + w.window.reach();
+    UnitImage(const IntegerJob& job)
+        : m_job(job), m_tiles(*job.filter->tiles), m_height(heightOf(job.geometry)),
+          m_width(widthOf(job.geometry)) {
         const std::uint32_t code = static_cast<std::uint8_t>(job.padding ^ job.x.flip);
         const std::int64_t last = job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
         for (std::int64_t t = 0; t < m_tiles.depth; ++t) {
@@ -70,24 +75,27 @@ public:
 private:
     const IntegerJob& m_job;
     const kernels::IntegerTiles& m_tiles;
-    std::int64_t m_height = 0, m_width = 0;
+    std::int64_t m_height, m_width;
     std::uint32_t m_fill = 0, m_lastFill = 0; // padding; of the last unit of channels
 };
 
 } // namespace
 
-bool suitsRows(const IntegerJob& job) {
-    const auto& [d, h, w] = job.geometry.axes;
+bool fitsRows(const Geometry& geometry) {
+    const auto& [d, h, w] = geometry.axes;
     if (d.window.kernel != 1 || d.in != 1 || d.out != 1 || d.window.padBegin != 0) return false;
     if (w.window.stride != 1 || h.window.kernel * w.window.kernel < 2 || h.out < 1 || w.out < 1) return false;
+    const auto padded = checkedMul(widthOf(geometry), heightOf(geometry));
+    return padded && *padded <= 2 * geometry.inPlane() + 256;
+}
+
+bool suitsRows(const Geometry& geometry, std::int64_t perGroup, const kernels::IntegerTiles& tiles) {
+    if (!fitsRows(geometry)) return false;
     // Lanes that hold no output cost the more the more channels are computed in them; gathering costs as much
     // as some.
-    const std::int64_t lanes = job.filter->tiles->columns / 2;
-    const std::int64_t idle = ceilDiv(w.out, lanes) * lanes - w.out;
-    if (w.out < lanes || 2 * idle * job.perGroup > 5 * w.out) return false;
-    const UnitImage image(job);
-    const auto padded = checkedMul(image.width(), image.height());
-    return padded && *padded <= 2 * job.geometry.inPlane() + 256;
+    const std::int64_t lanes = tiles.columns / 2, out = geometry.axes[2].out;
+    const std::int64_t idle = ceilDiv(out, lanes) * lanes - out;
+    return out >= lanes && 2 * idle * perGroup <= 5 * out;
 }
 
 Result<void> convolveByRows(KernelContext& context, const IntegerJob& job) {
@@ -102,7 +110,10 @@ Result<void> convolveByRows(KernelContext& context, const IntegerJob& job) {
     const std::int64_t work = job.batch * job.outChannels() * plane / 50 * job.channels * g.taps() / 10;
     const std::int64_t lines = job.group * h.out;
     const int wanted = usefulThreads(context.threads(), work, lines);
-    const std::int64_t share = wanted == 1 ? h.out : std::clamp<std::int64_t>(lines / (4 * wanted), 1, h.out);
+    const std::int64_t strip = context.parameters().strip;
+    const std::int64_t share = strip > 0     ? std::min(strip, h.out)
+                               : wanted == 1 ? h.out
+                                             : std::clamp<std::int64_t>(lines / (4 * wanted), 1, h.out);
     const std::int64_t parts = ceilDiv(h.out, share); // of a group's lines
     const int threads = static_cast<int>(std::min<std::int64_t>(wanted, job.group * parts));
 

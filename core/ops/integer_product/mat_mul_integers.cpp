@@ -127,6 +127,7 @@ constexpr Operator row(Operator row, InferFunction infer, RunFunction run) {
     row.category = Category::Compute;
     row.pattern = Pattern::OutFusable;
     row.infer = infer;
+    row.parameters = integerProductParameters;
     row.run = run;
     return row;
 }

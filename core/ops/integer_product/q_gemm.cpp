@@ -66,6 +66,7 @@ extern const Operator entry{
     .pattern = Pattern::OutFusable,
     .infer = infer,
     .products = gemmProducts<0, 3>,
+    .parameters = integerProductParameters,
     .run = run,
 };
 

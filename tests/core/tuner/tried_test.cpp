@@ -190,7 +190,7 @@ private slots:
     void loopsOfAProduct() {
         Task task;
         task.kind = "MatMul";
-        task.product = ops::MatrixProduct{.m = 256, .n = 512, .k = 1024};
+        task.products = {{.m = 256, .n = 512, .k = 1024}};
         kernels::KernelParameters parameters;
         parameters.gemm = {.k = 128, .n = 96, .m = 48};
         const measure::ThreadRoof roof{.threads = 1,
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(kernelNest(task, parameters, 1, nullptr).loops[0].level.empty());
         // More threads have the level together.
         QCOMPARE(kernelNest(task, {}, 64, &roof).loops[2].level, std::string(measure::MemoryLevel));
-        task.product.reset();
+        task.products.clear();
         QVERIFY(kernelNest(task, parameters, 1, &roof).loops.empty());
     }
 
@@ -228,10 +228,11 @@ private slots:
     void loopsOfConvolutions() {
         Task task;
         task.kind = "Conv";
-        task.product = ops::MatrixProduct{.m = 56 * 56, .n = 64, .k = 64 * 9};
-        task.product->windows = ops::MatrixProduct::Windows{{.in = 58, .filter = 3, .out = 56, .stride = 1},
-                                                            {.in = 58, .filter = 3, .out = 56, .stride = 1},
-                                                            64};
+        task.products = {{.m = 56 * 56, .n = 64, .k = 64 * 9}};
+        task.products.front().windows =
+            ops::MatrixProduct::Windows{{.in = 58, .filter = 3, .out = 56, .stride = 1},
+                                        {.in = 58, .filter = 3, .out = 56, .stride = 1},
+                                        64};
         kernels::KernelParameters parameters;
         parameters.algorithm = kernels::ConvolutionAlgorithm::Direct;
         KernelNest nest = kernelNest(task, parameters, 1, nullptr);
@@ -249,6 +250,34 @@ private slots:
         nest = kernelNest(task, parameters, 1, nullptr);
         QCOMPARE(nest.loops[0].extent, std::int64_t(56 * 56));
         QCOMPARE(nest.loops[1].extent, std::int64_t(64));
+    }
+
+    // Codes take a byte; an attention goes through its queries.
+    void loopsOfCodesAndAttention() {
+        Task task;
+        task.kind = "QLinearMatMul";
+        task.isInteger = true;
+        task.products = {{.m = 256, .n = 512, .k = 1024}};
+        kernels::KernelParameters parameters;
+        parameters.gemm = {.n = 64, .m = 32};
+        KernelNest nest = kernelNest(task, parameters, 1, nullptr);
+        QCOMPARE(nest.loops.size(), std::size_t(3));
+        QCOMPARE(nest.loops[0].bytes, std::int64_t(32 * 1024 + 1024 * 512 + 32 * 512));
+        QCOMPARE(nest.loops[1].turns(), std::int64_t(8));
+        task.kind = "QLinearConv";
+        task.space.axes = {{"algorithm", {1, 2}}, {"n", {0, 64}}};
+        task.products = {{.m = 56 * 56, .n = 64, .k = 64 * 9}};
+        nest = kernelNest(task, parameters, 1, nullptr);
+        QCOMPARE(nest.loops[0].turns(), std::int64_t(49));
+        task.kind = "Attention";
+        task.isInteger = false;
+        task.products = {{.m = 50, .n = 30, .k = 16, .count = 2, .part = "scores"},
+                         {.m = 50, .n = 16, .k = 30, .count = 2}};
+        parameters.strip = 25;
+        nest = kernelNest(task, parameters, 1, nullptr);
+        QCOMPARE(nest.loops[0].extent, std::int64_t(2));
+        QCOMPARE(nest.loops[1].turns(), std::int64_t(2));
+        QCOMPARE(nest.loops[1].bytes, std::int64_t(4 * (2 * (25 + 30) * 16 + 25 * 30)));
     }
 
     void choicesAsFields() {

@@ -67,6 +67,49 @@ ir::Graph network() {
     return ops::inferTypes(b.take(), Standard).graph;
 }
 
+ir::Tensor randomCodes(const ir::Dims& dims, std::uint32_t seed) {
+    const ir::Tensor numbers = randomTensor(dims, seed);
+    std::vector<std::int8_t> codes;
+    for (const float each : numbers.as<float>())
+        codes.push_back(static_cast<std::int8_t>(each * 127));
+    return ir::Tensor::of(dims, std::move(codes));
+}
+
+// Convolutions of codes by shifts, by rows, by panels, of each channel by itself, and of 1 x 1;
+// products of codes with one that is kept and with one that is not; an attention.
+ir::Graph integerNetwork() {
+    ir::GraphBuilder b;
+    const ValueId scale = b.constant("scale", ir::Tensor::of({}, std::vector<float>{0.02f})),
+                  codeZero = b.constant("zero", ir::Tensor::of({}, std::vector<std::uint8_t>{120})),
+                  weightZero = b.constant("wz", ir::Tensor::of({}, std::vector<std::int8_t>{0}));
+    const auto conv = [&](ValueId x, const ir::Dims& weights, std::int64_t stride, std::int64_t group,
+                          std::uint32_t seed) {
+        const std::int64_t pad = weights[2] / 2;
+        return b.node(
+            "QLinearConv",
+            {x, scale, codeZero, b.constant("w" + std::to_string(seed), randomCodes(weights, seed)), scale,
+             weightZero, scale, codeZero},
+            {{"pads", Ints{pad, pad, pad, pad}}, {"strides", Ints{stride, stride}}, {"group", group}});
+    };
+    b.output(conv(b.input("one", {ir::DataType::UInt8, ir::Dims{1, 1, 18, 40}}), {8, 1, 5, 5}, 2, 1, 7));
+    ValueId x = b.input("x", {ir::DataType::UInt8, ir::Dims{1, 16, 20, 64}});
+    x = conv(x, {16, 16, 3, 3}, 1, 1, 1);
+    x = conv(x, {24, 16, 3, 3}, 2, 1, 2);
+    x = conv(x, {24, 1, 3, 3}, 1, 24, 3);
+    x = conv(x, {40, 24, 1, 1}, 1, 1, 4);
+    x = b.node("Reshape", {x, b.constant("shape", ir::Tensor::of({2}, Ints{40, 320}))});
+    const auto product = [&](ValueId left, ValueId right) {
+        return b.node("QLinearMatMul", {left, scale, codeZero, right, scale, weightZero, scale, codeZero});
+    };
+    b.output(product(x, b.constant("m", randomCodes({320, 70}, 5))));
+    b.output(product(x, b.input("right", {ir::DataType::Int8, ir::Dims{320, 90}})));
+    const auto heads = [&](const char* name, std::int64_t rows) {
+        return b.input(name, {ir::DataType::Float32, ir::Dims{1, 2, rows, 16}});
+    };
+    b.output(b.node("Attention", {heads("q", 50), heads("k", 30), heads("v", 30)}));
+    return ops::inferTypes(b.take(), {{"", 23}}).graph;
+}
+
 search::Point pointOf(const search::Space& space, std::uint64_t seed) {
     search::Random random(seed);
     search::Point point;
@@ -112,22 +155,47 @@ private slots:
         QVERIFY(tasks[0].key.starts_with("Conv{group=1,pads=1 1 1 1,strides=1 1}(float32 1x16x20x22,"));
     }
 
+    // What can be chosen for codes and attentions; with more than one thread, their number as well.
+    void tasksOfCodes() {
+        QStringList axes;
+        for (const Task& task : tasksOf(integerNetwork(), {{"", 23}}, 2)) {
+            std::string all = task.kind + (task.isInteger ? ":" : " float:");
+            for (const ops::ParameterAxis& axis : task.space.axes)
+                all += " " + std::string(axis.key);
+            axes += QString::fromStdString(all);
+            QVERIFY(!task.products.empty() && task.macs > 0);
+        }
+        QCOMPARE(axes.join(u'\n'), QStringLiteral("QLinearConv: n threads\n"
+                                                  "QLinearConv: algorithm n strip threads\n"
+                                                  "QLinearConv: n threads\n"
+                                                  "QLinearConv: strip threads\n"
+                                                  "QLinearConv: n threads\n"
+                                                  "QLinearMatMul: n m threads\n"
+                                                  "QLinearMatMul: n m threads\n"
+                                                  "Attention float: strip threads"));
+    }
+
     // The point of all first choices is the default, and any point of a space has the default's results.
     void everyPointIsRight_data() {
         QTest::addColumn<int>("isa");
+        QTest::addColumn<bool>("isInteger");
         for (const kernels::Isa isa : kernels::available())
-            QTest::addRow("%s", kernels::nameOf(isa).data()) << int(isa);
+            for (const bool isInteger : {false, true})
+                QTest::addRow("%s%s", kernels::nameOf(isa).data(), isInteger ? ", codes" : "")
+                    << int(isa) << isInteger;
     }
     void everyPointIsRight() {
         QFETCH(int, isa);
+        QFETCH(bool, isInteger);
         kernels::useIsa(static_cast<kernels::Isa>(isa));
-        for (const Task& task : tasksOf(network(), Standard)) {
+        const ir::Opsets opsets{{"", 23}};
+        for (const Task& task : tasksOf(isInteger ? integerNetwork() : network(), opsets, 2)) {
             const search::Space space = kernelSpace(task.space);
             QCOMPARE(parametersAt(task.space, search::Point(space.axes.size(), 0)), task.space.usual);
             const ir::Feeds feeds = *ir::seededFeeds(*task.graph, 1);
-            const auto usual = exec::run(*task.graph, Standard, feeds, {});
+            const auto usual = exec::run(*task.graph, opsets, feeds, {});
             QVERIFY(usual);
-            exec::Program program(*task.graph, Standard); // what it has prepared is replaced
+            exec::Program program(*task.graph, opsets); // what it has prepared is replaced
             for (std::uint64_t seed = 1; seed <= 60; ++seed) {
                 const search::Point point = pointOf(space, seed);
                 exec::RunOptions options;
@@ -136,7 +204,7 @@ private slots:
                 const auto ran = program.run(feeds, options);
                 QVERIFY2(ran, ran ? "" : ran.error().message.c_str());
                 const exec::Difference difference = exec::compare(ran->outputs[0], usual->outputs[0]);
-                QVERIFY2(difference.relNorm < 2e-6,
+                QVERIFY2(difference.relNorm < (task.isInteger ? 1e-30 : 2e-6),
                          qPrintable(QString::fromStdString(task.label + ": " +
                                                            parametersText(task.space, options.parameters))));
             }
