@@ -16,10 +16,10 @@ const BatchTimes& ServiceTimes::timesFor(std::int64_t size) const {
     return found == batches.end() ? batches.back() : *found;
 }
 
-std::vector<Ticks> ServiceTimes::totals(const BatchTimes& of) const {
+std::vector<Ticks> ServiceTimes::totals(std::span<const Ticks> times) const {
     std::vector<Ticks> totals;
     const auto width = static_cast<std::ptrdiff_t>(operators.size());
-    for (auto at = of.times.begin(); at != of.times.end(); at += width)
+    for (auto at = times.begin(); at != times.end(); at += width)
         totals.push_back(std::accumulate(at, at + width, Ticks(0)));
     return totals;
 }
@@ -29,19 +29,6 @@ double ServiceTimes::mean(const BatchTimes& of) const {
     for (const Ticks each : of.times)
         sum += secondsOf(each);
     return sum / static_cast<double>(runs(of));
-}
-
-Ticks ServiceTimes::longest(const BatchTimes& of) const { return std::ranges::max(totals(of)); }
-
-std::pair<std::size_t, Ticks> ServiceTimes::longestOperator(std::int64_t size) const {
-    std::pair<std::size_t, Ticks> longest{0, 0};
-    const BatchTimes& last = timesFor(size);
-    for (const BatchTimes& batch : batches) {
-        for (std::size_t i = 0; i < batch.times.size(); ++i)
-            if (batch.times[i] > longest.second) longest = {i % operators.size(), batch.times[i]};
-        if (&batch == &last) break;
-    }
-    return longest;
 }
 
 ServiceTimes fixedService(std::string model, double seconds, std::int64_t size) {
@@ -65,10 +52,11 @@ namespace {
 
 constexpr std::int64_t MaxRunSeconds = 1'000'000;
 
-bool areTimes(const ServiceTimes& service, const BatchTimes& batch) {
-    constexpr Ticks MaxRun = MaxRunSeconds * TicksPerSecond;
-    if (!std::ranges::all_of(batch.times, [](Ticks each) { return each >= 0 && each <= MaxRun; })) return false;
-    for (auto at = batch.times.begin(); at != batch.times.end();) {
+constexpr Ticks MaxRun = MaxRunSeconds * TicksPerSecond;
+
+bool areTimes(const ServiceTimes& service, std::span<const Ticks> times) {
+    if (!std::ranges::all_of(times, [](Ticks each) { return each >= 0 && each <= MaxRun; })) return false;
+    for (auto at = times.begin(); at != times.end();) {
         double total = 0;
         for (std::size_t i = 0; i < service.operators.size(); ++i)
             total += static_cast<double>(*at++);
@@ -81,20 +69,32 @@ Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
     const std::string name = inQuotes(service.model);
     if (service.operators.empty() || service.batches.empty())
         return badInput(say("{1}: no run was measured", name));
+    const auto checkRuns = [&](std::int64_t size, std::span<const Ticks> times) -> Result<void> {
+        if (times.empty() || times.size() % service.operators.size() != 0)
+            return badInput(say("{1}, batch {2}: expected whole runs of {3} operators, not {4} times", name,
+                                size, service.operators.size(), times.size()));
+        if (!areTimes(service, times))
+            return badInput(say("{1}, batch {2}: expected runs that take longer than 0 s, and {3} s at most",
+                                name, size, MaxRunSeconds));
+        return {};
+    };
     std::int64_t last = 0;
     for (const BatchTimes& batch : service.batches) {
         if (batch.size <= last) return badInput(say("{1}: expected batch sizes that ascend from 1 on", name));
         last = batch.size;
-        if (batch.times.empty() || batch.times.size() % service.operators.size() != 0)
-            return badInput(say("{1}, batch {2}: expected whole runs of {3} operators, not {4} times", name,
-                                batch.size, service.operators.size(), batch.times.size()));
-        if (!areTimes(service, batch))
-            return badInput(say("{1}, batch {2}: expected runs that take longer than 0 s, and {3} s at most",
-                                name, batch.size, MaxRunSeconds));
+        RETURN_IF_ERROR(checkRuns(batch.size, batch.times));
     }
     if (last < maxSize)
         return badInput(
             say("{1}: batches of {2} were not measured, the largest one has {3}", name, maxSize, last));
+    Ticks pause = 0;
+    for (const PausedRuns& each : service.pauses) {
+        if (each.pause <= pause || each.pause > MaxRun)
+            return badInput(say("{1}: expected pauses that ascend, above 0 s and {2} s at most", name,
+                                MaxRunSeconds));
+        pause = each.pause;
+        RETURN_IF_ERROR(checkRuns(service.batches.front().size, each.times));
+    }
     return {};
 }
 
@@ -130,7 +130,9 @@ Result<void> check(const Service& service, std::span<const std::int64_t> maxSize
     for (std::size_t i = 0; i < maxSizes.size(); ++i)
         RETURN_IF_ERROR(checkTimes(service.models[i], maxSizes[i]));
     const auto isTime = [](double seconds) { return seconds >= 0 && seconds <= 1e6; };
-    if (!isTime(service.overheads.decision) || !isTime(service.overheads.wakeUp))
+    const Overheads& overheads = service.overheads;
+    if (!isTime(overheads.decision) || !std::ranges::all_of(overheads.wakeUps, isTime) ||
+        !std::ranges::all_of(overheads.handOvers, isTime))
         return badInput(say("expected overheads of 0 s or more"));
     return checkInterference(service);
 }

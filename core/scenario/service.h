@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The times that batches take, from measurements: whole runs, operator by operator. A simulated batch takes the
 // times of one of these runs, drawn with equal chances: operators of one run are slow or quick together, so
-// that they are not drawn one by one.
+// that they are not drawn one by one. A model that has not run for a while takes longer, which is measured, too.
+// service_draw.h has the formula.
 #pragma once
 
 #include "core/base/result.h"
@@ -22,20 +23,26 @@ struct BatchTimes {
         times; // run by run the times of all operators; each run takes longer than 0 s, 10^6 s at most
 };
 
+// Runs of the smallest batch size that began so long after the end of the run before: by then the caches have
+// lost some of the model, whether its core computed something else or nothing.
+struct PausedRuns {
+    Ticks pause = 0;          // above 0, 10^6 s at most
+    std::vector<Ticks> times; // as those of BatchTimes
+};
+
 struct ServiceTimes {
     std::string model;
     std::vector<std::string> operators; // at least one; a batch may stop behind each
-    std::vector<BatchTimes> batches;    // ascending by size
+    std::vector<BatchTimes> batches;    // ascending by size; run after run, without a pause
+    std::vector<PausedRuns> pauses = {}; // ascending by pause; empty: a pause makes no difference
 
-    std::size_t runs(const BatchTimes& of) const { return of.times.size() / operators.size(); }
+    std::size_t runs(std::span<const Ticks> times) const { return times.size() / operators.size(); }
+    std::size_t runs(const BatchTimes& of) const { return runs(of.times); }
     // The runs of the smallest size that was measured and is not below `size`: the batch is filled up. Of more
     // than any: the largest.
     const BatchTimes& timesFor(std::int64_t size) const;
-    std::vector<Ticks> totals(const BatchTimes& of) const; // by run
-    double mean(const BatchTimes& of) const;               // seconds
-    Ticks longest(const BatchTimes& of) const;             // run
-    // The operator with the longest time in any run of any size up to `size`, and that time.
-    std::pair<std::size_t, Ticks> longestOperator(std::int64_t size) const;
+    std::vector<Ticks> totals(std::span<const Ticks> times) const; // by run
+    double mean(const BatchTimes& of) const;                       // seconds, without a pause
 };
 
 // One operator, which always takes so long.
@@ -56,10 +63,12 @@ struct Interference {
 // For the first of `running`: what each of them asks of each resource.
 double slowdown(const Interference& interference, std::span<const std::span<const double>> running);
 
-// Seconds that the machinery takes beside the models, measured once.
+// Seconds that the machinery takes beside the models, measured. Of a list each number is as likely; an empty one
+// takes no time.
 struct Overheads {
-    double decision = 0; // before each batch, and before one that was stopped goes on
-    double wakeUp = 0;   // of a core that had nothing to do
+    double decision = 0;                // before each batch, and before one that was stopped goes on
+    std::vector<double> wakeUps = {};   // of a core that had nothing to do, before a batch gets it
+    std::vector<double> handOvers = {}; // of a core that computed for the thread of another batch until then
 };
 
 struct Service {

@@ -20,9 +20,9 @@ constexpr int ServiceVersion = 1;
 constexpr JsonLimits ServiceLimits{.bytes = 64 << 20, .memory = std::int64_t(2) << 30};
 constexpr double TicksPerMicrosecond = 1000, MaxMicroseconds = 1e12, MaxDemand = 1e30;
 
-std::vector<double> numbersFrom(const JsonValue& list, double highest) {
+std::vector<double> numbersFrom(const std::vector<JsonValue>& items, double highest) {
     std::vector<double> numbers;
-    for (const JsonValue& item : list.items()) {
+    for (const JsonValue& item : items) {
         const double number = item.raw().is_number() ? item.raw().get<double>() : -1;
         if (number >= 0 && number <= highest)
             numbers.push_back(number);
@@ -43,37 +43,67 @@ std::vector<std::string> wordsFrom(const JsonValue& value, const char* key) {
     return words;
 }
 
+std::vector<Ticks> runsFrom(const JsonValue& value, std::size_t operators) {
+    std::vector<Ticks> runs;
+    for (const JsonValue& run : value.list("runs_us")) {
+        const std::vector<double> times = numbersFrom(run.items(), MaxMicroseconds);
+        if (times.size() != operators) run.expected(say("a time for each of the {1} operators", operators));
+        for (const double each : times)
+            runs.push_back(std::llround(each * TicksPerMicrosecond));
+    }
+    if (runs.empty()) value.expected(say("\"runs_us\": at least one run"));
+    return runs;
+}
+
 BatchTimes batchFrom(const JsonValue& value, std::size_t operators) {
     BatchTimes batch;
     value.only({"size", "runs_us"});
     value.read("size", batch.size, 1, MaxBatchSize);
-    for (const JsonValue& run : value.list("runs_us")) {
-        const std::vector<double> times = numbersFrom(run, MaxMicroseconds);
-        if (times.size() != operators) run.expected(say("a time for each of the {1} operators", operators));
-        for (const double each : times)
-            batch.times.push_back(std::llround(each * TicksPerMicrosecond));
-    }
-    if (batch.times.empty()) value.expected(say("\"runs_us\": at least one run"));
+    batch.times = runsFrom(value, operators);
     return batch;
+}
+
+PausedRuns pauseFrom(const JsonValue& value, std::size_t operators) {
+    value.only({"pause_ms", "runs_us"});
+    double pauseMs = 0;
+    value.read("pause_ms", pauseMs, 0.0, double(MaxMilliseconds));
+    return {ticksOfMs(pauseMs), runsFrom(value, operators)};
 }
 
 ServiceTimes timesFrom(const JsonValue& value) {
     ServiceTimes times;
-    value.only({"name", "operators", "batches"});
+    value.only({"name", "operators", "batches", "pauses"});
     value.read("name", times.model);
     times.operators = wordsFrom(value, "operators");
     if (times.operators.empty()) value.expected(say("at least one of \"{1}\"", "operators"));
     for (const JsonValue& batch : value.list("batches"))
         times.batches.push_back(batchFrom(batch, times.operators.size()));
+    for (const JsonValue& pause : value.list("pauses"))
+        times.pauses.push_back(pauseFrom(pause, times.operators.size()));
     return times;
 }
 
+// Seconds, of a number or a list of numbers; none where the key is absent.
+std::vector<double> secondsFrom(const JsonValue& value, const char* key) {
+    constexpr double Absent = -1;
+    std::vector<double> microseconds;
+    if (value.raw().is_object() && value.raw().contains(key) && value.raw().at(key).is_array()) {
+        microseconds = numbersFrom(value.list(key), MaxMicroseconds);
+    } else {
+        double one = Absent;
+        value.read(key, one, 0, MaxMicroseconds);
+        if (one != Absent) microseconds = {one};
+    }
+    for (double& each : microseconds)
+        each /= 1e6;
+    return microseconds;
+}
+
 void readOverheads(const JsonValue& value, Overheads& into) {
-    value.only({"decision_us", "wake_up_us"});
-    double decision = 0, wakeUp = 0;
+    value.only({"decision_us", "wake_up_us", "hand_over_us"});
+    double decision = 0;
     value.read("decision_us", decision, 0, MaxMicroseconds);
-    value.read("wake_up_us", wakeUp, 0, MaxMicroseconds);
-    into = {decision / 1e6, wakeUp / 1e6};
+    into = {decision / 1e6, secondsFrom(value, "wake_up_us"), secondsFrom(value, "hand_over_us")};
 }
 
 void readInterference(const JsonValue& value, Service& into) {
@@ -81,12 +111,12 @@ void readInterference(const JsonValue& value, Service& into) {
     Interference& interference = into.interference;
     interference.resources = wordsFrom(value, "resources");
     for (const JsonValue& item : value.list("capacity"))
-        interference.capacity.push_back(numbersFrom(item, MaxDemand));
+        interference.capacity.push_back(numbersFrom(item.items(), MaxDemand));
     interference.demands.resize(into.models.size());
     const auto demands = value.object("demands");
     for (std::size_t i = 0; demands && i < into.models.size(); ++i)
         for (const JsonValue& one : demands->list(into.models[i].model.c_str())) {
-            const std::vector<double> asked = numbersFrom(one, MaxDemand);
+            const std::vector<double> asked = numbersFrom(one.items(), MaxDemand);
             if (asked.size() != interference.resources.size())
                 one.expected(say("a number for each of the {1} resources", interference.resources.size()));
             interference.demands[i].insert(interference.demands[i].end(), asked.begin(), asked.end());
@@ -119,6 +149,18 @@ ServiceJson rowsOf(const std::vector<double>& numbers, std::size_t width) {
         rows.push_back(std::vector<double>(at, at + static_cast<std::ptrdiff_t>(width)));
     return rows;
 }
+ServiceJson runsJson(const std::vector<Ticks>& times, std::size_t operators) {
+    std::vector<double> microseconds;
+    for (const Ticks each : times)
+        microseconds.push_back(static_cast<double>(each) / TicksPerMicrosecond);
+    return rowsOf(microseconds, operators);
+}
+std::vector<double> microsecondsOf(const std::vector<double>& seconds) {
+    std::vector<double> microseconds;
+    for (const double each : seconds)
+        microseconds.push_back(each * 1e6);
+    return microseconds;
+}
 
 } // namespace
 
@@ -144,17 +186,18 @@ std::string serviceJson(const Service& service) {
     for (const ServiceTimes& times : service.models) {
         ServiceJson model{{"name", times.model}, {"operators", times.operators}};
         model["batches"] = ServiceJson::array();
-        for (const BatchTimes& batch : times.batches) {
-            std::vector<double> microseconds;
-            for (const Ticks each : batch.times)
-                microseconds.push_back(static_cast<double>(each) / TicksPerMicrosecond);
+        for (const BatchTimes& batch : times.batches)
             model["batches"].push_back(
-                {{"size", batch.size}, {"runs_us", rowsOf(microseconds, times.operators.size())}});
-        }
+                {{"size", batch.size}, {"runs_us", runsJson(batch.times, times.operators.size())}});
+        for (const PausedRuns& each : times.pauses)
+            model["pauses"].push_back({{"pause_ms", secondsOf(each.pause) * 1e3},
+                                       {"runs_us", runsJson(each.times, times.operators.size())}});
         json["models"].push_back(std::move(model));
     }
-    json["overheads"] = {{"decision_us", service.overheads.decision * 1e6},
-                         {"wake_up_us", service.overheads.wakeUp * 1e6}};
+    const Overheads& overheads = service.overheads;
+    json["overheads"] = {{"decision_us", overheads.decision * 1e6},
+                         {"wake_up_us", microsecondsOf(overheads.wakeUps)},
+                         {"hand_over_us", microsecondsOf(overheads.handOvers)}};
     const Interference& interference = service.interference;
     if (!interference.isNone()) {
         json["interference"] = {{"resources", interference.resources}, {"capacity", interference.capacity}};

@@ -6,6 +6,7 @@
 #include "core/base/say.h"
 #include "core/measure/statistics.h"
 #include "core/serve/serve.h"
+#include "core/serve/served_alone.h"
 #include "core/serve/worker.h"
 
 #include <algorithm>
@@ -52,10 +53,8 @@ public:
             ASSIGN_OR_RETURN(auto times, alone(i));
             measured.service.models.push_back(std::move(times));
         }
+        if (m_effort.pauses || m_effort.overheads) RETURN_IF_ERROR(turns(measured.service));
         if (m_effort.interference) RETURN_IF_ERROR(pairs(measured));
-        if (m_effort.overheads) {
-            ASSIGN_OR_RETURN(measured.service.overheads, overheads(measured.service));
-        }
         return measured;
     }
 
@@ -160,7 +159,7 @@ private:
         std::vector<double> alone;
         for (const ServiceTimes& each : measured.service.models) {
             std::vector<double> totals;
-            for (const Ticks total : each.totals(each.batches.front()))
+            for (const Ticks total : each.totals(each.batches.front().times))
                 totals.push_back(secondsOf(total));
             std::ranges::sort(totals);
             alone.push_back(measure::quantile(totals, 0.5));
@@ -191,27 +190,48 @@ private:
         return {};
     }
 
-    // The quickest model, alone, at times that leave its core nothing to do between them.
-    Result<Overheads> overheads(const Service& service) const {
-        constexpr double Requests = 200, MinGapMs = 2, MaxSeconds = 2;
-        doing(say("measuring decisions and threads that wake"));
-        std::size_t quickest = 0;
+    // Each model after pauses, and the quickest one in turns with itself.
+    Result<void> turns(Service& service) const {
+        constexpr std::int64_t MaxRuns = 200; // after each pause, and in turns
         const auto mean = [&](std::size_t model) {
             return service.models[model].mean(service.models[model].batches.front());
         };
-        for (std::size_t i = 1; i < m_models.size(); ++i)
+        const auto runsIn = [&](double each) {
+            const double runs = std::min(m_effort.seconds / each, static_cast<double>(MaxRuns));
+            return std::max(static_cast<std::int64_t>(runs), std::min(m_effort.minRuns, MaxRuns));
+        };
+        double busy = 0;
+        for (std::size_t i = 0; i < m_models.size(); ++i)
+            busy += mean(i);
+        TurnTimes all;
+        const auto count = [&](const TurnTimes& some) {
+            all.decisions += some.decisions;
+            all.decisionSeconds += some.decisionSeconds;
+        };
+        std::size_t quickest = 0;
+        for (std::size_t i = 0; i < m_models.size(); ++i) {
             if (mean(i) < mean(quickest)) quickest = i;
-        Scenario alone = m_scenario;
-        Model& model = (alone.models = {m_scenario.models[quickest]}).front();
-        const double gapMs = std::max(MinGapMs, 3000 * mean(quickest));
-        model.arrivals = {.periodMs = gapMs};
-        model.batching = {};
-        model.instances = 1;
-        alone.seconds = std::min(Requests * gapMs / 1000, std::max(MaxSeconds, 3 * gapMs / 1000));
-        alone.warmUp = 0;
-        alone.minQueries = 0;
-        ASSIGN_OR_RETURN(const Served served, serve(alone, m_models.subspan(quickest, 1), {}, m_run));
-        return served.costs.overheads();
+            doing(say("measuring {1} after pauses", nameOf(i)));
+            for (const Ticks pause : likelyPauses(m_scenario.models[i], busy)) {
+                ASSIGN_OR_RETURN(AfterPauses after,
+                                 servedAfterPauses(m_scenario, i, m_models[i], pause, mean(i),
+                                                   runsIn(secondsOf(pause) + mean(i)), m_run));
+                count(after.turns);
+                all.waits.insert(all.waits.end(), after.turns.waits.begin(), after.turns.waits.end());
+                std::vector<PausedRuns>& pauses = service.models[i].pauses;
+                const bool isLonger = after.runs.pause > (pauses.empty() ? 0 : pauses.back().pause);
+                if (m_effort.pauses && isLonger) pauses.push_back(std::move(after.runs));
+            }
+        }
+        if (!m_effort.overheads) return {};
+        doing(say("measuring threads that take turns"));
+        ASSIGN_OR_RETURN(const TurnTimes handOvers, servedInTurns(m_scenario, quickest, m_models[quickest],
+                                                                  runsIn(2 * mean(quickest)), m_run));
+        count(handOvers);
+        service.overheads = {.decision = all.decisionSeconds / static_cast<double>(std::max<std::uint64_t>(all.decisions, 1)),
+                             .wakeUps = std::move(all.waits),
+                             .handOvers = handOvers.waits};
+        return {};
     }
 
     const Scenario& m_scenario;

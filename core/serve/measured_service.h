@@ -17,9 +17,10 @@
 namespace edgewright::serve {
 
 struct ServiceEffort {
-    double seconds = 1; // of each model and batch size, and of each pair; at least `minRuns` runs
+    double seconds = 1; // of each model and batch size, each pause, and each pair; at least `minRuns` runs
     std::int64_t minRuns = 5, maxRuns = 5000;
-    bool overheads = true;                              // of deciding and waking
+    bool pauses = true;                                 // of models that have not run for a while
+    bool overheads = true;                              // of deciding, waking and handing over
     bool interference = true;                           // of pairs of models on different cores
     std::function<void(const std::string&)> doing = {}; // what is measured now, a sentence
 };
@@ -32,7 +33,8 @@ struct MeasuredService {
 };
 
 // Alone, run by run and operator by operator; what a run takes outside of its operators counts to the first
-// one. BadInput as serve(), and where the graphs of a model's batch sizes differ in their operators; Cancelled.
+// one. One after the other at first; then served, each the pauses after the last that its arrivals make likely
+// (served_alone.h), in which threads have to wake up, too. BadInput as serve(), and where the graphs of a model's batch sizes differ in their operators; Cancelled.
 Result<MeasuredService> measureService(const scenario::Scenario& scenario, std::span<const ServedModel> models,
                                        const ServiceEffort& effort = {}, const RunContext& run = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scenario, run: arrivals by the clock, batches computed on the cores of their sets, decided about by the
-// same policies and batchers as in a simulation (core/scenario/dispatcher.h). The same seed gives the same
+// same policies and batchers as in a simulation (core/scenario/dispatch/dispatcher.h). The same seed gives the same
 // arrivals.
 //
 // Each instance of a model is a thread, with threads of its own for the loops of its kernels; while a batch
@@ -11,7 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/scenario/departure.h"
+#include "core/scenario/dispatch/departure.h"
 #include "core/scenario/simulator.h"
 #include "core/serve/served_model.h"
 
@@ -42,11 +42,21 @@ struct ServeNews {
     std::vector<double> busySeconds; // by core, of what has ended
 };
 
+// A batch that was computed, with a clock read after each of its operators.
+struct ProfiledBatch {
+    std::size_t model = 0;
+    scenario::Ticks arrival = 0; // of its first request
+    scenario::Ticks begin = 0, end = 0; // of its thread: behind all waiting, and before the next decision
+    std::vector<scenario::Ticks> operators; // in the order in which they run
+};
+
 struct ServeOptions {
     scenario::SimulationLimits limits = {};
     // Called on the thread that called serve(), while all goes on, and once at the end.
     std::function<void(const ServeNews&)> told = {};
     std::chrono::milliseconds tellEvery{250}; // 1 or more
+    // Called on the threads that compute, one at a time. No batch gives way then.
+    std::function<void(ProfiledBatch)> profiled = {};
 };
 
 // The time that deciding took, and how late the machine was.
@@ -62,9 +72,6 @@ struct ServeCosts {
     double decision() const { return decisions > 0 ? decisionSeconds / static_cast<double>(decisions) : 0; }
     double late() const { return events > 0 ? lateSeconds / static_cast<double>(events) : 0; }
     double handOver() const { return handOvers > 0 ? handOverSeconds / static_cast<double>(handOvers) : 0; }
-    // For a simulation: a decision before each batch; a core that had nothing to do waits for the clock and for
-    // a thread.
-    scenario::Overheads overheads() const { return {.decision = decision(), .wakeUp = late() + handOver()}; }
 };
 
 struct Served {

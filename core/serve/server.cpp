@@ -182,12 +182,25 @@ void Server::computeNext(Worker& worker, Lock& lock) {
     std::vector<std::uint64_t> numbers;
     for (std::uint32_t at = m_jobs[number].first; at != None; at = m_requests[at].next)
         numbers.push_back(m_requests[at].number);
+    ProfiledBatch batch{.model = worker.model(),
+                        .arrival = m_requests[m_jobs[number].first].arrival,
+                        .begin = now(),
+                        .operators = {}};
+    Worker::Profile profile;
     lock.unlock();
-    auto computed = worker.compute(numbers, stopContext(), [&] {
-        if (worker.shallStop.load(std::memory_order_relaxed)) giveWay(worker);
-    });
+    auto computed = worker.compute(
+        numbers, stopContext(),
+        [&] {
+            if (worker.shallStop.load(std::memory_order_relaxed)) giveWay(worker);
+        },
+        m_options.profiled ? &profile : nullptr);
     lock.lock();
     if (m_isEnding) return;
+    if (m_options.profiled && computed) {
+        batch.end = now();
+        batch.operators = std::move(profile.ticks);
+        m_options.profiled(std::move(batch));
+    }
     worker.state = {};
     worker.shallStop = false;
     if (!computed)

@@ -4,7 +4,7 @@
 // of the operator that it stops behind.
 #pragma once
 
-#include "core/scenario/dispatcher.h"
+#include "core/scenario/dispatch/dispatcher.h"
 #include "core/serve/serve.h"
 #include "core/serve/worker.h"
 

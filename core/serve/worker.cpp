@@ -28,21 +28,25 @@ Result<void> Worker::warm(const RunContext& run) {
 }
 
 Result<void> Worker::compute(std::span<const std::uint64_t> numbers, const RunContext& run,
-                             const std::function<void()>& betweenOperators) {
+                             const std::function<void()>& betweenOperators, Profile* profiled) {
     const std::size_t place = sizeFor(m_model.sizes, static_cast<std::int64_t>(numbers.size()));
     const SizedGraph& sized = m_model.sizes[place];
-    if (!m_model.inputs) {
-        RETURN_IF_ERROR(m_programs[place].run(sized.feeds, m_options, run, betweenOperators));
+    const auto computeOf = [&](const ir::Feeds& feeds) -> Result<void> {
+        if (profiled) {
+            ASSIGN_OR_RETURN(*profiled, profile(place, feeds, run));
+        } else {
+            RETURN_IF_ERROR(m_programs[place].run(feeds, m_options, run, betweenOperators));
+        }
         return {};
-    }
+    };
+    if (!m_model.inputs) return computeOf(sized.feeds);
     std::vector<std::vector<ir::Tensor>> requests;
     for (const std::uint64_t each : numbers) {
         ASSIGN_OR_RETURN(auto inputs, m_model.inputs(each));
         requests.push_back(std::move(inputs));
     }
     ASSIGN_OR_RETURN(const ir::Feeds feeds, joined(*sized.graph, sized.size, requests));
-    RETURN_IF_ERROR(m_programs[place].run(feeds, m_options, run, betweenOperators));
-    return {};
+    return computeOf(feeds);
 }
 
 Result<void> Worker::computeSize(std::size_t place, const RunContext& run) {
@@ -51,11 +55,15 @@ Result<void> Worker::computeSize(std::size_t place, const RunContext& run) {
 }
 
 Result<Worker::Profile> Worker::profile(std::size_t place, const RunContext& run) {
+    return profile(place, m_model.sizes[place].feeds, run);
+}
+
+Result<Worker::Profile> Worker::profile(std::size_t place, const ir::Feeds& feeds, const RunContext& run) {
     exec::RunOptions options = m_options;
     options.timeNodes = true;
     const auto begin = std::chrono::steady_clock::now();
     ASSIGN_OR_RETURN(const exec::RunResult result,
-                     m_programs[place].run(m_model.sizes[place].feeds, options, run));
+                     m_programs[place].run(feeds, options, run));
     scenario::Ticks rest = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
     Profile profile;
     for (const exec::NodeTiming& each : result.timings) {

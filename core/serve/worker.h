@@ -28,17 +28,17 @@ public:
     bool isThisThread() const { return pthread_equal(m_thread, pthread_self()) != 0; }
     // Each program runs once, so that what is prepared, allocated and read first is there.
     Result<void> warm(const RunContext& run);
-    // `numbers`: of the requests of the batch.
-    Result<void> compute(std::span<const std::uint64_t> numbers, const RunContext& run,
-                         const std::function<void()>& betweenOperators);
-    // The graph at that place of ServedModel::sizes, with its own feeds.
-    Result<void> computeSize(std::size_t place, const RunContext& run);
-    // The same with a clock read after each operator: their ticks, in the order in which they run, whose sum is
-    // the time of the run.
+    // The ticks of operators, in the order in which they run, whose sum is the time of the run.
     struct Profile {
         std::vector<NodeId> operators;
         std::vector<scenario::Ticks> ticks;
     };
+    // `numbers`: of the requests of the batch. `profile`: a clock is read after each operator, of a batch that
+    // never gives way.
+    Result<void> compute(std::span<const std::uint64_t> numbers, const RunContext& run,
+                         const std::function<void()>& betweenOperators, Profile* profile = nullptr);
+    // The graph at that place of ServedModel::sizes, with its own feeds.
+    Result<void> computeSize(std::size_t place, const RunContext& run);
     Result<Profile> profile(std::size_t place, const RunContext& run);
     std::vector<std::string> namesOf(const Profile& profile) const;
     // Places in the list of processors, as bits. 0, or the error of the system.
@@ -57,6 +57,8 @@ public:
     std::atomic<bool> shallStop{false}; // behind the operator that it computes
 
 private:
+    Result<Profile> profile(std::size_t place, const ir::Feeds& feeds, const RunContext& run);
+
     const ServedModel& m_model;
     std::size_t m_number;
     kernels::OwnThreads m_threads;

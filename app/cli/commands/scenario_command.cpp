@@ -8,7 +8,7 @@
 #include "core/base/say.h"
 #include "core/measure/machine.h"
 #include "core/scenario/policy.h"
-#include "core/scenario/scenario_table.h"
+#include "core/scenario/answers/scenario_table.h"
 #include "core/scenario/service_file.h"
 
 #include <CLI/CLI.hpp>
@@ -39,11 +39,7 @@ Result<ExitStatus> run(Console& console, const ScenarioArguments& arguments) {
     if (!arguments.save.empty()) RETURN_IF_ERROR(outputs.write(arguments.save, scenario::serviceJson(service)));
     RETURN_IF_ERROR(chooseRate(console, arguments, given, service, cores));
     const std::vector<scenario::Load> loads = scenario::loadsOf(given, service, cores);
-    for (const scenario::Load& each : loads) // before it runs
-        if (each.utilisation > 1)
-            console.note(each.model.empty()
-                             ? say("warning: more is asked for than the cores can do")
-                             : say("warning: more is asked for than the instances of {1} can do", each.model));
+    warnOfOverload(console, loads); // before it runs
     const auto runs = std::make_shared<std::vector<scenario::PolicyRun>>();
     for (const std::string& policy : arguments.policiesOf(given)) {
         scenario::PolicyRun one{given, {}};

@@ -13,10 +13,10 @@
 #include "core/scenario/policy.h"
 #include "core/scenario/presets.h"
 #include "core/scenario/scenario_file.h"
-#include "core/scenario/scenario_table.h"
-#include "core/scenario/server_search.h"
+#include "core/scenario/answers/scenario_table.h"
+#include "core/scenario/answers/server_search.h"
 #include "core/scenario/service_file.h"
-#include "core/scenario/task_sets.h"
+#include "core/scenario/answers/task_sets.h"
 #include "core/serve/comparison.h"
 #include "core/serve/measured_service.h"
 #include "core/table/number_text.h"
@@ -130,6 +130,11 @@ Json costsJson(const serve::ServeCosts& costs) {
             {"late_seconds", costs.late()},
             {"longest_late_seconds", costs.longestLateSeconds},
             {"hand_over_seconds", costs.handOver()}};
+}
+
+double meanOf(const std::vector<double>& numbers) {
+    const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+    return numbers.empty() ? 0 : sum / static_cast<double>(numbers.size());
 }
 
 Json slowdownsJson(const serve::MeasuredService& measured) {
@@ -247,6 +252,14 @@ Result<void> chooseRate(const Console& console, const ScenarioArguments& argumen
     return {};
 }
 
+void warnOfOverload(const Console& console, std::span<const scenario::Load> loads) {
+    for (const scenario::Load& each : loads)
+        if (each.utilisation > 1)
+            console.note(each.model.empty()
+                             ? say("warning: more is asked for than the cores can do")
+                             : say("warning: more is asked for than the instances of {1} can do", each.model));
+}
+
 Result<scenario::Service> measuredForServing(const Console& console, const scenario::Scenario& scenario,
                                              const ScenarioArguments& arguments) {
     ASSIGN_OR_RETURN(const auto models, device::servedModels(scenario, console.run()));
@@ -279,11 +292,7 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     if (!arguments.save.empty()) RETURN_IF_ERROR(outputs.write(arguments.save, scenario::serviceJson(service)));
     RETURN_IF_ERROR(chooseRate(console, arguments, scenario, service, cores));
     const std::vector<scenario::Load> loads = scenario::loadsOf(scenario, service, cores);
-    for (const scenario::Load& each : loads) // before it runs
-        if (each.utilisation > 1)
-            console.note(each.model.empty()
-                             ? say("warning: more is asked for than the cores can do")
-                             : say("warning: more is asked for than the instances of {1} can do", each.model));
+    warnOfOverload(console, loads); // before it runs
 
     const auto runs = std::make_shared<std::vector<serve::ComparedRun>>();
     for (const std::string& policy : arguments.policiesOf(scenario)) {
@@ -319,7 +328,9 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
         {"batches", tableJson(batches)},
         {"costs", std::move(costs)},
         {"overheads",
-         {{"decision_seconds", service.overheads.decision}, {"wake_up_seconds", service.overheads.wakeUp}}},
+         {{"decision_seconds", service.overheads.decision},
+          {"wake_up_seconds", meanOf(service.overheads.wakeUps)},
+          {"hand_over_seconds", meanOf(service.overheads.handOvers)}}},
         {"slowdowns", slowdownsJson(measured)}};
     if (arguments.whatIf && runs->back().real.isWhole) {
         scenario.policy = runs->front().scenario.policy;

@@ -4,6 +4,7 @@
 
 #include "app/cli/commands/scenario_metrics.h"
 #include "app/cli/table.h"
+#include "core/scenario/answers/scenario_table.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/service.h"
 #include "core/scenario/simulator.h"
@@ -43,6 +44,8 @@ Json promisesJson(const Console& console, const scenario::Scenario& scenario, co
 // model.
 Result<void> chooseRate(const Console& console, const ScenarioArguments& arguments,
                         scenario::Scenario& scenario, const scenario::Service& service, std::int64_t cores);
+// A warning for each core set, and for each model's instances, that more is asked of than they can do.
+void warnOfOverload(const Console& console, std::span<const scenario::Load> loads);
 // The number that MLPerf reports of the preset; empty: there is none, or it is a rate.
 std::string presetSentence(const ScenarioArguments& arguments, const scenario::Simulation& run);
 // Each policy runs, and is simulated with times that were measured just before.

@@ -224,9 +224,10 @@ private slots:
     void servicesAreReadAsTheyAreWritten() {
         Scenario scenario{.models = {Model{.name = "a"}, Model{.name = "b"}}};
         scenario.models[1].batching.maxSize = 2;
-        Service service{{{"a", {"x", "y"}, {{1, {1500, 2250, 1000, 3000}}}},
-                         {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}}}};
-        service.overheads = {0.000003, 0.00004};
+        Service service{
+            {{"a", {"x", "y"}, {{1, {1500, 2250, 1000, 3000}}}, {{1'000'000, {1600, 2500}}, {8'000'000, {1700, 2600}}}},
+             {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}, {}}}};
+        service.overheads = {0.000003, {0.00004, 0.00005}, {}};
         service.interference = {{"DRAM", "FP32"}, {{15.6e9, 20e9}, {370e9}}, {{1e9, 0, 2e9, 5e9}, {}}};
         const std::string written = serviceJson(service);
         const auto read = serviceOf(written, "t.json", scenario);
@@ -234,12 +235,28 @@ private slots:
         QCOMPARE(serviceJson(*read), written);
         QVERIFY(read->models[0].batches[0].times == service.models[0].batches[0].times);
         QVERIFY(read->interference.demands == service.interference.demands);
-        QCOMPARE(read->overheads.wakeUp, 0.00004);
+        QCOMPARE(read->models[0].pauses.size(), std::size_t(2));
+        QCOMPARE(read->models[0].pauses[1].pause, Ticks(8'000'000));
+        QVERIFY(read->models[0].pauses[1].times == service.models[0].pauses[1].times);
+        QCOMPARE(read->overheads.wakeUps.size(), std::size_t(2));
+        QVERIFY(read->overheads.handOvers.empty());
         // In the order of the scenario, and no others.
         std::swap(scenario.models[0], scenario.models[1]);
         QCOMPARE(serviceOf(written, "t.json", scenario)->models[0].model, std::string("b"));
         scenario.models.pop_back();
         QCOMPARE(serviceOf(written, "t.json", scenario)->models.size(), std::size_t(1));
+    }
+
+    // A number is a list of it alone.
+    void overheadsAsNumbers() {
+        const auto read = serviceOf(R"({"edgewright_service": 1, "models": [{"name": "a", "operators": ["x"],
+            "batches": [{"size": 1, "runs_us": [[1]]}]}],
+            "overheads": {"decision_us": 3, "wake_up_us": 40, "hand_over_us": [6, 5]}})",
+                                    "t.json", Scenario{.models = {Model{.name = "a"}}});
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->overheads.decision, 3e-6);
+        QVERIFY(read->overheads.wakeUps == std::vector<double>{40e-6});
+        QVERIFY((read->overheads.handOvers == std::vector<double>{6e-6, 5e-6}));
     }
 
     void faultsOfServices_data() {
@@ -262,6 +279,16 @@ private slots:
             "t.json, line 1: models[0].batches[0].runs_us[0][0]: expected a number from 0 to 1000000000000");
         row("other name", R"("operators": ["x"], "batches": [{"size": 1, "runs_us": [[1]]}], "nam": 1)",
             "t.json, line 1: no key is called 'models[0].nam'; did you mean 'name'?");
+        row("part of a run after a pause",
+            R"("operators": ["x", "y"], "batches": [], "pauses": [{"pause_ms": 1, "runs_us": [[1]]}])",
+            "t.json, line 1: models[0].pauses[0].runs_us[0]: expected a time for each of the 2 operators");
+        row("pauses that do not ascend",
+            R"("operators": ["x"], "batches": [{"size": 1, "runs_us": [[1]]}],
+                "pauses": [{"pause_ms": 2, "runs_us": [[1]]}, {"pause_ms": 2, "runs_us": [[1]]}])",
+            "t.json: 'a': expected pauses that ascend, above 0 s and 1000000 s at most");
+        row("an overhead", R"("operators": ["x"], "batches": [{"size": 1, "runs_us": [[1]]}]}],
+            "overheads": {"wake_up_us": [1, "2"]}, "x": [{)",
+            "t.json, line 2: overheads.wake_up_us[1]: expected a number from 0 to 1000000000000");
         QTest::newRow("missing") << std::string(R"({"edgewright_service": 1, "models": []})")
                                  << std::string("t.json: the document: expected times of 'a' among \"models\"");
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Latency over load: against the mean wait of M/D/1, and what cannot be scaled.
-#include "core/scenario/load_sweep.h"
+#include "core/scenario/answers/load_sweep.h"
 #include "tests/core/scenario/scenarios.h"
 #include "tests/support/test_class.h"
 

@@ -2,7 +2,7 @@
 // The largest rate within a bound: against the exact distribution of waits, and the gain of batches.
 #include "core/scenario/latency.h"
 #include "core/scenario/presets.h"
-#include "core/scenario/server_search.h"
+#include "core/scenario/answers/server_search.h"
 #include "tests/core/scenario/scenarios.h"
 #include "tests/support/test_class.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs of a few requests whose times are known to the tick.
-#include "core/scenario/scenario_table.h"
+#include "core/scenario/answers/scenario_table.h"
+#include "core/scenario/service_draw.h"
 #include "tests/core/scenario/scenarios.h"
 #include "tests/support/test_class.h"
 
@@ -293,8 +294,74 @@ private slots:
     void overheads() {
         Scenario scenario{.models = {recordedModel("a", {0, 0.001})}, .seconds = 1};
         Service service{{serviceOf("a", {2})}};
-        service.overheads = {.decision = 0.0001, .wakeUp = 0.0004};
-        QCOMPARE(drawn(simulated(scenario, service)), QStringLiteral("a 0-2.5, a 2.5-4.6"));
+        service.overheads = {.decision = 0.0001, .wakeUps = {0.0004}, .handOvers = {0.0002}};
+        QCOMPARE(drawn(simulated(scenario, service)), QStringLiteral("a 0-2.5, a 2.5-4.6")); // the same thread
+    }
+
+    // A core that goes from batch to batch, operator by operator, does not wake up; it is handed over.
+    void overheadsOfTurns() {
+        Scenario scenario{.models = {recordedModel("a", {0}), recordedModel("b", {0})},
+                          .policy = "round_robin_operators",
+                          .seconds = 1};
+        Service service{{serviceOf("a", {1, 1}), serviceOf("b", {1, 1})}};
+        service.overheads = {.wakeUps = {0.0004}};
+        QCOMPARE(drawn(simulated(scenario, service)),
+                 QStringLiteral("a 0-1.4!, b 1.4-2.4!, a 2.4-3.4, b 3.4-4.4"));
+        service.overheads.handOvers = {0.0001};
+        QCOMPARE(drawn(simulated(scenario, service)),
+                 QStringLiteral("a 0-1.4!, b 1.4-2.5!, a 2.5-3.6, b 3.6-4.7"));
+    }
+
+    void overheadsAreDrawn() {
+        const Scenario scenario{.models = {periodicModel("a", 10)}, .seconds = 10};
+        Service service{{serviceOf("a", {1})}};
+        service.overheads = {.wakeUps = {0.001, 0.003}};
+        const Simulation result = simulated(scenario, service);
+        const auto slow = std::ranges::count(result.models[0].latencies, 0.004);
+        QCOMPARE(slow + std::ranges::count(result.models[0].latencies, 0.002), std::ptrdiff_t(1000));
+        QVERIFY(slow > 400 && slow < 600);
+    }
+
+    // 1 ms in a row; 3 ms after 10 ms or more, as much of that as the pause has of it before.
+    void pauses() {
+        Scenario scenario{.models = {recordedModel("a", {0, 0, 0.007, 0.018, 0.041})}, .seconds = 1};
+        ServiceTimes times = serviceOf("a", {0.75, 0.25});
+        times.pauses = {{10 * Ms, {2'500'000, 500'000}}};
+        QCOMPARE(drawn(simulated(scenario, {{times}})),
+                 QStringLiteral("a 0-1, a 1-2, a 7-9, a 18-20.8, a 41-44"));
+        QCOMPARE(ServiceDraw(times).longest(1), 3 * Ms);
+        QCOMPARE(ServiceDraw(times).longestOperator(1), std::pair(std::size_t(0), Ticks(2'500'000)));
+        // Each instance pauses for itself: the second one since the begin.
+        scenario.models[0] = recordedModel("a", {0.01, 0.01, 0.01});
+        scenario.models[0].instances = 2;
+        QCOMPARE(drawn(simulated(scenario, {{times}}, 2)), QStringLiteral("a 10-13, a@1 10-13, a 13-14"));
+    }
+
+    // Of larger batches, too, it is so much more; a batch that is stopped keeps the times that were drawn.
+    void pausesOfBatches() {
+        Scenario scenario{.models = {recordedModel("a", {0.01, 0.01}), recordedModel("b", {0.012})},
+                          .policy = "priority",
+                          .seconds = 1};
+        scenario.models[0].batching.maxSize = 2;
+        scenario.models[0].priority = 2;
+        ServiceTimes times = serviceOf("a", {1, 1});
+        times.batches.push_back({2, {3 * Ms, 2 * Ms}});
+        times.pauses = {{5 * Ms, {1'500'000, 2 * Ms}}};
+        QCOMPARE(drawn(simulated(scenario, {{times, serviceOf("b", {1})}})),
+                 QStringLiteral("a 10-13.5!, b 13.5-14.5, a 14.5-17.5"));
+        QCOMPARE(ServiceDraw(times).longest(2), 6'500'000);
+    }
+
+    // The slowest run without a pause becomes the slowest after one.
+    void pausesKeepRanks() {
+        ServiceTimes times{"a", {"x"}, {{1, {5 * Ms, 1 * Ms}}}};
+        times.pauses = {{10 * Ms, {4 * Ms, 9 * Ms, 2 * Ms, 7 * Ms}}};
+        const ServiceDraw draw(times);
+        std::vector<Ticks> space;
+        QCOMPARE(*draw.times(0, 0, 0, space), 1 * Ms);
+        QCOMPARE(*draw.times(0, 0, 10 * Ms, space), 4 * Ms);
+        QCOMPARE(*draw.times(0, 1, 20 * Ms, space), 9 * Ms);
+        QCOMPARE(*draw.times(0, 1, 5 * Ms, space), 7 * Ms);
     }
 
     // Runs are drawn whole: a slow one is slow in both operators.
@@ -305,9 +372,9 @@ private slots:
         const auto slow = std::ranges::count(result.models[0].latencies, 0.006);
         QCOMPARE(slow + std::ranges::count(result.models[0].latencies, 0.002), std::ptrdiff_t(1000));
         QVERIFY(slow > 400 && slow < 600);
-        QCOMPARE(times.longest(times.batches[0]), 6 * Ms);
+        QCOMPARE(ServiceDraw(times).longest(1), 6 * Ms);
         QCOMPARE(times.mean(times.batches[0]), 0.004);
-        QCOMPARE(times.longestOperator(1).second, 3 * Ms);
+        QCOMPARE(ServiceDraw(times).longestOperator(1).second, 3 * Ms);
     }
 
     void seedsDecide() {

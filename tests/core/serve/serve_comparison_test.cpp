@@ -2,6 +2,7 @@
 // What is measured for a simulation, and a run beside it.
 #include "core/serve/comparison.h"
 #include "core/serve/measured_service.h"
+#include "core/serve/served_alone.h"
 #include "tests/core/serve/chains.h"
 #include "tests/support/test_class.h"
 
@@ -52,10 +53,52 @@ private slots:
         for (const BatchTimes& each : times[0].batches)
             QVERIFY(times[0].runs(each) >= 3 && times[0].runs(each) <= 50);
         QVERIFY(scenario::check(measured->service, std::vector<std::int64_t>{4, 1}));
-        QVERIFY(measured->service.overheads.decision > 0 && measured->service.overheads.wakeUp > 0);
+        const Overheads& overheads = measured->service.overheads;
+        QVERIFY(overheads.decision > 0 && !overheads.wakeUps.empty() && !overheads.handOvers.empty());
+        for (const ServiceTimes& each : times) {
+            QVERIFY(!each.pauses.empty()); // of some that were asked for the machine may have made longer ones
+            QVERIFY(each.pauses.front().pause >= 500'000 && each.runs(each.pauses.front().times) >= 1);
+        }
         // One core: never at once.
         QVERIFY(!measured->slowdowns[0][1] && !measured->slowdowns[0][0]);
         QVERIFY(measured->service.interference.isNone());
+    }
+
+    void likelyPauses() {
+        const auto milliseconds = [](const Model& model, double busySeconds) {
+            std::vector<Ticks> pauses = serve::likelyPauses(model, busySeconds);
+            for (Ticks& each : pauses)
+                each /= 1'000'000;
+            return pauses;
+        };
+        using List = std::vector<Ticks>;
+        QCOMPARE(milliseconds(test::periodicModel("a", 3), 0), (List{1, 3}));
+        QCOMPARE(milliseconds(test::periodicModel("a", 3), 0.004), (List{1, 3, 10}));
+        QCOMPARE(milliseconds(test::poissonModel("a", 100), 0), (List{1, 3, 10, 30}));
+        QCOMPARE(milliseconds(test::periodicModel("a", 1e6), 0), (List{1, 3, 10, 30, 100}));
+        QCOMPARE(milliseconds(test::recordedModel("a", {0, 0.002, 0.01}), 0), (List{1, 3, 10}));
+        QCOMPARE(milliseconds({.arrivals = {.kind = ArrivalKind::AtOnce}}, 0.0001), (List{1}));
+    }
+
+    // Operators that are timed in a run: each batch once, in the order of their ends.
+    void profiledBatches() {
+        const Scenario scenario = twoModels();
+        std::vector<serve::ProfiledBatch> batches;
+        serve::ServeOptions options;
+        options.profiled = [&](serve::ProfiledBatch each) { batches.push_back(std::move(each)); };
+        const serve::Served run = test::served(scenario, modelsOfBoth(), options);
+        std::int64_t done = 0;
+        for (const ModelResult& each : run.simulation.models)
+            for (const BatchCount& count : each.batches)
+                for (const std::int64_t number : count.byReason)
+                    done += number;
+        QCOMPARE(std::int64_t(batches.size()), done);
+        for (std::size_t i = 0; i < batches.size(); ++i) {
+            const serve::ProfiledBatch& each = batches[i];
+            QCOMPARE(each.operators.size(), std::size_t(each.model == 0 ? 20 : 1));
+            QVERIFY(each.begin >= each.arrival && each.end > each.begin);
+            if (i > 0) QVERIFY(each.begin >= batches[i - 1].end); // one core
+        }
     }
 
     void pairsOnTheirCores() {

@@ -6,7 +6,7 @@
 // <name> to ENTRIES in views/scenario/scenario.cmake, at the place of its tab.
 #pragma once
 
-#include "core/scenario/load_sweep.h"
+#include "core/scenario/answers/load_sweep.h"
 #include "views/support/chart/chart_pane.h"
 
 #include <memory>

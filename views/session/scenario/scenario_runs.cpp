@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/scenario/policy.h"
-#include "core/scenario/task_sets.h"
+#include "core/scenario/answers/task_sets.h"
 
 #include <algorithm>
 

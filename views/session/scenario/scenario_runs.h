@@ -3,9 +3,9 @@
 // thread, the latency over the load and the rates that fit.
 #pragma once
 
-#include "core/scenario/load_sweep.h"
-#include "core/scenario/scenario_table.h"
-#include "core/scenario/server_search.h"
+#include "core/scenario/answers/load_sweep.h"
+#include "core/scenario/answers/scenario_table.h"
+#include "core/scenario/answers/server_search.h"
 #include "views/session/scenario/scenario_times.h"
 
 #include <QObject>

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/task_sets.h"
+#include "core/scenario/answers/task_sets.h"
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
+#include "core/scenario/service_draw.h"
+
+#include <algorithm>
 
 namespace edgewright::scenario {
 
 namespace {
 
-Result<Task> taskOf(const Model& model, const ServiceTimes& times, Ticks decision) {
+// `overhead`: before each batch, and before one that was stopped goes on.
+Result<Task> taskOf(const Model& model, const ServiceTimes& times, Ticks overhead) {
     const std::string name = inQuotes(model.name);
     const ArrivalKind kind = model.arrivals.kind;
     const bool areFrames = kind == ArrivalKind::Frames || kind == ArrivalKind::Camera;
@@ -20,7 +24,8 @@ Result<Task> taskOf(const Model& model, const ServiceTimes& times, Ticks decisio
     if (model.batching.maxSize > 1) return badInput(say("{1} runs in batches: nothing can be promised", name));
     Task task;
     task.name = model.name;
-    task.cost = times.longest(times.timesFor(1)) + decision;
+    const ServiceDraw draw(times);
+    task.cost = draw.longest(1) + overhead;
     // Of frames the gaps differ by a tick, where the rate is no divisor of 10^9.
     constexpr double MaxPeriod = 1e15;
     task.period =
@@ -29,8 +34,8 @@ Result<Task> taskOf(const Model& model, const ServiceTimes& times, Ticks decisio
             : ticksOfMs(model.arrivals.periodMs);
     task.deadline = model.deadlineMs ? ticksOfMs(*model.deadlineMs) : task.period;
     task.priority = model.priority;
-    const auto [number, longest] = times.longestOperator(1);
-    task.longestOperator = longest + decision;
+    const auto [number, longest] = draw.longestOperator(1);
+    task.longestOperator = longest + overhead;
     task.operatorName = times.operators.size() > 1 ? times.operators[number] : std::string();
     return task;
 }
@@ -42,17 +47,19 @@ Result<std::vector<Task>> tasksOf(const Scenario& scenario, const Service& servi
     const std::vector<CoreSet> sets = coreSetsOf(scenario, machineCores);
     if (set >= sets.size() || sets[set].cores.size() != 1)
         return badInput(say("the models share several cores: nothing can be promised"));
-    const auto& overheads = service.overheads;
-    const Ticks decision = ticksOf(overheads.decision + overheads.wakeUp);
+    const Overheads& overheads = service.overheads;
+    const auto longest = [](const std::vector<double>& of) { return of.empty() ? 0 : std::ranges::max(of); };
+    const double handOver = longest(overheads.handOvers);
+    const Ticks overhead = ticksOf(overheads.decision + std::max(longest(overheads.wakeUps), handOver));
     std::vector<Task> tasks;
     for (std::size_t i = 0; i < scenario.models.size(); ++i) {
         if (setOf(scenario, scenario.models[i]) != set) continue;
-        ASSIGN_OR_RETURN(Task task, taskOf(scenario.models[i], service.models[i], decision));
+        ASSIGN_OR_RETURN(Task task, taskOf(scenario.models[i], service.models[i], overhead));
         tasks.push_back(std::move(task));
     }
-    // Each arrival may interrupt once, and what it interrupts is decided about again.
+    // Each arrival may interrupt once, and what it interrupts is decided about again, and gets the core back.
     for (Task& task : tasks)
-        task.cost += ticksOf(overheads.decision);
+        task.cost += ticksOf(overheads.decision + handOver);
     return tasks;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/scenario_table.h"
+#include "core/scenario/answers/scenario_table.h"
 
 #include "core/base/say.h"
 #include "core/scenario/arrivals.h"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/scenario/arrivals.h"
-#include "core/scenario/collector.h"
+#include "core/scenario/dispatch/collector.h"
 #include "core/scenario/policy.h"
 
 namespace edgewright::scenario {
@@ -125,7 +125,6 @@ protected:
     Ticks m_horizon, m_arrivalsEnd, m_now = 0;
     std::vector<ModelState> m_models;
     std::vector<SetState> m_sets;
-    std::vector<Ticks> m_idleSince; // by core
     Pool<Request> m_requests;
     Pool<Job> m_jobs;
     std::uint64_t m_decisions = 0;

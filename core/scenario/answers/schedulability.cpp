@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/schedulability.h"
+#include "core/scenario/answers/schedulability.h"
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"

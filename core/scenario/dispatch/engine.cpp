@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time, which goes from event to event, and batches that come to an end or to a place where they stop.
-#include "core/scenario/engine.h"
+#include "core/scenario/dispatch/engine.h"
 
 #include "core/base/say.h"
 
@@ -12,9 +12,13 @@ namespace edgewright::scenario {
 
 Engine::Engine(const Scenario& scenario, const Service& service, std::int64_t cores,
                const SimulationLimits& limits)
-    : Dispatcher(scenario, cores, limits), m_service(service), m_maxEvents(limits.events) {
-    for (std::size_t i = 0; i < scenario.models.size(); ++i)
+    : Dispatcher(scenario, cores, limits), m_service(service), m_maxEvents(limits.events),
+      m_instances(scenario.models.size()), m_cores(static_cast<std::size_t>(MaxCores)) {
+    for (std::size_t i = 0; i < scenario.models.size(); ++i) {
         m_draws.emplace_back(scenario.seed, 2 * i + 1);
+        m_services.emplace_back(service.models[i]);
+    }
+    m_draws.emplace_back(scenario.seed, 2 * scenario.models.size() + 1);
 }
 
 Result<Simulation> Engine::run(const RunContext& context) {
@@ -43,29 +47,61 @@ Result<Simulation> Engine::run(const RunContext& context) {
 
 void Engine::made(std::uint32_t number) {
     const Job& job = m_jobs[number];
-    const ServiceTimes& model = m_service.models[job.candidate.model];
-    const BatchTimes& times = model.timesFor(job.size);
-    const auto runs = static_cast<std::uint64_t>(model.runs(times));
-    const std::uint64_t run = runs == 1 ? 0 : m_draws[job.candidate.model].upTo(runs);
-    if (number >= m_computed.size()) m_computed.resize(number + std::size_t(1));
-    m_computed[number] = {.times = times.times.data() + run * model.operators.size()};
+    const ServiceDraw& service = m_services[job.candidate.model];
+    if (number >= m_computed.size()) {
+        m_computed.resize(number + std::size_t(1));
+        m_times.resize(number + std::size_t(1));
+    }
+    Computed& computed = m_computed[number] = {.size = service.place(job.size)};
+    const std::uint64_t runs = service.runs(computed.size);
+    const std::uint64_t rank = runs == 1 ? 0 : m_draws[job.candidate.model].upTo(runs);
+    computed.times = service.times(computed.size, rank, pauseOf(job, computed), m_times[number]);
 }
 
-Ticks Engine::overheadOf(const Job& job) const {
-    double seconds = m_service.overheads.decision;
-    for (std::uint64_t each = job.cores; each != 0 && m_service.overheads.wakeUp > 0; each &= each - 1)
-        if (m_idleSince[static_cast<std::size_t>(std::countr_zero(each))] < m_now) {
-            seconds += m_service.overheads.wakeUp;
-            break;
-        }
+// Takes an instance. At the begin of the run all have just been warmed.
+Ticks Engine::pauseOf(const Job& job, Computed& computed) {
+    const std::size_t model = job.candidate.model;
+    if (!m_services[model].hasPauses()) return 0;
+    std::vector<Instance>& instances = m_instances[model];
+    auto free = std::ranges::find(instances, true, &Instance::isFree);
+    if (free == instances.end())
+        free = instances.insert(free, Instance{.ends = std::vector<Ticks>(m_service.models[model].batches.size())});
+    free->isFree = false;
+    computed.instance = static_cast<std::size_t>(free - instances.begin());
+    return m_now - free->ends[computed.size];
+}
+
+double Engine::drawn(const std::vector<double>& seconds) {
+    if (seconds.size() <= 1) return seconds.empty() ? 0 : seconds.front();
+    return seconds[m_draws.back().upTo(seconds.size())];
+}
+
+Ticks Engine::overheadOf(const Job& job, bool goesOn) {
+    const Overheads& overheads = m_service.overheads;
+    bool wakes = false, isOther = goesOn;
+    for (std::uint64_t each = job.cores; each != 0; each &= each - 1) {
+        const Core& core = m_cores[static_cast<std::size_t>(std::countr_zero(each))];
+        wakes = wakes || core.end < m_now;
+        isOther = isOther || core.model != job.candidate.model || !core.isDone;
+    }
+    double seconds = overheads.decision;
+    if (wakes)
+        seconds += drawn(overheads.wakeUps);
+    else if (isOther)
+        seconds += drawn(overheads.handOvers);
     return seconds > 0 ? ticksOf(seconds) : 0;
+}
+
+void Engine::leavesCores(const Job& job, bool isDone) {
+    for (std::uint64_t each = job.cores; each != 0; each &= each - 1)
+        m_cores[static_cast<std::size_t>(std::countr_zero(each))] = {m_now, job.candidate.model, isDone};
 }
 
 // From the begin of an operator on, to the end of the batch unless it is told to stop.
 void Engine::begins(std::uint32_t number, bool takesCores) {
     const Job& job = m_jobs[number];
     Computed& computed = m_computed[number];
-    const Ticks overhead = takesCores ? overheadOf(job) : 0;
+    const Ticks overhead = takesCores ? overheadOf(job, computed.at > 0) : 0;
     computed.generation = ++m_generation;
     if (!m_service.interference.isNone()) {
         computed.left = static_cast<double>(overhead + computed.times[computed.at]);
@@ -103,6 +139,7 @@ void Engine::computing(const Event& event) {
     m_areRatesOld = m_areRatesOld || computesOne;
     if (job.isStopping) {
         computed.generation = 0;
+        leavesCores(job, false);
         stopped(number);
         return;
     }
@@ -112,8 +149,15 @@ void Engine::computing(const Event& event) {
 }
 
 void Engine::end(std::uint32_t number) {
-    m_computed[number].generation = 0;
+    Computed& computed = m_computed[number];
+    const Job& job = m_jobs[number];
+    computed.generation = 0;
     m_areRatesOld = m_areRatesOld || !m_service.interference.isNone();
+    leavesCores(job, true);
+    if (auto& instances = m_instances[job.candidate.model]; !instances.empty()) {
+        instances[computed.instance].isFree = true;
+        instances[computed.instance].ends[computed.size] = m_now;
+    }
     finished(number);
 }
 

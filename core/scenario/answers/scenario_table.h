@@ -2,7 +2,7 @@
 // Results of simulations as a table: a row for each model under each policy; and as an answer.
 #pragma once
 
-#include "core/scenario/schedulability.h"
+#include "core/scenario/answers/schedulability.h"
 #include "core/scenario/simulator.h"
 #include "core/table/answer.h"
 #include "core/table/column.h"

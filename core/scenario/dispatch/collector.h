@@ -2,8 +2,8 @@
 // The results of a scenario while it goes on: what every event adds to them.
 #pragma once
 
-#include "core/scenario/course.h"
-#include "core/scenario/departure.h"
+#include "core/scenario/dispatch/course.h"
+#include "core/scenario/dispatch/departure.h"
 #include "core/scenario/simulator.h"
 
 #include <algorithm>

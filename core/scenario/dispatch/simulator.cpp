@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
-#include "core/scenario/engine.h"
+#include "core/scenario/dispatch/engine.h"
 
 namespace edgewright::scenario {
 

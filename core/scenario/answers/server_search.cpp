@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/server_search.h"
+#include "core/scenario/answers/server_search.h"
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decisions: which batch or stopped job goes on a core set's free cores, and which gives way.
-#include "core/scenario/dispatcher.h"
+#include "core/scenario/dispatch/dispatcher.h"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/scenario/scenario.h"
-#include "core/scenario/schedulability.h"
+#include "core/scenario/answers/schedulability.h"
 #include "core/scenario/service.h"
 
 namespace edgewright::scenario {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/load_sweep.h"
+#include "core/scenario/answers/load_sweep.h"
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
-#include "core/scenario/scenario_table.h"
+#include "core/scenario/answers/scenario_table.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arrivals, and batches that are done.
-#include "core/scenario/dispatcher.h"
+#include "core/scenario/dispatch/dispatcher.h"
 
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@ Dispatcher::ModelState::ModelState(const Model& of, std::uint64_t seed, std::siz
 
 Dispatcher::Dispatcher(const Scenario& scenario, std::int64_t cores, const SimulationLimits& limits)
     : m_policy(*findPolicy(scenario.policy)), m_horizon(ticksOf(scenario.warmUp + scenario.seconds)),
-      m_arrivalsEnd(m_horizon), m_idleSince(static_cast<std::size_t>(MaxCores), -1),
+      m_arrivalsEnd(m_horizon),
       m_collector(scenario, ticksOf(scenario.warmUp), m_horizon, limits), m_minQueries(scenario.minQueries) {
     for (const CoreSet& each : coreSetsOf(scenario, cores)) {
         SetState& set = m_sets.emplace_back();
@@ -197,8 +197,6 @@ void Dispatcher::finished(std::uint32_t number) {
 }
 
 void Dispatcher::emit(const Job& job, Ticks end, bool isPreempted, bool isLate) {
-    for (std::uint64_t cores = job.cores; cores != 0; cores &= cores - 1)
-        m_idleSince[static_cast<std::size_t>(std::countr_zero(cores))] = end;
     m_collector.segment({0, static_cast<std::uint32_t>(job.candidate.model), job.number, job.segmentBegin, end,
                          isPreempted, isLate},
                         job.cores, m_short == 0 ? m_arrivalsEnd : m_now);

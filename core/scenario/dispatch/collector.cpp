@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/collector.h"
+#include "core/scenario/dispatch/collector.h"
 
 #include "core/base/translatable.h"
 

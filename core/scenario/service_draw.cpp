@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/service_draw.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace edgewright::scenario {
+
+ServiceDraw::ServiceDraw(const ServiceTimes& service) : m_service(service) {
+    for (const BatchTimes& each : service.batches)
+        m_batches.push_back(orderOf(each.times));
+    for (const PausedRuns& each : service.pauses)
+        m_paused.push_back(orderOf(each.times));
+}
+
+ServiceDraw::Order ServiceDraw::orderOf(const std::vector<Ticks>& times) const {
+    const std::vector<Ticks> totals = m_service.totals(times);
+    std::vector<std::size_t> numbers(totals.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t(0));
+    std::ranges::stable_sort(numbers, {}, [&](std::size_t each) { return totals[each]; });
+    Order order;
+    for (const std::size_t each : numbers)
+        order.push_back(times.data() + each * operators());
+    return order;
+}
+
+std::size_t ServiceDraw::place(std::int64_t size) const {
+    return static_cast<std::size_t>(&m_service.timesFor(size) - m_service.batches.data());
+}
+
+const Ticks* ServiceDraw::times(std::size_t place, std::size_t rank, Ticks pause,
+                                std::vector<Ticks>& space) const {
+    const Ticks* const drawn = m_batches[place][rank];
+    if (m_paused.empty() || pause <= 0) return drawn;
+    const std::size_t ranks = runs(place);
+    const Ticks* const warm = ofRank(m_batches.front(), rank, ranks);
+    const auto& pauses = m_service.pauses;
+    const auto next = static_cast<std::size_t>(
+        std::ranges::lower_bound(pauses, pause, {}, &PausedRuns::pause) - pauses.begin());
+    const std::size_t high = std::min(next, pauses.size() - 1);
+    const Ticks* const above = ofRank(m_paused[high], rank, ranks);
+    const bool isBeyond = next == pauses.size();
+    const Ticks* const below = isBeyond ? above : high == 0 ? warm : ofRank(m_paused[high - 1], rank, ranks);
+    const Ticks from = high == 0 || isBeyond ? 0 : pauses[high - 1].pause;
+    const double share = static_cast<double>(pause - from) / static_cast<double>(pauses[high].pause - from);
+    space.resize(operators());
+    for (std::size_t i = 0; i < space.size(); ++i) {
+        // Rounded before it is added: a processor that fuses products with sums gives the same.
+        const Ticks more = std::llround(static_cast<double>(above[i] - below[i]) * share);
+        space[i] = std::max<Ticks>(drawn[i] - warm[i] + below[i] + more, 0);
+    }
+    return space.data();
+}
+
+// Times are linear between the pauses that were measured: none is longer than the longest at one of them.
+template <typename Visit>
+void ServiceDraw::visit(std::size_t place, const Visit& visit) const {
+    std::vector<Ticks> space;
+    for (std::size_t rank = 0; rank < runs(place); ++rank) {
+        visit(times(place, rank, 0, space));
+        for (const PausedRuns& each : m_service.pauses)
+            visit(times(place, rank, each.pause, space));
+    }
+}
+
+Ticks ServiceDraw::longest(std::int64_t size) const {
+    Ticks longest = 0;
+    visit(place(size), [&](const Ticks* times) {
+        longest = std::max(longest, std::accumulate(times, times + operators(), Ticks(0)));
+    });
+    return longest;
+}
+
+std::pair<std::size_t, Ticks> ServiceDraw::longestOperator(std::int64_t size) const {
+    std::pair<std::size_t, Ticks> longest{0, 0};
+    for (std::size_t at = 0; at <= place(size); ++at)
+        visit(at, [&](const Ticks* times) {
+            for (std::size_t i = 0; i < operators(); ++i)
+                if (times[i] > longest.second) longest = {i, times[i]};
+        });
+    return longest;
+}
+
+} // namespace edgewright::scenario

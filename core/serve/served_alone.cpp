@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/serve/served_alone.h"
+
+#include "core/base/propagate.h"
+#include "core/measure/statistics.h"
+
+#include <algorithm>
+
+namespace edgewright::serve {
+
+using namespace scenario;
+
+namespace {
+
+double longestGap(const Model& model) {
+    constexpr double Likely = 3;
+    const Arrivals& arrivals = model.arrivals;
+    switch (arrivals.kind) {
+    case ArrivalKind::Periodic:
+        return (arrivals.periodMs + arrivals.jitterMs) / 1e3;
+    case ArrivalKind::Poisson:
+        return Likely / arrivals.rate;
+    case ArrivalKind::Gamma:
+        return Likely * std::max(arrivals.cv, 1.0) / arrivals.rate;
+    case ArrivalKind::Frames:
+    case ArrivalKind::Camera:
+        return 1 / arrivals.rate;
+    case ArrivalKind::Recorded: {
+        double longest = 0;
+        for (std::size_t i = 1; i < model.times.size(); ++i)
+            longest = std::max(longest, model.times[i] - model.times[i - 1]);
+        return longest;
+    }
+    case ArrivalKind::ClosedLoop:
+    case ArrivalKind::AtOnce:
+        break;
+    }
+    return 0;
+}
+
+// Some of the scenario, on its cores: the graphs are those of the smallest batches, with their own feeds.
+Scenario only(const Scenario& scenario, std::vector<Model> models, const char* policy) {
+    Scenario some = scenario;
+    some.models = std::move(models);
+    some.policy = policy;
+    some.warmUp = 0;
+    some.minQueries = 0;
+    return some;
+}
+Model inBatchesOfOne(const Model& model, Arrivals arrivals) {
+    return {.name = model.name,
+            .file = model.file,
+            .arrivals = std::move(arrivals),
+            .threads = model.threads,
+            .coreSet = model.coreSet};
+}
+ServedModel smallest(const ServedModel& served) {
+    return {.sizes = {served.sizes.front()}, .opsets = served.opsets, .choice = served.choice};
+}
+
+Result<std::pair<std::vector<ProfiledBatch>, TurnTimes>>
+profiled(const Scenario& scenario, const std::vector<ServedModel>& models, const RunContext& context) {
+    std::vector<ProfiledBatch> batches;
+    ServeOptions options;
+    options.profiled = [&](ProfiledBatch each) { batches.push_back(std::move(each)); };
+    ASSIGN_OR_RETURN(const Served served, serve(scenario, models, options, context));
+    if (!served.isWhole) return cancelled();
+    return std::pair(std::move(batches), TurnTimes{.waits = {},
+                                                   .decisions = served.costs.decisions,
+                                                   .decisionSeconds = served.costs.decisionSeconds});
+}
+
+// A decision is charged by itself.
+double waitOf(Ticks from, Ticks to, const TurnTimes& turns) {
+    const double decision = turns.decisions > 0 ? turns.decisionSeconds / static_cast<double>(turns.decisions) : 0;
+    return std::max(secondsOf(to - from) - decision, 0.0);
+}
+
+} // namespace
+
+std::vector<Ticks> likelyPauses(const Model& model, double busySeconds) {
+    const Ticks longest = ticksOf(std::min(std::max(longestGap(model), busySeconds), 1.0));
+    std::vector<Ticks> pauses;
+    for (const double milliseconds : {1, 3, 10, 30, 100}) {
+        pauses.push_back(ticksOfMs(milliseconds));
+        if (pauses.back() >= longest) break;
+    }
+    return pauses;
+}
+
+Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t model, const ServedModel& served,
+                                      Ticks pause, double runSeconds, std::int64_t runs,
+                                      const RunContext& context) {
+    const double gap = secondsOf(pause) + runSeconds;
+    Scenario alone = only(scenario, {inBatchesOfOne(scenario.models[model], {.periodMs = gap * 1e3})}, "fifo");
+    alone.seconds = gap * static_cast<double>(runs + 1);
+    ASSIGN_OR_RETURN(const auto found, profiled(alone, {smallest(served)}, context));
+    const auto& [batches, turns] = found;
+    AfterPauses after{.runs = {}, .turns = turns};
+    std::vector<double> pauses;
+    for (std::size_t i = 1; i < batches.size(); ++i) {
+        const Ticks paused = batches[i].begin - batches[i - 1].end;
+        if (paused < pause / 2) continue; // the run before was held up
+        pauses.push_back(static_cast<double>(paused));
+        after.runs.times.insert(after.runs.times.end(), batches[i].operators.begin(), batches[i].operators.end());
+        after.turns.waits.push_back(waitOf(batches[i].arrival, batches[i].begin, turns));
+    }
+    std::ranges::sort(pauses);
+    if (!pauses.empty()) after.runs.pause = std::llround(measure::quantile(pauses, 0.5));
+    return after;
+}
+
+Result<TurnTimes> servedInTurns(const Scenario& scenario, std::size_t model, const ServedModel& served,
+                                std::int64_t batches, const RunContext& context) {
+    const Model one = inBatchesOfOne(scenario.models[model], {.kind = ArrivalKind::AtOnce, .count = batches});
+    Model other = one;
+    other.name += " (2)";
+    Scenario both = only(scenario, {one, std::move(other)}, "round_robin");
+    both.seconds = 1; // what arrives at once is done
+    if (both.coreSets.empty()) both.cores = one.threads;
+    ASSIGN_OR_RETURN(auto found, profiled(both, {smallest(served), smallest(served)}, context));
+    auto& [ended, turns] = found;
+    for (std::size_t i = 1; i < ended.size(); ++i)
+        if (ended[i].model != ended[i - 1].model && ended[i].begin > ended[i - 1].end) // not at once
+            turns.waits.push_back(waitOf(ended[i - 1].end, ended[i].begin, turns));
+    return turns;
+}
+
+} // namespace edgewright::serve
