@@ -53,8 +53,11 @@ public:
             ASSIGN_OR_RETURN(auto times, alone(i));
             measured.service.models.push_back(std::move(times));
         }
-        if (m_effort.pauses || m_effort.overheads) RETURN_IF_ERROR(turns(measured.service));
+        if (m_effort.pauses) RETURN_IF_ERROR(pauses(measured.service));
         if (m_effort.interference) RETURN_IF_ERROR(pairs(measured));
+        if (m_effort.overheads) {
+            ASSIGN_OR_RETURN(measured.service.overheads, overheads(measured.service));
+        }
         return measured;
     }
 
@@ -190,48 +193,53 @@ private:
         return {};
     }
 
-    // Each model after pauses, and the quickest one in turns with itself.
-    Result<void> turns(Service& service) const {
-        constexpr std::int64_t MaxRuns = 200; // after each pause, and in turns
-        const auto mean = [&](std::size_t model) {
-            return service.models[model].mean(service.models[model].batches.front());
-        };
-        const auto runsIn = [&](double each) {
-            const double runs = std::min(m_effort.seconds / each, static_cast<double>(MaxRuns));
-            return std::max(static_cast<std::int64_t>(runs), std::min(m_effort.minRuns, MaxRuns));
-        };
+    double mean(const Service& service, std::size_t model) const {
+        return service.models[model].mean(service.models[model].batches.front());
+    }
+    // So many runs as take the effort's seconds.
+    std::int64_t runsOf(double seconds) const {
+        constexpr std::int64_t MaxRuns = 200; // after one pause, and in turns
+        const double runs = std::min(m_effort.seconds / seconds, static_cast<double>(MaxRuns));
+        return std::max(static_cast<std::int64_t>(runs), std::min(m_effort.minRuns, MaxRuns));
+    }
+
+    Result<void> pauses(Service& service) const {
         double busy = 0;
         for (std::size_t i = 0; i < m_models.size(); ++i)
-            busy += mean(i);
-        TurnTimes all;
-        const auto count = [&](const TurnTimes& some) {
-            all.decisions += some.decisions;
-            all.decisionSeconds += some.decisionSeconds;
-        };
-        std::size_t quickest = 0;
+            busy += mean(service, i);
         for (std::size_t i = 0; i < m_models.size(); ++i) {
-            if (mean(i) < mean(quickest)) quickest = i;
             doing(say("measuring {1} after pauses", nameOf(i)));
+            const double alone = mean(service, i);
             for (const Ticks pause : likelyPauses(m_scenario.models[i], busy)) {
                 ASSIGN_OR_RETURN(AfterPauses after,
-                                 servedAfterPauses(m_scenario, i, m_models[i], pause, mean(i),
-                                                   runsIn(secondsOf(pause) + mean(i)), m_run));
-                count(after.turns);
-                all.waits.insert(all.waits.end(), after.turns.waits.begin(), after.turns.waits.end());
-                std::vector<PausedRuns>& pauses = service.models[i].pauses;
-                const bool isLonger = after.runs.pause > (pauses.empty() ? 0 : pauses.back().pause);
-                if (m_effort.pauses && isLonger) pauses.push_back(std::move(after.runs));
+                                 servedAfterPauses(m_scenario, i, m_models[i], pause, alone,
+                                                   runsOf(secondsOf(pause) + alone), m_run));
+                std::vector<PausedRuns>& known = service.models[i].pauses;
+                if (after.runs.pause > (known.empty() ? 0 : known.back().pause))
+                    known.push_back(std::move(after.runs));
             }
         }
-        if (!m_effort.overheads) return {};
-        doing(say("measuring threads that take turns"));
-        ASSIGN_OR_RETURN(const TurnTimes handOvers, servedInTurns(m_scenario, quickest, m_models[quickest],
-                                                                  runsIn(2 * mean(quickest)), m_run));
-        count(handOvers);
-        service.overheads = {.decision = all.decisionSeconds / static_cast<double>(std::max<std::uint64_t>(all.decisions, 1)),
-                             .wakeUps = std::move(all.waits),
-                             .handOvers = handOvers.waits};
         return {};
+    }
+
+    // The quickest model: in turns with itself, and alone, at the gaps that cores have between the scenario's arrivals.
+    Result<Overheads> overheads(const Service& service) const {
+        doing(say("measuring decisions and threads that wake"));
+        std::size_t quickest = 0;
+        for (std::size_t i = 1; i < m_models.size(); ++i)
+            if (mean(service, i) < mean(service, quickest)) quickest = i;
+        const ServedModel& model = m_models[quickest];
+        const double alone = mean(service, quickest);
+        ASSIGN_OR_RETURN(InTurns turns, servedInTurns(m_scenario, quickest, model, runsOf(2 * alone), m_run));
+        const Ticks gap = meanGap(m_scenario);
+        ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, quickest, model, gap, alone,
+                                                              runsOf(secondsOf(gap) + alone), m_run));
+        for (auto* const waits : {&after.wakeUps, &turns.handOvers})
+            for (double& each : *waits) // decisions are charged by themselves
+                each = std::max(each - turns.decision, 0.0);
+        return Overheads{.decision = turns.decision,
+                         .wakeUps = std::move(after.wakeUps),
+                         .handOvers = std::move(turns.handOvers)};
     }
 
     const Scenario& m_scenario;
