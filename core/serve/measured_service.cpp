@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <thread>
 
 namespace edgewright::serve {
@@ -93,12 +94,14 @@ private:
         const auto worker = workerOf(model);
         RETURN_IF_ERROR(worker->warm(m_run));
         RETURN_IF_ERROR(move(*worker, coresOf(setOf(model), m_scenario.models[model].threads)));
-        for (std::size_t place = 0; place < m_models[model].sizes.size(); ++place) {
-            BatchTimes& batch = times.batches.emplace_back();
-            batch.size = m_models[model].sizes[place].size;
-            const double end = secondsNow() + m_effort.seconds;
-            for (std::int64_t runs = 0; runs < m_effort.maxRuns; ++runs) {
-                if (runs >= m_effort.minRuns && secondsNow() >= end) break;
+        for (const SizedGraph& each : m_models[model].sizes)
+            times.batches.push_back({each.size, {}});
+        // In turns, as batches come: each size has memory of its own, which is not in the nearest cache then.
+        const double end = secondsNow() + m_effort.seconds * static_cast<double>(times.batches.size());
+        for (std::int64_t runs = 0; runs < m_effort.maxRuns; ++runs) {
+            if (runs >= m_effort.minRuns && secondsNow() >= end) break;
+            for (std::size_t place = 0; place < times.batches.size(); ++place) {
+                BatchTimes& batch = times.batches[place];
                 ASSIGN_OR_RETURN(Worker::Profile one, worker->profile(place, m_run));
                 if (times.operators.empty()) times.operators = worker->namesOf(one);
                 if (one.ticks.size() != times.operators.size())
@@ -193,8 +196,12 @@ private:
         return {};
     }
 
-    double mean(const Service& service, std::size_t model) const {
-        return service.models[model].mean(service.models[model].batches.front());
+    // Seconds of a run of each model, of the smallest batch.
+    static std::vector<double> means(const Service& service) {
+        std::vector<double> seconds;
+        for (const ServiceTimes& each : service.models)
+            seconds.push_back(each.mean(each.batches.front()));
+        return seconds;
     }
     // So many runs as take the effort's seconds.
     std::int64_t runsOf(double seconds) const {
@@ -204,16 +211,13 @@ private:
     }
 
     Result<void> pauses(Service& service) const {
-        double busy = 0;
-        for (std::size_t i = 0; i < m_models.size(); ++i)
-            busy += mean(service, i);
+        const std::vector<double> alone = means(service);
+        const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
         for (std::size_t i = 0; i < m_models.size(); ++i) {
             doing(say("measuring {1} after pauses", nameOf(i)));
-            const double alone = mean(service, i);
             for (const Ticks pause : likelyPauses(m_scenario.models[i], busy)) {
-                ASSIGN_OR_RETURN(AfterPauses after,
-                                 servedAfterPauses(m_scenario, i, m_models[i], pause, alone,
-                                                   runsOf(secondsOf(pause) + alone), m_run));
+                ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, i, m_models, pause, alone,
+                                                                      runsOf(secondsOf(pause) + busy), m_run));
                 std::vector<PausedRuns>& known = service.models[i].pauses;
                 if (after.runs.pause > (known.empty() ? 0 : known.back().pause))
                     known.push_back(std::move(after.runs));
@@ -222,18 +226,18 @@ private:
         return {};
     }
 
-    // The quickest model: in turns with itself, and alone, at the gaps that cores have between the scenario's arrivals.
+    // The quickest model: in turns with itself, and after the gaps that there are between the scenario's
+    // arrivals.
     Result<Overheads> overheads(const Service& service) const {
         doing(say("measuring decisions and threads that wake"));
-        std::size_t quickest = 0;
-        for (std::size_t i = 1; i < m_models.size(); ++i)
-            if (mean(service, i) < mean(service, quickest)) quickest = i;
-        const ServedModel& model = m_models[quickest];
-        const double alone = mean(service, quickest);
-        ASSIGN_OR_RETURN(InTurns turns, servedInTurns(m_scenario, quickest, model, runsOf(2 * alone), m_run));
+        const std::vector<double> alone = means(service);
+        const auto quickest = static_cast<std::size_t>(std::ranges::min_element(alone) - alone.begin());
+        ASSIGN_OR_RETURN(InTurns turns, servedInTurns(m_scenario, quickest, m_models[quickest],
+                                                      runsOf(2 * alone[quickest]), m_run));
         const Ticks gap = meanGap(m_scenario);
-        ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, quickest, model, gap, alone,
-                                                              runsOf(secondsOf(gap) + alone), m_run));
+        const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
+        ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, quickest, m_models, gap, alone,
+                                                              runsOf(secondsOf(gap) + busy), m_run));
         for (auto* const waits : {&after.wakeUps, &turns.handOvers})
             for (double& each : *waits) // decisions are charged by themselves
                 each = std::max(each - turns.decision, 0.0);

@@ -88,21 +88,39 @@ Ticks meanGap(const Scenario& scenario) {
     return ticksOf(rate > 0 ? std::clamp(1 / rate, Min, Max) : Usual);
 }
 
-Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t model, const ServedModel& served,
-                                      Ticks pause, double runSeconds, std::int64_t runs,
+Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t model,
+                                      std::span<const ServedModel> served, Ticks pause,
+                                      std::span<const double> runSeconds, std::int64_t runs,
                                       const RunContext& context) {
-    const double gap = secondsOf(pause) + runSeconds;
-    Scenario alone = only(scenario, {inBatchesOfOne(scenario.models[model], {.periodMs = gap * 1e3})}, "fifo");
-    alone.seconds = gap * static_cast<double>(runs + 1);
+    std::vector<std::size_t> numbers{model};
+    double gap = secondsOf(pause);
+    for (std::size_t i = 0; i < scenario.models.size(); ++i) {
+        const bool sharesCores =
+            scenario::setOf(scenario, scenario.models[i]) == scenario::setOf(scenario, scenario.models[model]);
+        if (i != model && sharesCores) numbers.push_back(i);
+        if (sharesCores) gap += runSeconds[i];
+    }
+    std::vector<Model> models;
+    std::vector<ServedModel> graphs;
+    for (const std::size_t each : numbers) { // the others arrive while the model computes
+        const double phase = each == model ? 0 : runSeconds[model] / 2;
+        models.push_back(
+            inBatchesOfOne(scenario.models[each], {.periodMs = gap * 1e3, .phaseMs = phase * 1e3}));
+        graphs.push_back(smallest(served[each]));
+    }
+    Scenario some = only(scenario, std::move(models), "fifo");
+    some.seconds = gap * static_cast<double>(runs + 1);
     std::vector<ProfiledBatch> batches;
-    RETURN_IF_ERROR(profiled(alone, {smallest(served)}, batches, context));
+    RETURN_IF_ERROR(profiled(some, graphs, batches, context));
+    std::erase_if(batches, [](const ProfiledBatch& each) { return each.model != 0; });
     AfterPauses after;
     std::vector<double> pauses;
     for (std::size_t i = 1; i < batches.size(); ++i) {
         const Ticks paused = batches[i].begin - batches[i - 1].end;
         if (paused < pause / 2) continue; // the run before was held up
         pauses.push_back(static_cast<double>(paused));
-        after.runs.times.insert(after.runs.times.end(), batches[i].operators.begin(), batches[i].operators.end());
+        after.runs.times.insert(after.runs.times.end(), batches[i].operators.begin(),
+                                batches[i].operators.end());
         after.wakeUps.push_back(secondsOf(batches[i].begin - batches[i].arrival));
     }
     std::ranges::sort(pauses);
@@ -111,7 +129,7 @@ Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t mode
 }
 
 Result<InTurns> servedInTurns(const Scenario& scenario, std::size_t model, const ServedModel& served,
-                                std::int64_t batches, const RunContext& context) {
+                              std::int64_t batches, const RunContext& context) {
     const Model one = inBatchesOfOne(scenario.models[model], {.kind = ArrivalKind::AtOnce, .count = batches});
     Model other = one;
     other.name += " (2)";

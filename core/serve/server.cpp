@@ -123,9 +123,9 @@ void Server::fail(Error error) {
     m_callerWakes.notify_all();
 }
 
-// The clock's thread. It keeps away from the cores of the sets, where there are others: on one of them each arrival
-// would interrupt a batch. It goes before those that compute, where the system lets it: else an arrival may have to
-// wait for one of their time slices.
+// The clock's thread. It keeps away from the cores of the sets, where there are others: on one of them each
+// arrival would interrupt a batch. It goes before those that compute, where the system lets it: else an arrival
+// may have to wait for one of their time slices.
 void Server::waitForClock() {
     if (!m_clockProcessors.empty()) {
         cpu_set_t processors;
