@@ -90,8 +90,8 @@ Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
     Ticks pause = 0;
     for (const PausedRuns& each : service.pauses) {
         if (each.pause <= pause || each.pause > MaxRun)
-            return badInput(say("{1}: expected pauses that ascend, above 0 s and {2} s at most", name,
-                                MaxRunSeconds));
+            return badInput(
+                say("{1}: expected pauses that ascend, above 0 s and {2} s at most", name, MaxRunSeconds));
         pause = each.pause;
         RETURN_IF_ERROR(checkRuns(service.batches.front().size, each.times));
     }

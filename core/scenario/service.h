@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The times that batches take, from measurements: whole runs, operator by operator. A simulated batch takes the
 // times of one of these runs, drawn with equal chances: operators of one run are slow or quick together, so
-// that they are not drawn one by one. A model that has not run for a while takes longer, which is measured, too.
-// service_draw.h has the formula.
+// that they are not drawn one by one. A model that has not run for a while takes longer, which is measured,
+// too. service_draw.h has the formula.
 #pragma once
 
 #include "core/base/result.h"
@@ -32,8 +32,8 @@ struct PausedRuns {
 
 struct ServiceTimes {
     std::string model;
-    std::vector<std::string> operators; // at least one; a batch may stop behind each
-    std::vector<BatchTimes> batches;    // ascending by size; run after run, without a pause
+    std::vector<std::string> operators;  // at least one; a batch may stop behind each
+    std::vector<BatchTimes> batches;     // ascending by size; run after run, without a pause
     std::vector<PausedRuns> pauses = {}; // ascending by pause; empty: a pause makes no difference
 
     std::size_t runs(std::span<const Ticks> times) const { return times.size() / operators.size(); }
@@ -63,8 +63,8 @@ struct Interference {
 // For the first of `running`: what each of them asks of each resource.
 double slowdown(const Interference& interference, std::span<const std::span<const double>> running);
 
-// Seconds that the machinery takes beside the models, measured. Of a list each number is as likely; an empty one
-// takes no time.
+// Seconds that the machinery takes beside the models, measured. Of a list each number is as likely; an empty
+// one takes no time.
 struct Overheads {
     double decision = 0;                // before each batch, and before one that was stopped goes on
     std::vector<double> wakeUps = {};   // of a core that had nothing to do, before a batch gets it

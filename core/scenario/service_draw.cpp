@@ -35,8 +35,8 @@ const Ticks* ServiceDraw::times(std::size_t place, std::size_t rank, Ticks pause
     const std::size_t ranks = runs(place);
     const Ticks* const warm = ofRank(m_batches.front(), rank, ranks);
     const auto& pauses = m_service.pauses;
-    const auto next = static_cast<std::size_t>(
-        std::ranges::lower_bound(pauses, pause, {}, &PausedRuns::pause) - pauses.begin());
+    const auto next = static_cast<std::size_t>(std::ranges::lower_bound(pauses, pause, {}, &PausedRuns::pause) -
+                                               pauses.begin());
     const std::size_t high = std::min(next, pauses.size() - 1);
     const Ticks* const above = ofRank(m_paused[high], rank, ranks);
     const bool isBeyond = next == pauses.size();

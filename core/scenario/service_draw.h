@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times of one batch, of the runs of a service that were measured. Run k of the n of its size is drawn, in the
-// order of their totals. Where the model ran last a pause p before, operator i takes
+// The times of one batch, of the runs of a service that were measured. Run k of the n of its size is drawn, in
+// the order of their totals. Where the model ran last a pause p before, operator i takes
 //
 //     t_i = max(0, a_i + P_i(p) - b_i)
 //
-// a: the drawn run; b: that of the same rank among the runs of the smallest size without a pause; P(p): that of the
-// same rank among those after a pause, linear in p between the pauses that were measured, b at p = 0, and as after
-// the longest beyond it. Of the smallest size this is P(p). Rank k of n is run floor((k + 1/2) m / n) of m. The
-// caches lose a model while it does not run, by and by; what reading it again costs is alike for every size.
+// a: the drawn run; b: that of the same rank among the runs of the smallest size without a pause; P(p): that of
+// the same rank among those after a pause, linear in p between the pauses that were measured, b at p = 0, and
+// as after the longest beyond it. Of the smallest size this is P(p). Rank k of n is run floor((k + 1/2) m / n)
+// of m. The caches lose a model while it does not run, by and by; what reading it again costs is alike for
+// every size.
 #pragma once
 
 #include "core/scenario/service.h"

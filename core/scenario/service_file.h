@@ -9,10 +9,10 @@
 //      "interference": {"resources": ["DRAM"], "capacity": [[15.6e9, 20e9]],
 //                       "demands": {"detector": [[9e9], [14e9]]}}}
 //
-// `pauses` are of runs of the smallest size that began so long after the end of the run before. Each of the times
-// to wake up, and to hand a core over, is as likely; a number is a list of it alone. `capacity` is a list for each
-// resource, of 1, 2, ... batches at once; `demands` a list for each operator, by resource. The last two keys of
-// the file may be absent, and `pauses`, those of `overheads`, and models in `demands`.
+// `pauses` are of runs of the smallest size that began so long after the end of the run before. Each of the
+// times to wake up, and to hand a core over, is as likely; a number is a list of it alone. `capacity` is a list
+// for each resource, of 1, 2, ... batches at once; `demands` a list for each operator, by resource. The last
+// two keys of the file may be absent, and `pauses`, those of `overheads`, and models in `demands`.
 #pragma once
 
 #include "core/scenario/scenario.h"

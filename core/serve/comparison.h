@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/measure/statistics.h"
-#include "core/scenario/scenario.h"
 #include "core/scenario/answers/scenario_table.h"
+#include "core/scenario/scenario.h"
 #include "core/serve/serve.h"
 #include "core/table/answer.h"
 #include "core/table/column.h"

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <thread>
 
 namespace edgewright::serve {
@@ -53,8 +54,11 @@ public:
             ASSIGN_OR_RETURN(auto times, alone(i));
             measured.service.models.push_back(std::move(times));
         }
-        if (m_effort.pauses || m_effort.overheads) RETURN_IF_ERROR(turns(measured.service));
+        if (m_effort.pauses) RETURN_IF_ERROR(pauses(measured.service));
         if (m_effort.interference) RETURN_IF_ERROR(pairs(measured));
+        if (m_effort.overheads) {
+            ASSIGN_OR_RETURN(measured.service.overheads, overheads(measured.service));
+        }
         return measured;
     }
 
@@ -90,12 +94,14 @@ private:
         const auto worker = workerOf(model);
         RETURN_IF_ERROR(worker->warm(m_run));
         RETURN_IF_ERROR(move(*worker, coresOf(setOf(model), m_scenario.models[model].threads)));
-        for (std::size_t place = 0; place < m_models[model].sizes.size(); ++place) {
-            BatchTimes& batch = times.batches.emplace_back();
-            batch.size = m_models[model].sizes[place].size;
-            const double end = secondsNow() + m_effort.seconds;
-            for (std::int64_t runs = 0; runs < m_effort.maxRuns; ++runs) {
-                if (runs >= m_effort.minRuns && secondsNow() >= end) break;
+        for (const SizedGraph& each : m_models[model].sizes)
+            times.batches.push_back({each.size, {}});
+        // In turns, as batches come: each size has memory of its own, which is not in the nearest cache then.
+        const double end = secondsNow() + m_effort.seconds * static_cast<double>(times.batches.size());
+        for (std::int64_t runs = 0; runs < m_effort.maxRuns; ++runs) {
+            if (runs >= m_effort.minRuns && secondsNow() >= end) break;
+            for (std::size_t place = 0; place < times.batches.size(); ++place) {
+                BatchTimes& batch = times.batches[place];
                 ASSIGN_OR_RETURN(Worker::Profile one, worker->profile(place, m_run));
                 if (times.operators.empty()) times.operators = worker->namesOf(one);
                 if (one.ticks.size() != times.operators.size())
@@ -190,48 +196,54 @@ private:
         return {};
     }
 
-    // Each model after pauses, and the quickest one in turns with itself.
-    Result<void> turns(Service& service) const {
-        constexpr std::int64_t MaxRuns = 200; // after each pause, and in turns
-        const auto mean = [&](std::size_t model) {
-            return service.models[model].mean(service.models[model].batches.front());
-        };
-        const auto runsIn = [&](double each) {
-            const double runs = std::min(m_effort.seconds / each, static_cast<double>(MaxRuns));
-            return std::max(static_cast<std::int64_t>(runs), std::min(m_effort.minRuns, MaxRuns));
-        };
-        double busy = 0;
-        for (std::size_t i = 0; i < m_models.size(); ++i)
-            busy += mean(i);
-        TurnTimes all;
-        const auto count = [&](const TurnTimes& some) {
-            all.decisions += some.decisions;
-            all.decisionSeconds += some.decisionSeconds;
-        };
-        std::size_t quickest = 0;
+    // Seconds of a run of each model, of the smallest batch.
+    static std::vector<double> means(const Service& service) {
+        std::vector<double> seconds;
+        for (const ServiceTimes& each : service.models)
+            seconds.push_back(each.mean(each.batches.front()));
+        return seconds;
+    }
+    // So many runs as take the effort's seconds.
+    std::int64_t runsOf(double seconds) const {
+        constexpr std::int64_t MaxRuns = 200; // after one pause, and in turns
+        const double runs = std::min(m_effort.seconds / seconds, static_cast<double>(MaxRuns));
+        return std::max(static_cast<std::int64_t>(runs), std::min(m_effort.minRuns, MaxRuns));
+    }
+
+    Result<void> pauses(Service& service) const {
+        const std::vector<double> alone = means(service);
+        const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
         for (std::size_t i = 0; i < m_models.size(); ++i) {
-            if (mean(i) < mean(quickest)) quickest = i;
             doing(say("measuring {1} after pauses", nameOf(i)));
             for (const Ticks pause : likelyPauses(m_scenario.models[i], busy)) {
-                ASSIGN_OR_RETURN(AfterPauses after,
-                                 servedAfterPauses(m_scenario, i, m_models[i], pause, mean(i),
-                                                   runsIn(secondsOf(pause) + mean(i)), m_run));
-                count(after.turns);
-                all.waits.insert(all.waits.end(), after.turns.waits.begin(), after.turns.waits.end());
-                std::vector<PausedRuns>& pauses = service.models[i].pauses;
-                const bool isLonger = after.runs.pause > (pauses.empty() ? 0 : pauses.back().pause);
-                if (m_effort.pauses && isLonger) pauses.push_back(std::move(after.runs));
+                ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, i, m_models, pause, alone,
+                                                                      runsOf(secondsOf(pause) + busy), m_run));
+                std::vector<PausedRuns>& known = service.models[i].pauses;
+                if (after.runs.pause > (known.empty() ? 0 : known.back().pause))
+                    known.push_back(std::move(after.runs));
             }
         }
-        if (!m_effort.overheads) return {};
-        doing(say("measuring threads that take turns"));
-        ASSIGN_OR_RETURN(const TurnTimes handOvers, servedInTurns(m_scenario, quickest, m_models[quickest],
-                                                                  runsIn(2 * mean(quickest)), m_run));
-        count(handOvers);
-        service.overheads = {.decision = all.decisionSeconds / static_cast<double>(std::max<std::uint64_t>(all.decisions, 1)),
-                             .wakeUps = std::move(all.waits),
-                             .handOvers = handOvers.waits};
         return {};
+    }
+
+    // The quickest model: in turns with itself, and after the gaps that there are between the scenario's
+    // arrivals.
+    Result<Overheads> overheads(const Service& service) const {
+        doing(say("measuring decisions and threads that wake"));
+        const std::vector<double> alone = means(service);
+        const auto quickest = static_cast<std::size_t>(std::ranges::min_element(alone) - alone.begin());
+        ASSIGN_OR_RETURN(InTurns turns, servedInTurns(m_scenario, quickest, m_models[quickest],
+                                                      runsOf(2 * alone[quickest]), m_run));
+        const Ticks gap = meanGap(m_scenario);
+        const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
+        ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, quickest, m_models, gap, alone,
+                                                              runsOf(secondsOf(gap) + busy), m_run));
+        for (auto* const waits : {&after.wakeUps, &turns.handOvers})
+            for (double& each : *waits) // decisions are charged by themselves
+                each = std::max(each - turns.decision, 0.0);
+        return Overheads{.decision = turns.decision,
+                         .wakeUps = std::move(after.wakeUps),
+                         .handOvers = std::move(turns.handOvers)};
     }
 
     const Scenario& m_scenario;

@@ -33,8 +33,9 @@ struct MeasuredService {
 };
 
 // Alone, run by run and operator by operator; what a run takes outside of its operators counts to the first
-// one. One after the other at first; then served, each the pauses after the last that its arrivals make likely
-// (served_alone.h), in which threads have to wake up, too. BadInput as serve(), and where the graphs of a model's batch sizes differ in their operators; Cancelled.
+// one. One after the other at first, its batch sizes in turns; then served, after pauses that its arrivals make
+// likely (served_alone.h), in which the others on its cores compute, and threads have to wake up. BadInput as
+// serve(), and where the graphs of a model's batch sizes differ in their operators; Cancelled.
 Result<MeasuredService> measureService(const scenario::Scenario& scenario, std::span<const ServedModel> models,
                                        const ServiceEffort& effort = {}, const RunContext& run = {});
 

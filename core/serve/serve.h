@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scenario, run: arrivals by the clock, batches computed on the cores of their sets, decided about by the
-// same policies and batchers as in a simulation (core/scenario/dispatch/dispatcher.h). The same seed gives the same
-// arrivals.
+// same policies and batchers as in a simulation (core/scenario/dispatch/dispatcher.h). The same seed gives the
+// same arrivals.
 //
 // Each instance of a model is a thread, with threads of its own for the loops of its kernels; while a batch
 // computes they are pinned to the batch's cores, one each. A batch that gives way waits between two operators,
@@ -45,8 +45,8 @@ struct ServeNews {
 // A batch that was computed, with a clock read after each of its operators.
 struct ProfiledBatch {
     std::size_t model = 0;
-    scenario::Ticks arrival = 0; // of its first request
-    scenario::Ticks begin = 0, end = 0; // of its thread: behind all waiting, and before the next decision
+    scenario::Ticks arrival = 0;            // of its first request
+    scenario::Ticks begin = 0, end = 0;     // of its thread: behind all waiting, and before the next decision
     std::vector<scenario::Ticks> operators; // in the order in which they run
 };
 

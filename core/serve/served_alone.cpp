@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/measure/statistics.h"
+#include "core/scenario/arrivals.h"
 
 #include <algorithm>
 
@@ -58,22 +59,13 @@ ServedModel smallest(const ServedModel& served) {
     return {.sizes = {served.sizes.front()}, .opsets = served.opsets, .choice = served.choice};
 }
 
-Result<std::pair<std::vector<ProfiledBatch>, TurnTimes>>
-profiled(const Scenario& scenario, const std::vector<ServedModel>& models, const RunContext& context) {
-    std::vector<ProfiledBatch> batches;
+Result<Served> profiled(const Scenario& scenario, const std::vector<ServedModel>& models,
+                        std::vector<ProfiledBatch>& batches, const RunContext& context) {
     ServeOptions options;
     options.profiled = [&](ProfiledBatch each) { batches.push_back(std::move(each)); };
-    ASSIGN_OR_RETURN(const Served served, serve(scenario, models, options, context));
+    ASSIGN_OR_RETURN(auto served, serve(scenario, models, options, context));
     if (!served.isWhole) return cancelled();
-    return std::pair(std::move(batches), TurnTimes{.waits = {},
-                                                   .decisions = served.costs.decisions,
-                                                   .decisionSeconds = served.costs.decisionSeconds});
-}
-
-// A decision is charged by itself.
-double waitOf(Ticks from, Ticks to, const TurnTimes& turns) {
-    const double decision = turns.decisions > 0 ? turns.decisionSeconds / static_cast<double>(turns.decisions) : 0;
-    return std::max(secondsOf(to - from) - decision, 0.0);
+    return served;
 }
 
 } // namespace
@@ -88,41 +80,68 @@ std::vector<Ticks> likelyPauses(const Model& model, double busySeconds) {
     return pauses;
 }
 
-Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t model, const ServedModel& served,
-                                      Ticks pause, double runSeconds, std::int64_t runs,
+Ticks meanGap(const Scenario& scenario) {
+    constexpr double Usual = 0.002, Min = 0.0001, Max = 0.1;
+    double rate = 0;
+    for (const Model& each : scenario.models)
+        rate += meanRate(each).value_or(0);
+    return ticksOf(rate > 0 ? std::clamp(1 / rate, Min, Max) : Usual);
+}
+
+Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t model,
+                                      std::span<const ServedModel> served, Ticks pause,
+                                      std::span<const double> runSeconds, std::int64_t runs,
                                       const RunContext& context) {
-    const double gap = secondsOf(pause) + runSeconds;
-    Scenario alone = only(scenario, {inBatchesOfOne(scenario.models[model], {.periodMs = gap * 1e3})}, "fifo");
-    alone.seconds = gap * static_cast<double>(runs + 1);
-    ASSIGN_OR_RETURN(const auto found, profiled(alone, {smallest(served)}, context));
-    const auto& [batches, turns] = found;
-    AfterPauses after{.runs = {}, .turns = turns};
+    std::vector<std::size_t> numbers{model};
+    double gap = secondsOf(pause);
+    for (std::size_t i = 0; i < scenario.models.size(); ++i) {
+        const bool sharesCores =
+            scenario::setOf(scenario, scenario.models[i]) == scenario::setOf(scenario, scenario.models[model]);
+        if (i != model && sharesCores) numbers.push_back(i);
+        if (sharesCores) gap += runSeconds[i];
+    }
+    std::vector<Model> models;
+    std::vector<ServedModel> graphs;
+    for (const std::size_t each : numbers) { // the others arrive while the model computes
+        const double phase = each == model ? 0 : runSeconds[model] / 2;
+        models.push_back(
+            inBatchesOfOne(scenario.models[each], {.periodMs = gap * 1e3, .phaseMs = phase * 1e3}));
+        graphs.push_back(smallest(served[each]));
+    }
+    Scenario some = only(scenario, std::move(models), "fifo");
+    some.seconds = gap * static_cast<double>(runs + 1);
+    std::vector<ProfiledBatch> batches;
+    RETURN_IF_ERROR(profiled(some, graphs, batches, context));
+    std::erase_if(batches, [](const ProfiledBatch& each) { return each.model != 0; });
+    AfterPauses after;
     std::vector<double> pauses;
     for (std::size_t i = 1; i < batches.size(); ++i) {
         const Ticks paused = batches[i].begin - batches[i - 1].end;
         if (paused < pause / 2) continue; // the run before was held up
         pauses.push_back(static_cast<double>(paused));
-        after.runs.times.insert(after.runs.times.end(), batches[i].operators.begin(), batches[i].operators.end());
-        after.turns.waits.push_back(waitOf(batches[i].arrival, batches[i].begin, turns));
+        after.runs.times.insert(after.runs.times.end(), batches[i].operators.begin(),
+                                batches[i].operators.end());
+        after.wakeUps.push_back(secondsOf(batches[i].begin - batches[i].arrival));
     }
     std::ranges::sort(pauses);
     if (!pauses.empty()) after.runs.pause = std::llround(measure::quantile(pauses, 0.5));
     return after;
 }
 
-Result<TurnTimes> servedInTurns(const Scenario& scenario, std::size_t model, const ServedModel& served,
-                                std::int64_t batches, const RunContext& context) {
+Result<InTurns> servedInTurns(const Scenario& scenario, std::size_t model, const ServedModel& served,
+                              std::int64_t batches, const RunContext& context) {
     const Model one = inBatchesOfOne(scenario.models[model], {.kind = ArrivalKind::AtOnce, .count = batches});
     Model other = one;
     other.name += " (2)";
     Scenario both = only(scenario, {one, std::move(other)}, "round_robin");
     both.seconds = 1; // what arrives at once is done
     if (both.coreSets.empty()) both.cores = one.threads;
-    ASSIGN_OR_RETURN(auto found, profiled(both, {smallest(served), smallest(served)}, context));
-    auto& [ended, turns] = found;
+    std::vector<ProfiledBatch> ended;
+    ASSIGN_OR_RETURN(const Served run, profiled(both, {smallest(served), smallest(served)}, ended, context));
+    InTurns turns{.decision = run.costs.decision(), .handOvers = {}};
     for (std::size_t i = 1; i < ended.size(); ++i)
         if (ended[i].model != ended[i - 1].model && ended[i].begin > ended[i - 1].end) // not at once
-            turns.waits.push_back(waitOf(ended[i - 1].end, ended[i].begin, turns));
+            turns.handOvers.push_back(secondsOf(ended[i].begin - ended[i - 1].end));
     return turns;
 }
 

@@ -6,30 +6,34 @@
 
 namespace edgewright::serve {
 
-// Pauses between two batches of a model that its arrivals make likely, ascending: of 1, 3, 10, 30 and 100 ms those up
-// to the first that is not below the longest likely one. That is the gap between periodic arrivals, three times the
-// mean gap between random ones (beyond it lie 5 % of the exponential distribution), the longest gap between recorded
-// ones, and in any case `busySeconds`, for which the other models may keep the cores.
+// Pauses between two batches of a model that its arrivals make likely, ascending: of 1, 3, 10, 30 and 100 ms
+// those up to the first that is not below the longest likely one. That is the gap between periodic arrivals,
+// three times the mean gap between random ones (beyond it lie 5 % of the exponential distribution), the longest
+// gap between recorded ones, and in any case `busySeconds`, for which the other models may keep the cores.
 std::vector<scenario::Ticks> likelyPauses(const scenario::Model& model, double busySeconds);
 
-// Decisions and threads of such a run.
-struct TurnTimes {
-    std::vector<double> waits; // seconds from what a batch had to wait for until its thread came, of each batch
-    std::uint64_t decisions = 0;
-    double decisionSeconds = 0; // sum
-};
+// The gap between two arrivals of any of the models on the mean, 0.1 to 100 ms; 2 ms where they follow what is
+// done.
+scenario::Ticks meanGap(const scenario::Scenario& scenario);
 
-// A model that was served in batches of one, each a pause after the end of the one before.
+// A model that was served in batches of one, each a pause after the others on its cores have computed one, too.
 struct AfterPauses {
-    scenario::PausedRuns runs; // the pause: the median of those that there were
-    TurnTimes turns;           // after the arrival
+    scenario::PausedRuns runs;   // the pause: the median of those that there were
+    std::vector<double> wakeUps; // seconds from the arrival to the begin of each, a decision among them
 };
+// `runSeconds`: of each model's run alone.
 Result<AfterPauses> servedAfterPauses(const scenario::Scenario& scenario, std::size_t model,
-                                      const ServedModel& served, scenario::Ticks pause, double runSeconds,
-                                      std::int64_t runs, const RunContext& context);
+                                      std::span<const ServedModel> served, scenario::Ticks pause,
+                                      std::span<const double> runSeconds, std::int64_t runs,
+                                      const RunContext& context);
 
-// Two models in turns on the same cores, both of them `model`: waits are after the end of the other's batch.
-Result<TurnTimes> servedInTurns(const scenario::Scenario& scenario, std::size_t model, const ServedModel& served,
-                                std::int64_t batches, const RunContext& context);
+// Two models in turns on the same cores, both of them `model`.
+struct InTurns {
+    double decision = 0; // seconds, mean
+    std::vector<double>
+        handOvers; // seconds from the end of a batch to the begin of the other's, a decision among them
+};
+Result<InTurns> servedInTurns(const scenario::Scenario& scenario, std::size_t model, const ServedModel& served,
+                              std::int64_t batches, const RunContext& context);
 
 } // namespace edgewright::serve

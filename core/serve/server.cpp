@@ -24,6 +24,12 @@ Server::Server(const Scenario& scenario, std::span<const ServedModel> models, st
         for (std::int64_t instance = 0; instance < scenario.models[i].instances; ++instance)
             m_workers.push_back(
                 std::make_unique<Worker>(models[i], i, static_cast<int>(scenario.models[i].threads)));
+    std::uint64_t taken = 0;
+    for (const SetState& set : m_sets)
+        if (!set.models.empty()) taken |= set.free;
+    const std::vector<int> usable = usableProcessors();
+    for (std::size_t i = 0; i < usable.size(); ++i)
+        if ((taken >> i & 1) == 0) m_clockProcessors.push_back(usable[i]);
 }
 
 Server::~Server() {
@@ -117,9 +123,17 @@ void Server::fail(Error error) {
     m_callerWakes.notify_all();
 }
 
-// The clock's thread. It goes before those that compute, where the system lets it: else an arrival may have to
-// wait for one of their time slices.
+// The clock's thread. It keeps away from the cores of the sets, where there are others: on one of them each
+// arrival would interrupt a batch. It goes before those that compute, where the system lets it: else an arrival
+// may have to wait for one of their time slices.
 void Server::waitForClock() {
+    if (!m_clockProcessors.empty()) {
+        cpu_set_t processors;
+        CPU_ZERO(&processors);
+        for (const int each : m_clockProcessors)
+            CPU_SET(static_cast<std::size_t>(each), &processors);
+        ::pthread_setaffinity_np(::pthread_self(), sizeof processors, &processors);
+    }
     ::prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     sched_param priority{};
     priority.sched_priority = 1;

@@ -48,7 +48,8 @@ private:
     RunContext stopContext() const { return {m_stop.get_token(), nullptr}; }
 
     const ServeOptions& m_options;
-    std::vector<int> m_processors; // by core
+    std::vector<int> m_processors;      // by core
+    std::vector<int> m_clockProcessors; // usable, and of no core set: for the clock's thread
     std::mutex m_mutex;
     std::condition_variable m_clockWakes, m_callerWakes;
     std::vector<std::unique_ptr<Worker>> m_workers;

@@ -62,8 +62,7 @@ Result<Worker::Profile> Worker::profile(std::size_t place, const ir::Feeds& feed
     exec::RunOptions options = m_options;
     options.timeNodes = true;
     const auto begin = std::chrono::steady_clock::now();
-    ASSIGN_OR_RETURN(const exec::RunResult result,
-                     m_programs[place].run(feeds, options, run));
+    ASSIGN_OR_RETURN(const exec::RunResult result, m_programs[place].run(feeds, options, run));
     scenario::Ticks rest = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
     Profile profile;
     for (const exec::NodeTiming& each : result.timings) {

@@ -2,8 +2,8 @@
 // A libFuzzer target: bytes are read as a scenario, as measured times of one, and as times of arrivals.
 // Whatever they are, there is a value that can be written, read again and simulated, or an error that says
 // something.
-#include "core/scenario/scenario_file.h"
 #include "core/scenario/answers/scenario_table.h"
+#include "core/scenario/scenario_file.h"
 #include "core/scenario/service_file.h"
 #include "tests/fuzz/scratch_file.h"
 

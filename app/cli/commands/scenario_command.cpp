@@ -7,8 +7,8 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/measure/machine.h"
-#include "core/scenario/policy.h"
 #include "core/scenario/answers/scenario_table.h"
+#include "core/scenario/policy.h"
 #include "core/scenario/service_file.h"
 
 #include <CLI/CLI.hpp>

@@ -9,14 +9,14 @@
 #include "core/device/frame_inputs.h"
 #include "core/device/served_model.h"
 #include "core/measure/machine.h"
+#include "core/scenario/answers/scenario_table.h"
+#include "core/scenario/answers/server_search.h"
+#include "core/scenario/answers/task_sets.h"
 #include "core/scenario/latency.h"
 #include "core/scenario/policy.h"
 #include "core/scenario/presets.h"
 #include "core/scenario/scenario_file.h"
-#include "core/scenario/answers/scenario_table.h"
-#include "core/scenario/answers/server_search.h"
 #include "core/scenario/service_file.h"
-#include "core/scenario/answers/task_sets.h"
 #include "core/serve/comparison.h"
 #include "core/serve/measured_service.h"
 #include "core/table/number_text.h"
@@ -318,20 +318,19 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
         costs[each.scenario.policy] = costsJson(each.real.costs);
         promises[each.scenario.policy] = promisesJson(console, each.scenario, service, cores);
     }
-    Json document{
-        {"scenario", std::filesystem::path(arguments.file).filename().string()},
-        {"cores", scenario.cores.value_or(cores)},
-        {"seconds", scenario.seconds},
-        {"seed", scenario.seed},
-        {"whole", runs->back().real.isWhole},
-        {"models", tableJson(table)},
-        {"batches", tableJson(batches)},
-        {"costs", std::move(costs)},
-        {"overheads",
-         {{"decision_seconds", service.overheads.decision},
-          {"wake_up_seconds", meanOf(service.overheads.wakeUps)},
-          {"hand_over_seconds", meanOf(service.overheads.handOvers)}}},
-        {"slowdowns", slowdownsJson(measured)}};
+    Json document{{"scenario", std::filesystem::path(arguments.file).filename().string()},
+                  {"cores", scenario.cores.value_or(cores)},
+                  {"seconds", scenario.seconds},
+                  {"seed", scenario.seed},
+                  {"whole", runs->back().real.isWhole},
+                  {"models", tableJson(table)},
+                  {"batches", tableJson(batches)},
+                  {"costs", std::move(costs)},
+                  {"overheads",
+                   {{"decision_seconds", service.overheads.decision},
+                    {"wake_up_seconds", meanOf(service.overheads.wakeUps)},
+                    {"hand_over_seconds", meanOf(service.overheads.handOvers)}}},
+                  {"slowdowns", slowdownsJson(measured)}};
     if (arguments.whatIf && runs->back().real.isWhole) {
         scenario.policy = runs->front().scenario.policy;
         ASSIGN_OR_RETURN(const auto lines, whatIf(console, arguments, scenario, service, cores));

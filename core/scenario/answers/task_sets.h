@@ -2,8 +2,8 @@
 // The tasks of a scenario, for schedulability.h.
 #pragma once
 
-#include "core/scenario/scenario.h"
 #include "core/scenario/answers/schedulability.h"
+#include "core/scenario/scenario.h"
 #include "core/scenario/service.h"
 
 namespace edgewright::scenario {

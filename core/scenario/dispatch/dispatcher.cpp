@@ -19,8 +19,8 @@ Dispatcher::ModelState::ModelState(const Model& of, std::uint64_t seed, std::siz
 
 Dispatcher::Dispatcher(const Scenario& scenario, std::int64_t cores, const SimulationLimits& limits)
     : m_policy(*findPolicy(scenario.policy)), m_horizon(ticksOf(scenario.warmUp + scenario.seconds)),
-      m_arrivalsEnd(m_horizon),
-      m_collector(scenario, ticksOf(scenario.warmUp), m_horizon, limits), m_minQueries(scenario.minQueries) {
+      m_arrivalsEnd(m_horizon), m_collector(scenario, ticksOf(scenario.warmUp), m_horizon, limits),
+      m_minQueries(scenario.minQueries) {
     for (const CoreSet& each : coreSetsOf(scenario, cores)) {
         SetState& set = m_sets.emplace_back();
         for (const std::int64_t core : each.cores)

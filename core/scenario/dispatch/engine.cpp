@@ -65,7 +65,8 @@ Ticks Engine::pauseOf(const Job& job, Computed& computed) {
     std::vector<Instance>& instances = m_instances[model];
     auto free = std::ranges::find(instances, true, &Instance::isFree);
     if (free == instances.end())
-        free = instances.insert(free, Instance{.ends = std::vector<Ticks>(m_service.models[model].batches.size())});
+        free = instances.insert(free,
+                                Instance{.ends = std::vector<Ticks>(m_service.models[model].batches.size())});
     free->isFree = false;
     computed.instance = static_cast<std::size_t>(free - instances.begin());
     return m_now - free->ends[computed.size];

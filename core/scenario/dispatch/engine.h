@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The events of a simulation: ends of operators and batches, at times that were measured. A batch takes the times
-// that service_draw.h draws, with the pause since its model's last batch of that size ended, of the instance that it
-// has: as in core/serve, the first that is free. Before a batch begins, and before it goes on, that many seconds pass:
-// a decision, and, of one core of it at least,
+// The events of a simulation: ends of operators and batches, at times that were measured. A batch takes the
+// times that service_draw.h draws, with the pause since its model's last batch of that size ended, of the
+// instance that it has: as in core/serve, the first that is free. Before a batch begins, and before it goes on,
+// that many seconds pass: a decision, and, of one core of it at least,
 //
 //     nothing                if the batch before on it was of the same model and is done: its thread goes on
 //     one of `wakeUps`       if it had nothing to do
@@ -24,10 +24,10 @@ public:
 private:
     // A job, as it computes.
     struct Computed {
-        const Ticks* times = nullptr; // of the run that was drawn, by operator
-        std::size_t at = 0;           // operator
+        const Ticks* times = nullptr;       // of the run that was drawn, by operator
+        std::size_t at = 0;                 // operator
         std::size_t instance = 0, size = 0; // of its model; the place of the batch size
-        std::uint64_t generation = 0; // of the event that it waits for; 0: none
+        std::uint64_t generation = 0;       // of the event that it waits for; 0: none
         Ticks operatorEnd = 0;
         // With interference: of this operator, in ticks alone; slower so many times since then.
         double left = 0, slowdown = 0;
@@ -63,8 +63,8 @@ private:
     std::int64_t m_maxEvents;
     bool m_areRatesOld = false;
     std::uint64_t m_generation = 0;
-    std::vector<ServiceDraw> m_services; // by model
-    std::vector<Random> m_draws;         // by model; then of overheads
+    std::vector<ServiceDraw> m_services;            // by model
+    std::vector<Random> m_draws;                    // by model; then of overheads
     std::vector<std::vector<Instance>> m_instances; // by model, where pauses make a difference
     std::vector<Core> m_cores;
     std::vector<Computed> m_computed;        // by job

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scenarios of several models, run and simulated with the same arrivals: by how much the percentiles of the simulation
-// are off, and what giving way between operators is worth to a model of 30 frames a second beside a heavy one. What the
-// machine does beside that is no error of the simulation: a scenario during which others computed, or after which a
-// model alone takes another time than before, is measured and run again, twice at most.
+// Scenarios of several models, run and simulated with the same arrivals: by how much the percentiles of the
+// simulation are off, and what giving way between operators is worth to a model of 30 frames a second beside a
+// heavy one. What the machine does beside that is no error of the simulation: a scenario during which others
+// computed, or after which a model alone takes another time than before, is measured and run again, twice at
+// most.
 #include "core/base/propagate.h"
 #include "core/device/served_model.h"
 #include "core/scenario/latency.h"
@@ -21,7 +22,8 @@ namespace {
 
 using namespace scenario;
 
-// One model of a scenario. Rates follow from times that are measured first, so that loads are the same everywhere.
+// One model of a scenario. Rates follow from times that are measured first, so that loads are the same
+// everywhere.
 struct LoadedModel {
     const char* network; // the name of a case
     double load;         // of one core, by runs one after the other
@@ -75,7 +77,9 @@ void arrive(Model& model, ArrivalKind kind, double seconds) {
     model.arrivals.periodMs = seconds * 1e3;
 }
 
-serve::ServiceEffort effortOf(const Session& session) { return {.seconds = session.quick ? 0.3 : 1, .doing = {}}; }
+serve::ServiceEffort effortOf(const Session& session) {
+    return {.seconds = session.quick ? 0.3 : 1, .doing = {}};
+}
 
 // Seconds of a run alone, of batches of one.
 Result<double> secondsAlone(const Scenario& scenario, std::span<const serve::ServedModel> models,
@@ -121,7 +125,8 @@ Result<Run> runOf(const Scenario& scenario, std::span<const serve::ServedModel> 
                .others = std::max((busySeconds() - before - took.cpu) / took.wall, 0.0)};
 }
 
-double percentileOf(const ModelResult& model, double share, std::optional<measure::Interval>* interval = nullptr) {
+double percentileOf(const ModelResult& model, double share,
+                    std::optional<measure::Interval>* interval = nullptr) {
     std::vector<double> sorted = model.latencies;
     std::ranges::sort(sorted);
     const QuantileEstimate estimate = quantileEstimate(sorted, share);
@@ -137,21 +142,28 @@ struct Errors {
     int within = 0; // their bound, or the interval of the run
 };
 
-void addRow(Session& session, Table& table, const std::string& name, const Run& run, const Simulation& simulated,
-            std::size_t number, std::array<Errors, std::size(Percentiles)>& errors) {
+void addRow(Session& session, Table& table, const std::string& name, const Run& run,
+            const Simulation& simulated, std::size_t number,
+            std::array<Errors, std::size(Percentiles)>& errors) {
     const ModelResult &real = run.served.simulation.models[number], &ours = simulated.models[number];
     std::vector<std::string> cells{name, real.name, std::to_string(real.done)};
-    Json row{{"scenario", name}, {"model", real.name}, {"queries", real.done}, {"others", run.others}, {"pace", run.pace}};
+    Json row{{"scenario", name},
+             {"model", real.name},
+             {"queries", real.done},
+             {"others", run.others},
+             {"pace", run.pace}};
     for (std::size_t i = 0; i < std::size(Percentiles); ++i) {
         const Percentile& each = Percentiles[i];
         std::optional<measure::Interval> interval;
-        const double measured = percentileOf(real, each.share, &interval), guessed = percentileOf(ours, each.share);
+        const double measured = percentileOf(real, each.share, &interval),
+                     guessed = percentileOf(ours, each.share);
         const double error = measured > 0 ? guessed / measured - 1 : 0;
         errors[i].relative.push_back(std::abs(error));
         const bool isInside = interval && guessed >= interval->low && guessed <= interval->high;
         errors[i].within += std::abs(error) <= each.bound || isInside;
-        cells.push_back(microseconds(measured) +
-                        (interval ? " [" + microseconds(interval->low) + "; " + microseconds(interval->high) + "]" : ""));
+        cells.push_back(
+            microseconds(measured) +
+            (interval ? " [" + microseconds(interval->low) + "; " + microseconds(interval->high) + "]" : ""));
         cells.push_back(microseconds(guessed));
         cells.push_back(cli::fixed(error * 100, 1) + (isInside ? " in" : ""));
         row[each.name] = {{"run", measured}, {"simulated", guessed}, {"error", error}, {"inside", isInside}};
@@ -222,7 +234,8 @@ Result<void> compare(Session& session, const Comparison& of, Table& table,
 Result<void> besideHeavy(Session& session) {
     constexpr const char *Light = "resnet8-cifar10-tf2onnx", *Heavy = "yunet-s-640";
     const Case *light = caseOf(session, Light), *heavy = caseOf(session, Heavy);
-    if (!light || !heavy) return badInput("no network " + std::string(light ? Heavy : Light) + " among the models");
+    if (!light || !heavy)
+        return badInput("no network " + std::string(light ? Heavy : Light) + " among the models");
     Scenario scenario{.models = {{.name = Light, .file = light->model}, {.name = Heavy, .file = heavy->model}},
                       .cores = 1};
     scenario.seconds = session.quick ? 4 : 20;
@@ -289,8 +302,9 @@ void run(Session& session) {
             report.line("without " + std::string(each.name) + ": " + done.error().message);
     }
     report.print(table);
-    report.line("in: within the 95 % interval of the run; others: processors that other programs took meanwhile; pace: "
-                "change of the time of a model alone, from before to behind it");
+    report.line(
+        "in: within the 95 % interval of the run; others: processors that other programs took meanwhile; pace: "
+        "change of the time of a model alone, from before to behind it");
     for (std::size_t i = 0; i < std::size(Percentiles); ++i) {
         std::vector<double>& relative = errors[i].relative;
         if (relative.empty()) continue;

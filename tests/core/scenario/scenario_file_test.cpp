@@ -224,9 +224,11 @@ private slots:
     void servicesAreReadAsTheyAreWritten() {
         Scenario scenario{.models = {Model{.name = "a"}, Model{.name = "b"}}};
         scenario.models[1].batching.maxSize = 2;
-        Service service{
-            {{"a", {"x", "y"}, {{1, {1500, 2250, 1000, 3000}}}, {{1'000'000, {1600, 2500}}, {8'000'000, {1700, 2600}}}},
-             {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}, {}}}};
+        Service service{{{"a",
+                          {"x", "y"},
+                          {{1, {1500, 2250, 1000, 3000}}},
+                          {{1'000'000, {1600, 2500}}, {8'000'000, {1700, 2600}}}},
+                         {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}, {}}}};
         service.overheads = {0.000003, {0.00004, 0.00005}, {}};
         service.interference = {{"DRAM", "FP32"}, {{15.6e9, 20e9}, {370e9}}, {{1e9, 0, 2e9, 5e9}, {}}};
         const std::string written = serviceJson(service);

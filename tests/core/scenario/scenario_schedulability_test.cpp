@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promises of deadlines: examples from the literature, and random sets of tasks whose every job is simulated.
-#include "core/scenario/random.h"
 #include "core/scenario/answers/task_sets.h"
+#include "core/scenario/random.h"
 #include "tests/core/scenario/scenarios.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/test_class.h"

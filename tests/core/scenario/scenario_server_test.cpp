@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The largest rate within a bound: against the exact distribution of waits, and the gain of batches.
+#include "core/scenario/answers/server_search.h"
 #include "core/scenario/latency.h"
 #include "core/scenario/presets.h"
-#include "core/scenario/answers/server_search.h"
 #include "tests/core/scenario/scenarios.h"
 #include "tests/support/test_class.h"
 

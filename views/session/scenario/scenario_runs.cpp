@@ -2,8 +2,8 @@
 #include "views/session/scenario/scenario_runs.h"
 
 #include "core/base/propagate.h"
-#include "core/scenario/policy.h"
 #include "core/scenario/answers/task_sets.h"
+#include "core/scenario/policy.h"
 
 #include <algorithm>
 
