@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Generated kernels that a log decided on: read, compiled again, run in a network, and refused where they are wrong.
 #include "core/agent/own_objects.h"
+#include "core/base/propagate.h"
 #include "core/exec/compare.h"
 #include "core/exec/program.h"
 #include "core/exec/tolerance.h"
