@@ -6,6 +6,7 @@
 #include "core/cost/search/scheduler.h"
 #include "core/tuner/kernel_space.h"
 #include "core/tuner/search_loop.h"
+#include "core/tuner/shared_bests.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,6 +29,7 @@ public:
     Tuning(std::vector<Task> tasks, Trials& trials, const TuneOptions& options)
         : m_trials(trials), m_options(options) {
         for (Task& task : tasks) {
+            m_shared.add(task.kind, task.macs, task.space);
             m_result.tasks.push_back({.task = std::move(task)});
             if (options.roof)
                 m_result.tasks.back().floor = floorSeconds(m_result.tasks.back().task, *options.roof);
@@ -62,6 +64,9 @@ private:
         for (std::size_t i = 0; i < m_result.tasks.size(); ++i) {
             const Task& task = m_result.tasks[i].task;
             search::Space space = kernelSpace(task.space);
+            if (m_options.older)
+                m_options.older->teach(space, task.key, task.space, m_options.promising, m_options.seed + i);
+            space.hints = [this, i] { return m_shared.hints(i); };
             space.evaluateTogether = [this, i](std::span<const search::Point> points, const RunContext& run) {
                 return evaluated(i, points, run);
             };
@@ -122,6 +127,7 @@ private:
     void note(std::size_t place, const kernels::KernelParameters& parameters, double value) {
         TunedTask& tuned = m_result.tasks[place];
         if (!std::isfinite(value)) return;
+        m_shared.note(place, parameters, value);
         if (parameters == tuned.task.space.usual && tuned.usualSeconds == 0) tuned.usualSeconds = value;
         m_known[place].push_back({parameters, value});
         if (!tuned.curve.empty() && value >= tuned.curve.back().value) return;
@@ -168,6 +174,7 @@ private:
     const TuneOptions& m_options;
     TuneResult m_result;
     std::vector<std::vector<Known>> m_known; // by task
+    SharedBests m_shared;                    // kernels in the order of the tasks
     std::vector<double> m_scores;            // of the trials that are next; empty: no model has any
     Clock::time_point m_start;
 };

@@ -7,6 +7,7 @@
 #include "core/cost/search/task.h"
 #include "core/measure/roof.h"
 #include "core/measure/statistics.h"
+#include "core/tuner/older_trials.h"
 #include "core/tuner/trials.h"
 
 #include <string>
@@ -45,11 +46,14 @@ struct TuneOptions {
     std::string strategy = std::string(cost::search::DefaultStrategy);
     std::string costModel = {};
     std::uint64_t seed = 1;
-    std::int64_t together = 16; // trials beside each other
-    std::size_t finalists = 5;  // of each task, that are measured anew
+    std::int64_t together = 8; // trials beside each other, and of a turn of a task
+    std::size_t finalists = 5; // of each task, that are measured anew
     // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).
     measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
     std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
+    // What an older log tells: the search of a kernel begins with so many points that it promises.
+    std::shared_ptr<const OlderTrials> older = {};
+    std::size_t promising = 8;
     std::function<void(const TrialNews&)> told = {};
     std::function<void(const std::string&)> doing = {};
 };
