@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the searches of a network's kernels tell each other while they run: parameters that made one of them
-// faster are tried early for the others of its kind.
+// The best parameters of each kernel of a network while all are searched: those that made one of them faster are
+// tried early for the others of its kind.
 #pragma once
 
 #include "core/cost/search/space.h"

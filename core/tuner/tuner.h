@@ -51,7 +51,7 @@ struct TuneOptions {
     // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).
     measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
     std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
-    // What an older log tells: the search of a kernel begins with so many points that it promises.
+    // An older log: the search of a kernel begins with so many points that it promises.
     std::shared_ptr<const OlderTrials> older = {};
     std::size_t promising = 8;
     std::function<void(const TrialNews&)> told = {};

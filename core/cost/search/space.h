@@ -51,8 +51,8 @@ struct Space {
     std::function<void(std::span<const double>)> foreseen = {};
     // Appends what a cost model is to learn from; as many numbers for each point. Empty: the choices.
     std::function<void(std::span<const Choice>, std::vector<float>&)> features = {};
-    // What a guided search tries first, in this order: what is chosen without a search, what older trials
-    // promise. Those that are not admitted are passed over.
+    // Points that a guided search tries first, in this order: the one that is chosen without a search, those
+    // that older trials promise. Those that are not admitted are passed over.
     std::vector<Point> first = {};
     // The same of what becomes known while it searches, asked before each proposal. Empty: nothing does.
     std::function<std::vector<Point>()> hints = {};

@@ -8,7 +8,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/translatable.h"
-#include "core/cost/search/candidates.h"
+#include "core/cost/search/trees/candidates.h"
 #include "core/cost/search/strategy.h"
 
 #include <algorithm>

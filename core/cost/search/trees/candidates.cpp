@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/search/candidates.h"
+#include "core/cost/search/trees/candidates.h"
 
 #include "core/base/propagate.h"
 
