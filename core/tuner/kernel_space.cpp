@@ -4,7 +4,9 @@
 #include "core/base/say.h"
 #include "core/kernels/parameter_fields.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace edgewright::tuner {
 
@@ -14,30 +16,74 @@ namespace {
 
 bool isNamed(const FieldInfo& field) { return field.kind == FieldKind::Choice || field.key == "tile"; }
 
+void setTo(const Field<kernels::KernelParameters>& field, kernels::KernelParameters& into, std::int64_t value) {
+    if (field.kind == FieldKind::Choice)
+        field.set(into, std::string(field.choices[static_cast<std::size_t>(value)].key));
+    else
+        field.set(into, value);
+}
+
 } // namespace
 
 kernels::KernelParameters parametersAt(const ops::ParameterSpace& space, std::span<const Choice> point) {
     kernels::KernelParameters parameters = space.usual;
     for (std::size_t i = 0; i < space.axes.size(); ++i) {
         const auto& field = fieldNamed(kernels::parameterFields(), space.axes[i].key);
-        const std::int64_t value = space.axes[i].values[static_cast<std::size_t>(point[i])];
-        if (field.kind == FieldKind::Choice)
-            field.set(parameters, std::string(field.choices[static_cast<std::size_t>(value)].key));
-        else
-            field.set(parameters, value);
+        setTo(field, parameters, space.axes[i].values[static_cast<std::size_t>(point[i])]);
     }
     return parameters;
+}
+
+std::optional<cost::search::Point> pointOf(const ops::ParameterSpace& space,
+                                           const kernels::KernelParameters& parameters) {
+    cost::search::Point point;
+    for (const ops::ParameterAxis& axis : space.axes) {
+        const auto& field = fieldNamed(kernels::parameterFields(), axis.key);
+        const auto at = std::ranges::find_if(axis.values, [&](std::int64_t value) {
+            kernels::KernelParameters by;
+            setTo(field, by, value);
+            return field.get(by) == field.get(parameters);
+        });
+        if (at == axis.values.end()) return std::nullopt;
+        point.push_back(static_cast<Choice>(at - axis.values.begin()));
+    }
+    if (parametersAt(space, point) != parameters) return std::nullopt;
+    return point;
+}
+
+std::optional<cost::search::Point> nearestPoint(const ops::ParameterSpace& space,
+                                                const kernels::KernelParameters& parameters) {
+    cost::search::Point point;
+    for (const ops::ParameterAxis& axis : space.axes) {
+        const auto& field = fieldNamed(kernels::parameterFields(), axis.key);
+        const FieldValue wanted = field.get(parameters);
+        const auto off = [&](std::int64_t value) {
+            kernels::KernelParameters by;
+            setTo(field, by, value);
+            if (field.get(by) == wanted) return 0.0;
+            constexpr double Never = std::numeric_limits<double>::infinity();
+            const auto* const number = std::get_if<std::int64_t>(&wanted);
+            if (isNamed(field) || !number || *number == 0 || value == 0) return Never;
+            return std::abs(std::log(static_cast<double>(value) / static_cast<double>(*number)));
+        };
+        const auto nearest = std::ranges::min_element(axis.values, {}, off);
+        if (field.kind == FieldKind::Choice && off(*nearest) > 0) return std::nullopt;
+        point.push_back(static_cast<Choice>(nearest - axis.values.begin()));
+    }
+    if (space.reads && !space.reads(parametersAt(space, point))) return std::nullopt;
+    return point;
 }
 
 cost::search::Space kernelSpace(const ops::ParameterSpace& given) {
     cost::search::Space space;
     for (const ops::ParameterAxis& axis : given.axes) {
         const FieldInfo& field = fieldNamed(kernels::parameterFields(), axis.key);
-        space.axes.push_back(
-            {.name = std::string(axis.key),
-             .choices = static_cast<std::int64_t>(axis.values.size()),
-             .scale = isNamed(field) ? cost::search::Scale::Names : cost::search::Scale::Steps});
+        space.axes.push_back({.name = std::string(axis.key),
+                              .choices = static_cast<std::int64_t>(axis.values.size()),
+                              .scale = isNamed(field) ? cost::search::Scale::Names : cost::search::Scale::Steps,
+                              .hasRule = field.kind != FieldKind::Choice});
     }
+    space.first.emplace_back(space.axes.size(), 0); // the default
     if (given.reads)
         space.admits = [given](std::span<const Choice> point) {
             return given.reads(parametersAt(given, point));

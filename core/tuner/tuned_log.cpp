@@ -24,27 +24,6 @@ double unixNow() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial) {
-    kernels::KernelParameters parameters;
-    for (const tune::Knob& knob : trial.knobs) {
-        const auto fields = kernels::parameterFields();
-        const auto field = std::ranges::find(fields, knob.name, &Field<kernels::KernelParameters>::key);
-        if (field == fields.end())
-            return badInput(
-                say("task {1}: no kernel has a parameter {2}", inQuotes(trial.task), inQuotes(knob.name)));
-        if (const auto* const number = std::get_if<std::int64_t>(&knob.value);
-            number && field->kind == FieldKind::Count && field->admits(static_cast<double>(*number)))
-            field->set(parameters, *number);
-        else if (const auto* const name = std::get_if<std::string>(&knob.value);
-                 name && field->kind == FieldKind::Choice && field->choiceOf(*name))
-            field->set(parameters, *name);
-        else
-            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(trial.task), inQuotes(knob.name),
-                                tune::textOf(knob.value)));
-    }
-    return parameters;
-}
-
 // Nothing: the own kernel stayed.
 Result<std::optional<GeneratedWinner>> winnerOf(const tune::Trial& trial, const std::string& key) {
     if (trial.knobs.empty()) return std::optional<GeneratedWinner>();
@@ -103,10 +82,8 @@ void tell(tune::Trial& trial, const loopnest::Schedule& schedule) {
     if (const auto nest = loopnest::Nest::of(schedule)) trial.nest = loopnest::nestText(*nest);
 }
 
-struct LoggedTask {
-    std::string key;
-    int threads = 1;
-};
+} // namespace
+
 LoggedTask readTask(const std::string& text) {
     if (!text.ends_with(ThreadsEnd)) return {text};
     const std::size_t at = text.rfind(Threads);
@@ -119,7 +96,26 @@ LoggedTask readTask(const std::string& text) {
     return threads > 1 ? LoggedTask{text.substr(0, at), threads} : LoggedTask{text};
 }
 
-} // namespace
+Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial) {
+    kernels::KernelParameters parameters;
+    for (const tune::Knob& knob : trial.knobs) {
+        const auto fields = kernels::parameterFields();
+        const auto field = std::ranges::find(fields, knob.name, &Field<kernels::KernelParameters>::key);
+        if (field == fields.end())
+            return badInput(
+                say("task {1}: no kernel has a parameter {2}", inQuotes(trial.task), inQuotes(knob.name)));
+        if (const auto* const number = std::get_if<std::int64_t>(&knob.value);
+            number && field->kind == FieldKind::Count && field->admits(static_cast<double>(*number)))
+            field->set(parameters, *number);
+        else if (const auto* const name = std::get_if<std::string>(&knob.value);
+                 name && field->kind == FieldKind::Choice && field->choiceOf(*name))
+            field->set(parameters, *name);
+        else
+            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(trial.task), inQuotes(knob.name),
+                                tune::textOf(knob.value)));
+    }
+    return parameters;
+}
 
 std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters) {
     std::vector<tune::Knob> knobs;

@@ -15,6 +15,11 @@ namespace edgewright::tuner {
 
 // The key of the task, and on how many threads it runs where that is not one: "Conv{...}(...) on 2 threads".
 std::string logTask(const std::string& key, int threads);
+struct LoggedTask {
+    std::string key;
+    int threads = 1;
+};
+LoggedTask readTask(const std::string& text);
 
 tune::Trial loggedTrial(const Task& task, int threads, const TrialNews& news);
 // The decision on new samples: a trial with Quantity "decided", the ratio to the default.
@@ -26,6 +31,8 @@ tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news
 tune::Trial loggedDecision(const GeneratedTask& tuned, int threads);
 
 std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters);
+// BadInput for a parameter that no kernel has, or a value that is out of its limits.
+Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial);
 bool isDecision(const tune::Trial& trial);                        // on parameters
 bool isGeneratedDecision(const tune::Trial& trial);               // on generated kernels
 std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/tuner/kernel_space.h"
+#include "core/tuner/shared_bests.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,7 @@ public:
     Tuning(std::vector<Task> tasks, Trials& trials, const TuneOptions& options)
         : m_trials(trials), m_options(options), m_loop(options) {
         for (Task& task : tasks) {
+            m_shared.add(task.kind, task.macs, task.space);
             m_result.tasks.push_back({.task = std::move(task)});
             m_result.tasks.back().floor = floorSeconds(m_result.tasks.back().task, options.roof);
         }
@@ -28,6 +30,10 @@ public:
         for (std::size_t i = 0; i < m_result.tasks.size(); ++i) {
             const TunedTask& tuned = m_result.tasks[i];
             SearchLoop::Part& part = parts.emplace_back(&tuned.task, tuned.floor, kernelSpace(tuned.task.space));
+            if (m_options.older)
+                m_options.older->teach(part.space, tuned.task.key, tuned.task.space, m_options.promising,
+                                       m_options.seed + i);
+            part.space.hints = [this, i] { return m_shared.hints(i); };
             part.space.evaluateTogether = [this, i](std::span<const cost::search::Point> points,
                                                     const RunContext& some) { return evaluated(i, points, some); };
             part.space.foreseen = [this](std::span<const double> scores) {
@@ -82,6 +88,7 @@ private:
     void note(std::size_t place, const kernels::KernelParameters& parameters, double value) {
         TunedTask& tuned = m_result.tasks[place];
         if (!std::isfinite(value)) return;
+        m_shared.note(place, parameters, value);
         if (parameters == tuned.task.space.usual && tuned.usualSeconds == 0) tuned.usualSeconds = value;
         m_known[place].push_back({parameters, value});
         if (!tuned.curve.empty() && value >= tuned.curve.back().value) return;
@@ -118,6 +125,7 @@ private:
     SearchLoop m_loop;
     TuneResult m_result;
     std::vector<std::vector<Known>> m_known; // by task
+    SharedBests m_shared;                    // kernels in the order of the tasks
     std::vector<double> m_scores;            // of the trials that are next; empty: no model has any
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/measure/statistics.h"
+#include "core/tuner/older_trials.h"
 #include "core/tuner/search_loop.h"
 #include "core/tuner/trials.h"
 
@@ -34,8 +35,12 @@ struct TrialNews {
 };
 
 struct TuneOptions : SearchOptions {
+    TuneOptions() { together = 8; }
     // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).
     measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
+    // An older log: the search of a kernel begins with so many points that it promises.
+    std::shared_ptr<const OlderTrials> older = {};
+    std::size_t promising = 8;
     std::function<void(const TrialNews&)> told = {};
 };
 

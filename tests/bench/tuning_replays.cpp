@@ -2,8 +2,11 @@
 #include "tests/bench/tuning_replays.h"
 
 #include "core/base/propagate.h"
+#include "core/cost/mapped/agreement.h"
 #include "core/cost/search/scheduler.h"
 #include "core/cost/search/trees/cost_model.h"
+#include "core/tuner/kernel_space.h"
+#include "core/tuner/shared_bests.h"
 #include "tests/bench/tuning_score.h"
 
 #include <algorithm>
@@ -126,7 +129,19 @@ Result<Knowledge> knowledge(const TuningTable& table, const search::Space& space
     double found = 0;
     for (const std::size_t each : best)
         found += std::ranges::count(guessed, each) > 0 ? 1 : 0;
-    return Knowledge{rankCorrelation(speeds, thought), found / static_cast<double>(best.size())};
+    return Knowledge{cost::mapped::rankCorrelation(speeds, thought), found / static_cast<double>(best.size())};
+}
+
+// As the tuner does.
+void share(search::Space& space, const TuningTable& table, const std::shared_ptr<tuner::SharedBests>& shared) {
+    const std::size_t place = shared->add(table.kind, table.macs, table.parameters);
+    space.hints = [shared, place] { return shared->hints(place); };
+    space.evaluate = [shared, place, given = table.parameters,
+                      evaluate = space.evaluate](std::span<const search::Choice> point) {
+        const double seconds = evaluate(point);
+        shared->note(place, tuner::parametersAt(given, point), seconds);
+        return seconds;
+    };
 }
 
 struct Sums {
@@ -234,10 +249,13 @@ Result<void> replayScheduler(Report& report, const TuningTables& tables, const R
     const auto all = options.trialsOfATask * static_cast<std::int64_t>(tables.size());
     const auto total = [&](bool roundRobin, std::uint64_t seed, std::int64_t trials) -> Result<double> {
         std::vector<search::ScheduledTask> tasks;
+        const auto shared = std::make_shared<tuner::SharedBests>();
         for (std::size_t i = 0; i < tables.size(); ++i) {
+            search::Space space = replayed(tables[i]);
+            if (!roundRobin) share(space, *tables[i], shared);
             ASSIGN_OR_RETURN(auto started, search::SearchTask::start(
-                                               replayed(tables[i]),
-                                               *search::findStrategy(search::DefaultStrategy), {seed + i, {}}));
+                                               std::move(space), *search::findStrategy(search::DefaultStrategy),
+                                               {seed + i, {}}));
             tasks.push_back({std::move(started), tables[i]->weight, tables[i]->macs, tables[i]->kind});
         }
         search::Scheduler scheduler(std::move(tasks),

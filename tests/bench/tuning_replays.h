@@ -11,7 +11,7 @@ using TuningTables = std::vector<std::shared_ptr<const TuningTable>>;
 
 struct ReplayOptions {
     std::uint64_t seeds = 30;
-    std::int64_t together = 16;       // trials beside each other, as in tuner::TuneOptions
+    std::int64_t together = 8;        // trials beside each other, as in tuner::TuneOptions
     std::int64_t trialsOfATask = 256; // of the scheduler's replay: all of them
     int noisyReplays = 200;
     std::int64_t noisyTrials = 128;
@@ -22,7 +22,10 @@ struct ReplayOptions {
 Result<void> replaySearches(Report& report, const TuningTables& tables, const ReplayOptions& options);
 // All tables at once: what the scheduler makes of the trials, beside turns.
 Result<void> replayScheduler(Report& report, const TuningTables& tables, const ReplayOptions& options);
-// Samples as disturbed machines take them: who is chosen in the end.
+// Every table: its search with trials of the others as an older log, and without.
+Result<void> replayTransfer(Report& report, const TuningTables& tables, const ReplayOptions& options);
+// Samples as disturbed machines take them: who is chosen in the end. On these tables, and on made-up ones, of
+// which the true best is known.
 Result<void> replayNoise(Report& report, const TuningTables& tables, const ReplayOptions& options);
 
 } // namespace edgewright::bench

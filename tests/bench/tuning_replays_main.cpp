@@ -17,7 +17,7 @@ namespace {
 struct Arguments {
     std::vector<std::string> tables;
     std::string model, to, only, json;
-    std::size_t tasks = 3, least = 200, most = 20'000;
+    std::size_t tasks = 3, skipped = 0, least = 200, most = 20'000;
     int threads = 1;
     bench::ReplayOptions options;
 };
@@ -37,11 +37,13 @@ int measureTables(const Arguments& arguments) {
     std::ranges::stable_sort(tasks, std::ranges::greater(),
                              [](const tuner::Task& task) { return task.weight() * task.macs; });
     tuner::Trials trials(tuner::hereConnection(), {.threads = arguments.threads});
-    std::size_t done = 0;
-    for (const tuner::Task& task : tasks) {
+    std::size_t done = 0, skipped = 0;
+    for (tuner::Task& task : tasks) {
         if (done == arguments.tasks) break;
+        if (const auto space = bench::thinned(task.space, arguments.most)) task.space = *space;
         const auto points = bench::admittedPoints(tuner::kernelSpace(task.space), arguments.most);
         if (!points || points->size() < arguments.least) continue;
+        if (skipped++ < arguments.skipped) continue;
         std::cout << task.label << ": " << points->size() << " points" << std::endl;
         const auto table = bench::measured(task, trials, static_cast<std::size_t>(arguments.options.together),
                                            arguments.most, {});
@@ -65,6 +67,7 @@ int replayTables(const Arguments& arguments) {
                     Result<void> (*)(bench::Report&, const bench::TuningTables&, const bench::ReplayOptions&)>
         parts[]{{"searches", bench::replaySearches},
                 {"scheduler", bench::replayScheduler},
+                {"transfer", bench::replayTransfer},
                 {"noise", bench::replayNoise}};
     for (const auto& [name, part] : parts)
         if (arguments.only.empty() || arguments.only == name)
@@ -91,13 +94,17 @@ int main(int argc, char** argv) {
     model->needs(app.get_option("--to"));
     app.add_option("--tasks", arguments.tasks, "... of so many, those that compute most")
         ->capture_default_str();
+    app.add_option("--skip", arguments.skipped, "... behind the first so many")->capture_default_str();
     app.add_option("--least", arguments.least, "... with at least so many points")->capture_default_str();
-    app.add_option("--most", arguments.most, "... and at most so many")->capture_default_str();
+    app.add_option("--most", arguments.most,
+                   "... and at most so many: of larger spaces every second value goes")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     app.add_option("--threads", arguments.threads, "... on so many threads")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     app.add_option("--only", arguments.only, "One part")
-        ->check(CLI::IsMember({"searches", "scheduler", "noise"}));
+        ->check(CLI::IsMember({"searches", "scheduler", "transfer", "noise"}));
     app.add_option("--seeds", arguments.options.seeds, "Seeds of each search")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
@@ -108,7 +115,7 @@ int main(int argc, char** argv) {
     app.add_option("--json", arguments.json, "Write all figures into this file")->type_name("FILE");
     CLI11_PARSE(app, argc, argv);
     if (!arguments.model.empty()) return measureTables(arguments);
-    if (!arguments.tables.empty()) return replayTables(arguments);
+    if (!arguments.tables.empty() || arguments.only == "noise") return replayTables(arguments);
     std::cerr << app.help();
     return cli::BadCommandLine;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace edgewright::bench {
 
@@ -75,36 +74,6 @@ double score(const RandomSearch& random, std::span<const std::vector<double>> be
         ++counted;
     }
     return counted > 0 ? sum / static_cast<double>(counted) : 0;
-}
-
-namespace {
-
-std::vector<double> ranksOf(std::span<const double> numbers) {
-    std::vector<std::size_t> order(numbers.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    std::ranges::sort(order, {}, [&](std::size_t i) { return numbers[i]; });
-    std::vector<double> ranks(numbers.size());
-    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-        while (end < order.size() && numbers[order[end]] == numbers[order[begin]])
-            ++end;
-        for (std::size_t i = begin; i < end; ++i)
-            ranks[order[i]] = static_cast<double>(begin + end - 1) / 2;
-    }
-    return ranks;
-}
-
-} // namespace
-
-double rankCorrelation(std::span<const double> a, std::span<const double> b) {
-    const std::vector<double> first = ranksOf(a), second = ranksOf(b);
-    const double middle = (static_cast<double>(a.size()) - 1) / 2;
-    double product = 0, squares = 0, others = 0;
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        product += (first[i] - middle) * (second[i] - middle);
-        squares += (first[i] - middle) * (first[i] - middle);
-        others += (second[i] - middle) * (second[i] - middle);
-    }
-    return squares > 0 && others > 0 ? product / std::sqrt(squares * others) : 0;
 }
 
 } // namespace edgewright::bench

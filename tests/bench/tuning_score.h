@@ -36,7 +36,4 @@ private:
 // P, averaged over trials 1 to `budget`, of searches with their best values after each trial.
 double score(const RandomSearch& random, std::span<const std::vector<double>> bests, std::int64_t budget);
 
-// Spearman's: the correlation of the ranks, of equal numbers the mean rank.
-double rankCorrelation(std::span<const double> a, std::span<const double> b);
-
 } // namespace edgewright::bench

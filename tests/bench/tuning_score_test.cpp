@@ -69,15 +69,6 @@ private slots:
         QCOMPARE(random.largest(), 3.0);
         QVERIFY(std::abs(random.expected(1) - 7.0 / 3) < 1e-12);
     }
-
-    void ranks() {
-        const std::vector<double> a{1, 2, 3, 4}, up{10, 20, 25, 1e9}, down{4, 3, 2, 1}, flat{7, 7, 7, 7};
-        QCOMPARE(rankCorrelation(a, up), 1.0);
-        QCOMPARE(rankCorrelation(a, down), -1.0);
-        QCOMPARE(rankCorrelation(a, flat), 0.0);
-        // Ranks 0.5, 0.5, 2.5, 2.5 beside 0, 1, 2, 3: 4 of sqrt(5 * 4).
-        QVERIFY(std::abs(rankCorrelation(a, std::vector<double>{1, 1, 2, 2}) - 4 / std::sqrt(20.0)) < 1e-12);
-    }
 };
 
 EDGEWRIGHT_TEST(TuningScoreTest)

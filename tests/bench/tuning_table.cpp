@@ -119,6 +119,20 @@ std::optional<std::vector<search::PointId>> admittedPoints(const search::Space& 
     return points;
 }
 
+std::optional<ops::ParameterSpace> thinned(ops::ParameterSpace space, std::size_t most) {
+    while (!admittedPoints(tuner::kernelSpace(space), most)) {
+        const auto longest = std::ranges::max_element(space.axes, {}, [](const ops::ParameterAxis& axis) {
+            return axis.key == "algorithm" ? 0 : axis.values.size();
+        });
+        if (longest == space.axes.end() || longest->values.size() < 3) return std::nullopt;
+        std::vector<std::int64_t> kept{longest->values.front()};
+        for (std::size_t i = 2; i < longest->values.size(); i += 2)
+            kept.push_back(longest->values[i]);
+        longest->values = std::move(kept);
+    }
+    return space;
+}
+
 Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std::size_t together,
                              std::size_t most, const RunContext& run) {
     const search::Space space = tuner::kernelSpace(task.space);

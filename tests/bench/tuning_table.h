@@ -36,6 +36,11 @@ cost::search::Space replayed(const std::shared_ptr<const TuningTable>& table);
 std::optional<std::vector<cost::search::PointId>> admittedPoints(const cost::search::Space& space,
                                                                  std::size_t most);
 
+// A space of at most `most` admitted points, at least 1: where there are more, every second value of the
+// longest axis goes, over and over; the first one, the kernel's own rule, stays. Nothing where that does not
+// help.
+std::optional<ops::ParameterSpace> thinned(ops::ParameterSpace space, std::size_t most);
+
 // All points, in rounds of so many.
 Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std::size_t together,
                              std::size_t most, const RunContext& run);

@@ -136,6 +136,31 @@ private slots:
         QVERIFY2(both.err.contains("there is no C compiler"), both.err.constData());
         QVERIFY(both.json().contains(u"tasks"_s) && !both.json().contains(u"generated"_s));
     }
+    // Trials of an older log are learned from; those of another instruction set, and files that are none, are
+    // refused.
+    void fromAnOlderLog() {
+        const QString log = m_folder.filePath(u"older.jsonl"_s),
+                      foreign = m_folder.filePath(u"foreign.jsonl"_s);
+        const Outcome first = cli(tune(u"template"_s) + QStringList{u"-o"_s, log});
+        QVERIFY2(first.status == 0, first.err.constData());
+        const Outcome next = cli(tune(u"template"_s) + QStringList{u"--from"_s, log, u"--json"_s});
+        QVERIFY2(next.status == 0, next.err.constData());
+        QVERIFY2(next.err.contains(log.toUtf8() + ": learns from "), next.err.constData());
+        QCOMPARE(next.json()[u"from"].toString(), log);
+        QFile file(foreign);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"edgewright_tuning_log\":1,\"session\":\"1\",\"machine\":\"m\",\"isa\":\"z80\","
+                   "\"version\":\"0.1.0\"}\n{\"trial\":\"1\",\"task\":\"Conv()\",\"state\":\"correct\","
+                   "\"knobs\":[[\"tile\",2]],\"seconds\":[0.001]}\n");
+        file.close();
+        const Outcome other = cli(tune(u"template"_s) + QStringList{u"--from"_s, foreign});
+        QVERIFY(other.status != 0);
+        QVERIFY2(other.err.contains(foreign.toUtf8()) && other.err.contains("but for z80 on 1 thread"),
+                 other.err.constData());
+        QVERIFY(cli(tune(u"template"_s) + QStringList{u"--from"_s, u"/no/such.jsonl"_s}).status != 0);
+        const Outcome generated = cli(tune(u"generated"_s) + QStringList{u"--from"_s, log});
+        QVERIFY(generated.status != 0 && generated.err.contains("--space template or both"));
+    }
     // No time to try anything: nothing is said of what other parameters gain.
     void noTime() {
         const Outcome outcome = cli({u"tune"_s, model(), u"--seconds"_s, u"0"_s});

@@ -13,6 +13,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/version.h"
+#include "core/tune/log_format.h"
 #include "core/tune/log_writer.h"
 #include "core/tuner/generated_table.h"
 #include "core/tuner/tune_fields.h"
@@ -31,7 +32,7 @@ constexpr const char *Template = "template", *Generated = "generated", *Both = "
 struct Arguments {
     ExecutionArguments execution;
     FieldOptions<tuner::TuneChoices> fields{tuner::tuneFields()};
-    std::string space{Template}, log, table, device;
+    std::string space{Template}, from, log, table, device;
     TableWords words;
     bool force = false; // see Outputs
 };
@@ -104,6 +105,19 @@ private:
 
 using Tasks = std::vector<tuner::Task>;
 
+// What an older log tells of kernels there; null where none was given.
+Result<std::shared_ptr<const tuner::OlderTrials>> olderTrials(const Console& console, const std::string& file,
+                                                              const std::string& isa, int threads) {
+    if (file.empty()) return std::shared_ptr<const tuner::OlderTrials>();
+    ASSIGN_OR_RETURN(const tune::LogReading reading, tune::readLog(file));
+    auto older = tuner::OlderTrials::of(reading.log, isa, threads);
+    if (!older) return Error(older.error()).within(file);
+    console.note(sayCount(static_cast<std::int64_t>(older->kernels()),
+                          "{3}: learns from {2} trials of {1} kernel",
+                          "{3}: learns from {2} trials of {1} kernels", older->trials(), file));
+    return std::make_shared<const tuner::OlderTrials>(*std::move(older));
+}
+
 Result<tuner::TuneResult> tuneTemplates(Console& console, const tuner::TuneChoices& choices, const Tasks& tasks,
                                         const tuner::Connect& connect, Kept& kept) {
     tuner::TuneOptions options = choices.search;
@@ -157,6 +171,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (arguments.space != Template && !isHere)
         return edgewright::badInput(say("generated kernels are compiled and tried on this machine alone: "
                                         "--device takes --space template"));
+    if (arguments.space == Generated && !arguments.from.empty())
+        return edgewright::badInput(
+            say("an older log tells of the program's own kernels: --from takes --space template or both"));
     arguments.execution.fuse = true;
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
     const Tasks tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets(), choices.runs.threads);
@@ -167,6 +184,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     const int threads = choices.runs.threads;
     ASSIGN_OR_RETURN(choices.search.roof, tuner::roofFor(*session, threads, console.run()));
     const protocol::Welcome welcome = session->welcome();
+    ASSIGN_OR_RETURN(choices.search.older, olderTrials(console, arguments.from, welcome.isa, threads));
     Kept kept;
     RETURN_IF_ERROR(kept.open(arguments.log, welcome));
     Json document = documentOf(*prepared.whole, {{"machine", welcome.machine.text()},
@@ -174,6 +192,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
                                                  {"threads", threads},
                                                  {"space", arguments.space},
                                                  {"strategy", choices.search.strategy},
+                                                 {"from", arguments.from},
                                                  {"seed", choices.search.seed}});
     std::optional<table::Table> written; // of --table: both where both are searched
     std::shared_ptr<const tuner::TuneResult> parameters;
@@ -223,6 +242,9 @@ Run declare(CLI::App& verb) {
     verb.add_option("--device", arguments->device,
                     say("A board that was added (remote add): its kernels, there"))
         ->type_name("NAME");
+    verb.add_option("--from", arguments->from,
+                    say("An older log, of any model: the search begins with what its trials promise"))
+        ->type_name("FILE.jsonl");
     verb.add_option("-o,--output", arguments->log,
                     say("A log that every trial and every decision is added to, for --tuned"))
         ->type_name("FILE.jsonl");

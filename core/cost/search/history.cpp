@@ -13,6 +13,18 @@ constexpr PointId PointsBetweenPolls = PointId(1) << 14;
 
 } // namespace
 
+std::vector<PointId> firstUnknown(const Space& space, const History& history, std::int64_t limit) {
+    std::vector<PointId> found;
+    const auto add = [&](const Point& point) {
+        if (std::ssize(found) == limit || !admits(space, point)) return;
+        const PointId id = idOf(space, point);
+        if (!history.knows(id) && !std::ranges::count(found, id)) found.push_back(id);
+    };
+    std::ranges::for_each(space.first, add);
+    if (space.hints && found.empty() && !history.trials().empty()) std::ranges::for_each(space.hints(), add);
+    return found;
+}
+
 std::optional<PointId> Unknown::next(const History& history, std::span<const PointId> others, Random& random,
                                      const RunContext& run) {
     const auto isUnknown = [&](PointId id) { return !history.knows(id) && !std::ranges::count(others, id); };

@@ -33,6 +33,9 @@ private:
     std::unordered_map<PointId, double> m_values;
 };
 
+// The next admitted points of Space::first and Space::hints that nothing is known of, at most `limit`.
+std::vector<PointId> firstUnknown(const Space& space, const History& history, std::int64_t limit);
+
 // Admitted points that nothing is known of, at random while that is quick, then the next one in order.
 class Unknown {
 public:

@@ -10,8 +10,9 @@ namespace edgewright::cost::search {
 
 namespace {
 
-constexpr double Whole = 0.4; // axes with one tile
-constexpr double Grown = 0.3; // points with an axis as large as is admitted
+constexpr double Whole = 0.4;  // axes with one tile
+constexpr double Grown = 0.3;  // points with an axis as large as is admitted
+constexpr double ToRule = 0.2; // steps of an axis that has one
 
 // 1 to end, small ones more often: the logarithm is evenly distributed.
 std::int64_t logarithmic(Random& random, std::int64_t end) {
@@ -62,7 +63,9 @@ Choice nearExtent(const Axis& axis, Random& random, Choice from) {
 
 Choice nearChoice(const Axis& axis, Random& random, Choice from) {
     if (axis.scale == Scale::Extents) return nearExtent(axis, random, from);
-    if (axis.scale == Scale::Names) return static_cast<Choice>(random.upTo(axis.choices));
+    if (axis.scale == Scale::Names || (axis.hasRule && from == 0))
+        return static_cast<Choice>(random.upTo(axis.choices));
+    if (axis.hasRule && random.chance(ToRule)) return 0;
     const std::int64_t sign = random.chance(0.5) ? 1 : -1;
     return within(axis, from + sign * logarithmic(random, std::max<std::int64_t>(axis.choices / 4, 1)));
 }
@@ -104,6 +107,26 @@ bool exchange(const Space& space, Random& random, Point& point) {
     return true;
 }
 
+// Where the point is not admitted, axes that have a rule are left to it, as few as will do: an algorithm does
+// not read the parameters of another one. False if that is not admitted either.
+bool mend(const Space& space, Point& point) {
+    if (admits(space, point)) return true;
+    const Point wanted = point;
+    bool isOther = false;
+    for (std::size_t axis = 0; axis < space.axes.size(); ++axis)
+        if (space.axes[axis].hasRule && point[axis] != 0) {
+            point[axis] = 0;
+            isOther = true;
+        }
+    if (!isOther || !admits(space, point)) return false;
+    for (std::size_t axis = 0; axis < space.axes.size(); ++axis)
+        if (point[axis] != wanted[axis]) {
+            point[axis] = wanted[axis];
+            if (!admits(space, point)) point[axis] = 0;
+        }
+    return true;
+}
+
 } // namespace
 
 void drawAny(const Space& space, Random& random, Point& into) {
@@ -131,17 +154,19 @@ bool step(const Space& space, Random& random, std::span<const Choice> from, Poin
                 const auto axis = static_cast<std::size_t>(random.upTo(axes));
                 into[axis] = nearChoice(space.axes[axis], random, into[axis]);
             }
-        if (!admits(space, into)) continue;
+        if (!mend(space, into)) continue;
         if (random.chance(Grown)) growSome(space, random, into);
         if (!std::equal(into.begin(), into.end(), from.begin())) return true;
     }
     return false;
 }
 
-void cross(Random& random, std::span<const Choice> first, std::span<const Choice> second, Point& into) {
+bool cross(const Space& space, Random& random, std::span<const Choice> first, std::span<const Choice> second,
+           Point& into) {
     into.resize(first.size());
     for (std::size_t axis = 0; axis < first.size(); ++axis)
         into[axis] = random.chance(0.5) ? first[axis] : second[axis];
+    return mend(space, into);
 }
 
 } // namespace edgewright::cost::search

@@ -29,7 +29,9 @@ bool draw(const Space& space, Random& random, Point& into, int tries = 4096);
 // A step from `from` to an admitted point other than it: one or two axes to choices nearby, or one extent
 // against another. False if none was found; `into` is of no use then.
 bool step(const Space& space, Random& random, std::span<const Choice> from, Point& into, int tries = 64);
-// Each axis from one of two parents. Admitted or not.
-void cross(Random& random, std::span<const Choice> first, std::span<const Choice> second, Point& into);
+// Each axis from one of two parents, with the rules of some where it is not admitted otherwise. False where it
+// is not; `into` is of no use then.
+bool cross(const Space& space, Random& random, std::span<const Choice> first, std::span<const Choice> second,
+           Point& into);
 
 } // namespace edgewright::cost::search

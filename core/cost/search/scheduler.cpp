@@ -9,7 +9,7 @@
 namespace edgewright::cost::search {
 
 Scheduler::Scheduler(std::vector<ScheduledTask> tasks, const SchedulerOptions& options)
-    : m_tasks(std::move(tasks)), m_options(options), m_random(options.seed), m_values(m_tasks.size()) {}
+    : m_tasks(std::move(tasks)), m_options(options), m_random(options.seed) {}
 
 double Scheduler::total() const {
     double sum = 0;
@@ -28,14 +28,21 @@ double Scheduler::reachable(std::size_t task) const {
 }
 
 double Scheduler::descent(std::size_t task) const {
-    const std::vector<double>& values = m_values[task];
-    const double now = values.back();
-    const auto turns = static_cast<double>(values.size());
-    const double before = values[(values.size() - 1) / 2];
+    const SearchResult& result = m_tasks[task].task.result();
+    const double now = result.value;
+    const double turns = std::max(static_cast<double>(result.evaluations) / static_cast<double>(batch()), 1.0);
+    const double before = result.bestAfter(result.evaluations / 2);
     const double gained = std::isfinite(before) ? (before - now) / turns : now;
     const double expected = std::min(now / (turns * turns), std::max(now - reachable(task), 0.0));
     const double hoped = m_options.backwards * gained + (1 - m_options.backwards) * expected;
     return m_tasks[task].weight * std::min(hoped, std::max(now - m_tasks[task].floor, 0.0));
+}
+
+// What is chosen without a search tells what a task is worth: one trial, before any has more.
+std::int64_t Scheduler::turnOf(std::size_t task) const {
+    const bool isToBeWeighed =
+        m_tasks[task].task.result().evaluations == 0 && !m_tasks[task].task.space().first.empty();
+    return isToBeWeighed && !m_options.roundRobin ? 1 : batch();
 }
 
 std::optional<std::size_t> Scheduler::next() {
@@ -44,7 +51,7 @@ std::optional<std::size_t> Scheduler::next() {
         if (!m_tasks[task].task.over()) open.push_back(task);
     if (open.empty()) return std::nullopt;
     for (const std::size_t task : open)
-        if (m_values[task].empty()) return m_last = task;
+        if (m_tasks[task].task.result().evaluations == 0) return m_last = task;
     if (m_options.roundRobin) {
         const auto after = std::ranges::upper_bound(open, m_last);
         return m_last = after == open.end() ? open.front() : *after;
@@ -55,9 +62,10 @@ std::optional<std::size_t> Scheduler::next() {
     std::optional<std::size_t> best;
     double steepest = -1;
     for (const std::size_t task : open) {
-        if (!std::isfinite(m_values[task].back())) {
-            if (!best || std::isfinite(m_values[*best].back()) ||
-                m_values[task].size() < m_values[*best].size())
+        const SearchResult& result = m_tasks[task].task.result();
+        if (!std::isfinite(result.value)) {
+            if (!best || std::isfinite(m_tasks[*best].task.result().value) ||
+                result.evaluations < m_tasks[*best].task.result().evaluations)
                 best = task;
             steepest = std::numeric_limits<double>::infinity();
         } else if (const double expected = descent(task); expected > steepest) {
@@ -78,11 +86,9 @@ Result<void> Scheduler::advance(std::int64_t trials, const RunContext& run) {
         if (!task) break;
         SearchTask& search = m_tasks[*task].task;
         const std::int64_t before = search.result().evaluations;
-        const auto good =
-            search.advance(std::min(std::max<std::int64_t>(m_options.batch, 1), trials - done), {run.stop});
+        const auto good = search.advance(std::min(turnOf(*task), trials - done), {run.stop});
         done += search.result().evaluations - before;
         m_trials += search.result().evaluations - before;
-        m_values[*task].push_back(search.result().value);
         if (const double sum = total(); std::isfinite(sum) && (m_curve.empty() || sum < m_curve.back().value))
             m_curve.push_back({m_trials, sum});
         RETURN_IF_ERROR(good);

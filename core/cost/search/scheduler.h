@@ -2,14 +2,15 @@
 // Several searches that share a number of trials: the layers of a model, each counted as often as it occurs.
 // Source: Zheng et al., "Ansor", OSDI 2020, section 6 and appendix A: the next trials go to the task with the
 // steepest expected descent of the sum. Values are taken to fall like 1 / turns: what a task gains by one more
-// turn is expected to be between what half of its turns gained, over all of them, and the less of: its value
-// over the square of its turns; what it is worse than `optimism` times the best speed of a task of its kind
-// would make it. (Ansor: over its turns, whatever was gained before; then large layers that have nothing more
-// to gain take the trials of small ones.)
+// turn is expected to be between what the second half of its trials gained, over its turns, and the less of:
+// its value over the square of its turns; what it is worse than `optimism` times the best speed of a task of
+// its kind would make it. (Ansor: over its turns, whatever was gained before; then large layers that have
+// nothing more to gain take the trials of small ones.)
 #pragma once
 
 #include "core/cost/search/task.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace edgewright::cost::search {
@@ -35,7 +36,8 @@ class Scheduler {
 public:
     explicit Scheduler(std::vector<ScheduledTask> tasks, const SchedulerOptions& options = {});
     // So many more trials over all tasks, fewer if no task has more to try. Each task has a first turn before
-    // any has a second one. Progress counts those of this call. Cancelled: what was tried is kept.
+    // any has a second one: a single trial where a point is given to begin with (Space::first). Progress counts
+    // those of this call. Cancelled: what was tried is kept.
     Result<void> advance(std::int64_t trials, const RunContext& run = {});
     const std::vector<ScheduledTask>& tasks() const { return m_tasks; }
     double total() const; // weight * best value over all tasks; may be infinity
@@ -46,13 +48,14 @@ public:
 
 private:
     std::optional<std::size_t> next();
-    double descent(std::size_t task) const; // expected of its next turn, weighted; not below 0
+    std::int64_t batch() const { return std::max<std::int64_t>(m_options.batch, 1); }
+    std::int64_t turnOf(std::size_t task) const; // trials of its next turn
+    double descent(std::size_t task) const;      // expected of its next turn, weighted; not below 0
     double reachable(std::size_t task) const;
 
     std::vector<ScheduledTask> m_tasks;
     SchedulerOptions m_options;
     Random m_random;
-    std::vector<std::vector<double>> m_values; // of each task after each of its turns
     std::vector<Step> m_curve;
     std::int64_t m_trials = 0;
     std::size_t m_last = 0; // of round robin

@@ -3,7 +3,7 @@
 target_sources(edgewright_cost PRIVATE
   search/space.cpp search/moves.cpp search/history.cpp search/strategy.cpp search/task.cpp search/scheduler.cpp search/layer_groups.cpp
   search/tiling_space.cpp search/search_table.cpp search/strategy_comparison.cpp search/strategy_sentence.cpp search/trees/cost_model.cpp
-  search/trees/boosted_trees.cpp search/trees/tree_grower.cpp)
+  search/trees/candidates.cpp search/trees/boosted_trees.cpp search/trees/tree_grower.cpp)
 edgewright_catalogue(edgewright_cost search_strategies DIRECTORY search/strategies ENTRIES
   exhaustive
   random

@@ -26,6 +26,9 @@ struct Axis {
     std::int64_t choices = 1;
     Scale scale = Scale::Steps;
     std::int64_t grain = 1; // of Extents: multiples of it are tried as often as all others together
+    // Choice 0 is a rule that decides by itself, a neighbour of every other choice; points that are not
+    // admitted otherwise may be so with it (moves.h). Not of Extents.
+    bool hasRule = false;
 };
 
 using Choice = std::int32_t;
@@ -48,6 +51,11 @@ struct Space {
     std::function<void(std::span<const double>)> foreseen = {};
     // Appends what a cost model is to learn from; as many numbers for each point. Empty: the choices.
     std::function<void(std::span<const Choice>, std::vector<float>&)> features = {};
+    // Points that a guided search tries first, in this order: the one that is chosen without a search, those
+    // that older trials promise. Those that are not admitted are passed over.
+    std::vector<Point> first = {};
+    // The same of what becomes known while it searches, asked before each proposal. Empty: nothing does.
+    std::function<std::vector<Point>()> hints = {};
 };
 
 // The number of points, those not admitted included. BadInput where an axis has no choice or more than

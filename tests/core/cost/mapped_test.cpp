@@ -276,6 +276,15 @@ private slots:
         QCOMPARE(agreement(std::vector<Pair>{{1, 2}}).rankCorrelation, 0.0);
     }
 
+    void correlationOfRanks() {
+        const std::vector<double> a{1, 2, 3, 4}, up{10, 20, 25, 1e9}, down{4, 3, 2, 1}, flat{7, 7, 7, 7};
+        QCOMPARE(rankCorrelation(a, up), 1.0);
+        QCOMPARE(rankCorrelation(a, down), -1.0);
+        QCOMPARE(rankCorrelation(a, flat), 0.0);
+        // Ranks 0.5, 0.5, 2.5, 2.5 beside 0, 1, 2, 3: 4 of sqrt(5 * 4).
+        QVERIFY(qAbs(rankCorrelation(a, std::vector<double>{1, 1, 2, 2}) - 4 / std::sqrt(20.0)) < 1e-12);
+    }
+
     // The targets, and that no set of memories or kind of layer is far from them.
     void measuredOnTheBoard() {
         const auto path = test::shared("golden/gemmini/firesim.csv");

@@ -228,6 +228,43 @@ private slots:
         }
     }
 
+    // Two ways to do the same, each with a parameter that the other one does not read: steps lead from one to
+    // the other. What is given to begin with is tried first, then what comes to be known.
+    void stepsLeadFromOneAlgorithmToTheOther() {
+        Space space;
+        space.axes = {{"algorithm", 2, Scale::Names},
+                      {.name = "blocks", .choices = 20, .hasRule = true},
+                      {.name = "strip", .choices = 20, .hasRule = true}};
+        space.admits = [](std::span<const Choice> at) { return at[at[0] == 0 ? 2 : 1] == 0; };
+        space.evaluate = [](std::span<const Choice> at) {
+            return at[0] == 0 ? 5.0 + std::abs(at[1] - 12) : 1.0 + std::abs(at[2] - 7);
+        };
+        Random random(3);
+        Point to;
+        int others = 0;
+        for (int i = 0; i < 200; ++i) {
+            QVERIFY(step(space, random, Point{0, 12, 0}, to) && admits(space, to));
+            others += to[0] == 1;
+        }
+        QVERIFY(others > 10);
+        space.first = {{0, 0, 0}, {0, 5, 5}, {0, 0, 0}, {0, 3, 0}}; // the second one is none
+        space.hints = [] { return std::vector<Point>{{1, 0, 9}}; };
+        for (const char* const name : {"annealing", "evolution", "learned"}) {
+            std::vector<PointId> tried;
+            Space noted = space;
+            noted.evaluate = [&](std::span<const Choice> at) {
+                tried.push_back(idOf(space, at));
+                return space.evaluate(at);
+            };
+            const auto found = minimize(std::move(noted), *findStrategy(name), 30, {1, "own_trees"});
+            QVERIFY(found);
+            QCOMPARE(tried[0], idOf(space, Point{0, 0, 0}));
+            QCOMPARE(tried[1], idOf(space, Point{0, 3, 0}));
+            QCOMPARE(tried[2], idOf(space, Point{1, 0, 9}));
+            QVERIFY2(found->value < 2, name);
+        }
+    }
+
     // Several hundred local minima, holes and a forbidden corner: in less than 1 % of the evaluations of all
     // points.
     void searchesLeaveLocalMinima() {

@@ -15,7 +15,7 @@ namespace edgewright::cost::search::annealing_strategy {
 
 namespace {
 
-constexpr std::int64_t FirstDraws = 8;    // the best of them is where it begins
+constexpr std::int64_t FirstDraws = 4;    // with Space::first; the best of them is where it begins
 constexpr std::int64_t FirstLength = 64;  // trials of the first cooling
 constexpr double Hot = 0.2, Cold = 0.002; // temperatures: logarithms of the ratio of two values
 constexpr int KnownSteps = 64;            // in a row, before a point at random
@@ -27,6 +27,7 @@ public:
 
     Result<std::vector<PointId>> propose(const History& history, std::int64_t, const RunContext& run) override {
         if (!history.trials().empty()) arrive(history.trials().back());
+        if (auto first = firstUnknown(m_space, history, 1); !first.empty()) return first;
         if (static_cast<std::int64_t>(history.trials().size()) >= FirstDraws && std::isfinite(m_best.value))
             for (int i = 0; i < KnownSteps; ++i) {
                 decode(m_space, m_current.point, m_from);

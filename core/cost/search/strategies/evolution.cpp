@@ -26,6 +26,7 @@ public:
 
     Result<std::vector<PointId>> propose(const History& history, std::int64_t, const RunContext& run) override {
         if (!history.trials().empty()) join(history.trials().back());
+        if (auto first = firstUnknown(m_space, history, 1); !first.empty()) return first;
         if (m_drawn++ >= Population && m_population.size() >= 2 && !m_random.chance(Immigrants))
             for (int i = 0; i < Attempts; ++i)
                 if (breed())
@@ -60,8 +61,8 @@ private:
         decode(m_space, parent().point, m_first);
         if (!m_random.chance(Crossed)) return step(m_space, m_random, m_first, m_child);
         decode(m_space, parent().point, m_second);
-        cross(m_random, m_first, m_second, m_child);
-        if (!m_random.chance(0.5)) return admits(m_space, m_child);
+        if (!cross(m_space, m_random, m_first, m_second, m_child)) return false;
+        if (!m_random.chance(0.5)) return true;
         m_first = m_child;
         return step(m_space, m_random, m_first, m_child);
     }
