@@ -1890,6 +1890,14 @@
         <source>Loop nest</source>
         <translation>循环嵌套</translation>
     </message>
+    <message>
+        <source>Median of new samples, beside those of parameters</source>
+        <translation>新样本的中位数，与各参数的样本并排测得</translation>
+    </message>
+    <message>
+        <source>In both spaces</source>
+        <translation>两个空间合计</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -13702,6 +13710,10 @@ worst case %2 bits</source>
     <message>
         <source>The open model has none of the kernels that this log decided on.</source>
         <translation>打开的模型不含此日志所裁定的任何内核。</translation>
+    </message>
+    <message>
+        <source>Tuned on another machine, %1: other kernels may be faster on this one.</source>
+        <translation>是在另一台机器 %1 上调优的：在这台机器上，其他内核可能更快。</translation>
     </message>
 </context>
 <context>

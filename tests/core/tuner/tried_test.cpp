@@ -98,6 +98,25 @@ private slots:
         QCOMPARE(tried.tasks[1].defaultSeconds(), 0.0);
     }
 
+    // Where the model is at hand, a kernel has the name of its first node.
+    void logsOfTheOpenModel() {
+        tune::TuneLog log;
+        log.sessions.push_back({"m", "avx2", "1"});
+        tune::Trial trial;
+        trial.seconds = {1};
+        for (const char* const task : {"Conv(a)", "Conv(a) on 2 threads", "Conv(b)"}) {
+            trial.task = task;
+            log.trials.push_back(trial);
+        }
+        Task known;
+        known.key = "Conv(a)";
+        known.label = "first";
+        const Tried tried = triedOf(log, {known});
+        QCOMPARE(tried.tasks.size(), std::size_t(3));
+        QCOMPARE(tried.tasks[0].name, std::string("first"));
+        QCOMPARE(tried.tasks[1].name, std::string("first on 2 threads"));
+        QCOMPARE(tried.tasks[2].name, std::string("Conv(b)"));
+    }
     void logsOfOthers_data() {
         QTest::addColumn<QString>("format");
         for (const tune::LogFormat* const each : tune::logFormats())
