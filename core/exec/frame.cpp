@@ -143,6 +143,8 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
             context.results() = *std::move(parts);
         else
             RETURN_IF_ERROR(step.op->run(context));
+    } else if (step.map) {
+        RETURN_IF_ERROR(step.map->run(context));
     } else if (step.fused && step.fused->fits([&](std::size_t i) { return context.isConstant(i); })) {
         RETURN_IF_ERROR(step.fused->run(context));
     } else if (step.moves && step.moves->fits(context)) {

@@ -35,6 +35,9 @@ Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Op
             if (id.valid() && std::ranges::count(node.inputs, id) == 1 &&
                 std::ranges::find(captured, id) == captured.end())
                 step.handedOver.push_back(id);
+        step.map = CodeMap::make(node, opsets);
+        step.inPlace = step.map && step.map->keepsWidth();
+        if (step.map) return step;
         step.fused = FusedKernel::make(node, opsets);
         if (!step.fused) step.moves = PlaneMoves::make(node);
         if (!step.fused && !step.moves) step.rows = RowKernel::make(node, opsets);

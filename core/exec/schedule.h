@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/exec/concat_slices.h"
+#include "core/exec/fused/code_map.h"
 #include "core/exec/fused/fused_kernel.h"
 #include "core/exec/fused/plane_moves.h"
 #include "core/exec/fused/row_kernel.h"
@@ -27,6 +28,7 @@ struct Schedule {
         const ops::Operator* op = nullptr;  // null for a node with a body, and for an unknown operator
         std::int64_t opset = 1;             // of the node's domain
         bool inPlace = false;               // element-wise: may write over an input that nobody else reads
+        std::unique_ptr<CodeMap> map;       // of a group that is a function of a code
         std::unique_ptr<FusedKernel> fused; // of a group that runs as one kernel
         std::unique_ptr<PlaneMoves> moves;  // of a group that only moves elements
         std::unique_ptr<RowKernel> rows;    // of a group that goes over rows
