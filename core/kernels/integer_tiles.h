@@ -99,6 +99,9 @@ struct IntegerTiles {
     // written.
     void (*copyLines)(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines, std::int64_t n,
                       std::uint8_t flip, std::uint8_t* to, std::int64_t toStep);
+    // to[j * toStride + i] = from[i * fromStride + j] for i < rows and j < columns, as elementwise's transpose.
+    void (*transposeCodes)(const std::uint8_t* from, std::int64_t fromStride, std::uint8_t* to,
+                           std::int64_t toStride, std::int64_t rows, std::int64_t columns);
     void (*block)(const IntegerBlock& block);
     void (*plane)(const IntegerPlane& plane);
     // Codes of values: float32(x / scale), then as IntegerTarget says.
