@@ -61,11 +61,7 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
     for (std::int64_t i = 0; i < m; i += Rows, to += units * Rows)
         for (int r = 0; r < Rows; ++r) {
             std::uint32_t* column = to + r;
-            if (i + r >= m) {
-                for (std::int64_t g = 0; g < units; ++g)
-                    column[g * Rows] = 0;
-                continue;
-            }
+            if (i + r >= m) break;
             const std::uint8_t* codes = from + (i + r) * stride;
             std::uint32_t sum = 0;
             for (std::int64_t kk = 0; kk < k; ++kk)
