@@ -16,6 +16,23 @@
 
 namespace edgewright::exec {
 
+Frame::Frame(Session& session, const ir::Graph& graph, Schedule& schedule, const Frame* outer, int depth,
+             const ir::ArenaPlan* plan)
+    : m_session(session), m_graph(graph), m_outer(outer), m_depth(depth), m_plan(plan), m_schedule(schedule),
+      m_values(std::exchange(schedule.values, {})) {
+    m_values.resize(graph.valueCount());
+}
+
+// Steps have emptied all values but those.
+Frame::~Frame() {
+    if (!m_ranThrough) return;
+    for (const ValueId id : m_set)
+        m_values[id.index()] = {};
+    for (const ValueId id : m_schedule.keptIds)
+        m_values[id.index()] = {};
+    m_schedule.values = std::move(m_values);
+}
+
 const ir::Tensor* Frame::find(ValueId id) const {
     if (!id.valid() || !m_graph.contains(id)) return nullptr;
     const Block& block = m_values[id.index()];
@@ -47,19 +64,19 @@ const Block* Frame::reusable(ValueId id) const {
 }
 
 bool Frame::isLastRead(ValueId id) const {
-    return m_schedule && m_readers[id.index()] == 1 && !m_schedule->kept[id.index()] &&
+    return m_schedule.lastReader[id.index()] == m_step && !m_schedule.kept[id.index()] &&
            m_values[id.index()].tensor.hasData();
 }
 
-Result<void> Frame::run(Schedule& schedule, RunResult* result) {
-    m_schedule = &schedule;
-    m_readers = schedule.readers;
+Result<void> Frame::run(RunResult* result) {
     const RunContext& context = m_session.context;
     std::uint32_t done = 0;
     const bool timed = result && m_session.options.timeNodes;
     const auto begin = timed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
     double before = 0; // microseconds, when the node before was done
-    for (Schedule::Step& step : schedule.steps) {
+    if (result) result->timings.reserve(m_schedule.steps.size());
+    for (m_step = 0; m_step < m_schedule.steps.size(); ++m_step) {
+        Schedule::Step& step = m_schedule.steps[m_step];
         if (result && done > 0 && m_session.betweenNodes) m_session.betweenNodes();
         if (context.stopped()) return cancelled();
         const ir::Node& node = m_graph.node(step.node);
@@ -70,16 +87,18 @@ Result<void> Frame::run(Schedule& schedule, RunResult* result) {
         }
         if (result) {
             ++result->operatorCalls;
-            RETURN_IF_ERROR(capture(node, *result));
-            context.report(++done, static_cast<std::uint32_t>(schedule.steps.size()));
+            if (!m_session.options.capture.empty()) RETURN_IF_ERROR(capture(node, *result));
+            context.report(++done, static_cast<std::uint32_t>(m_schedule.steps.size()));
         }
-        release(schedule, step);
+        for (const ValueId id : step.freed)
+            m_values[id.index()] = {};
         if (!result) continue;
         const std::chrono::duration<double, std::micro> sinceBegin =
             timed ? std::chrono::steady_clock::now() - begin : std::chrono::steady_clock::duration(0);
         result->timings.push_back({step.node, sinceBegin.count() - before, before});
         before = sinceBegin.count();
     }
+    m_ranThrough = true;
     return {};
 }
 
@@ -160,6 +179,7 @@ Result<void> Frame::computeOwn(NodeContext& context, const ir::Node& node, Sched
             return step.op->run(context);
         return {};
     }
+    if (step.map) return step.map->run(context);
     if (step.fused && step.fused->fits([&](std::size_t i) { return context.isConstant(i); }))
         return step.fused->run(context);
     if (step.moves && step.moves->fits(context)) return step.moves->run(context);
@@ -200,7 +220,7 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
         if (group) step.body->slices = concatSlices(*step.members, opsets);
     }
     const ir::Graph& body = *step.members;
-    Frame frame(m_session, body, this, m_depth + 1, planInside(node, body));
+    Frame frame(m_session, body, *step.body, this, m_depth + 1, planInside(node, body));
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId id = node.inputs[i];
         const ir::Tensor* input = find(id);
@@ -215,7 +235,7 @@ Result<std::vector<ir::Tensor>> Frame::runBody(const ir::Node& node, Schedule::S
             frame.set(body.inputs[i], {*input, {}});
         }
     }
-    RETURN_IF_ERROR(frame.run(*step.body, nullptr));
+    RETURN_IF_ERROR(frame.run(nullptr));
     return frame.outputs();
 }
 
@@ -238,7 +258,7 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
     const ValueId id = node.outputs[index];
     if (!id.valid() || !m_graph.contains(id)) return {};
     if (!block.tensor.hasData()) {
-        if (m_readers[id.index()] == 0 && !m_schedule->kept[id.index()]) return {};
+        if (m_schedule.lastReader[id.index()] == Schedule::NoStep && !m_schedule.kept[id.index()]) return {};
         return badInput(say("output {1} '{2}' is needed, but this operator does not produce it", index,
                             m_graph.value(id).name));
     }
@@ -287,18 +307,6 @@ Result<void> Frame::capture(const ir::Node& node, RunResult& result) {
     return {};
 }
 
-void Frame::release(const Schedule& schedule, const Schedule::Step& step) {
-    const auto freeIfDead = [&](ValueId id) {
-        if (m_readers[id.index()] == 0 && !schedule.kept[id.index()]) m_values[id.index()] = {};
-    };
-    for (const ValueId id : step.reads) {
-        --m_readers[id.index()];
-        freeIfDead(id);
-    }
-    for (const ValueId id : m_graph.node(step.node).outputs)
-        if (id.valid() && m_graph.contains(id)) freeIfDead(id);
-}
-
 Result<std::vector<ir::Tensor>> Frame::outputs() const {
     std::vector<ir::Tensor> result;
     result.reserve(m_graph.outputs.size());
@@ -336,13 +344,13 @@ Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Node& no
     ASSIGN_OR_RETURN(const auto schedule, parent.session().schedules.of(graph, {}));
     const ir::ArenaPlan* plan = parent.planInside(node, graph);
     if (plan) RETURN_IF_ERROR(placeInputs(parent.session().storage, *plan, graph, inputs));
-    Frame frame(parent.session(), graph, &parent, parent.depth() + 1, plan);
+    Frame frame(parent.session(), graph, *schedule, &parent, parent.depth() + 1, plan);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (graph.inputs[i].valid() && inputs[i].hasData()) {
             ASSIGN_OR_RETURN(auto strings, parent.session().storage.countStrings(inputs[i]));
             frame.set(graph.inputs[i], {std::move(inputs[i]), {}, std::move(strings)});
         }
-    RETURN_IF_ERROR(frame.run(*schedule, nullptr));
+    RETURN_IF_ERROR(frame.run(nullptr));
     return frame.outputs();
 }
 

@@ -13,10 +13,13 @@ class Frame {
 public:
     static constexpr int DepthLimit = 64;
 
-    // `plan`: of the values of `graph`; null: they are allocated.
-    Frame(Session& session, const ir::Graph& graph, const Frame* outer, int depth, const ir::ArenaPlan* plan)
-        : m_session(session), m_graph(graph), m_outer(outer), m_depth(depth), m_plan(plan),
-          m_values(graph.valueCount()) {}
+    // `schedule` is that of `graph`, and lends its memory for values. `plan`: of the values of `graph`; null:
+    // they are allocated.
+    Frame(Session& session, const ir::Graph& graph, Schedule& schedule, const Frame* outer, int depth,
+          const ir::ArenaPlan* plan);
+    ~Frame();
+    Frame(const Frame&) = delete;
+    Frame& operator=(const Frame&) = delete;
 
     Session& session() const { return m_session; }
     const ir::Graph& graph() const { return m_graph; }
@@ -26,7 +29,10 @@ public:
     // The plan of a subgraph of the node, or of its body; null: its values are allocated.
     const ir::ArenaPlan* planInside(const ir::Node& node, const ir::Graph& graph) const;
 
-    void set(ValueId id, Block block) { m_values[id.index()] = std::move(block); }
+    void set(ValueId id, Block block) {
+        m_values[id.index()] = std::move(block);
+        m_set.push_back(id);
+    }
     // `id` was set to what it is set to in every run.
     void setConstant(ValueId id) {
         m_constant.resize(m_values.size(), false);
@@ -45,7 +51,7 @@ public:
 
     // Runs everything and leaves the outputs (and captures) in place. `result` collects counts and timings of
     // the top.
-    Result<void> run(Schedule& schedule, RunResult* result);
+    Result<void> run(RunResult* result);
     Result<std::vector<ir::Tensor>> outputs() const;
 
 private:
@@ -65,17 +71,18 @@ private:
     Result<void> capture(const ir::Node& node, RunResult& result);
     bool sharesStrings(const ir::Node& node, const ir::Tensor& tensor) const; // with an input of the node
     Result<void> keep(const ir::Node& node, std::size_t index, Block block);
-    void release(const Schedule& schedule, const Schedule::Step& step);
 
     Session& m_session;
     const ir::Graph& m_graph;
     const Frame* m_outer;
     int m_depth;
     const ir::ArenaPlan* m_plan;
-    std::vector<Block> m_values;
-    std::vector<std::uint32_t> m_readers; // left, per value
-    std::vector<bool> m_constant;         // per value that was set; empty: none
-    Schedule* m_schedule = nullptr;
+    Schedule& m_schedule;
+    std::vector<Block> m_values;  // of the schedule's memory
+    std::vector<ValueId> m_set;   // from outside
+    std::vector<bool> m_constant; // per value that was set; empty: none
+    std::uint32_t m_step = 0;     // that runs
+    bool m_ranThrough = false;
     std::unordered_map<ValueId, Block> m_partlyWritten; // by result of a Concat that has some of its parts
 };
 

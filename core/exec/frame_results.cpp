@@ -11,9 +11,9 @@
 namespace edgewright::exec {
 
 std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir::Dims& dims) {
-    if (!m_schedule || m_schedule->slices.empty() || m_plan) return std::nullopt;
-    const auto found = m_schedule->slices.find(id);
-    if (found == m_schedule->slices.end() || found->second.type != type) return std::nullopt;
+    if (m_schedule.slices.empty() || m_plan) return std::nullopt;
+    const auto found = m_schedule.slices.find(id);
+    if (found == m_schedule.slices.end() || found->second.type != type) return std::nullopt;
     const ConcatSlice& slice = found->second;
     const auto elements = checkedProduct(dims);
     if (!elements || ir::byteCount(type, *elements) != slice.bytes) return std::nullopt;

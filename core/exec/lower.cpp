@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/lower.h"
 
+#include "core/exec/fused/code_map.h"
 #include "core/exec/fused/fused_kernel.h"
 #include "core/exec/fused/inner_groups.h"
 #include "core/exec/fused/plane_moves.h"
@@ -223,6 +224,7 @@ private:
 } // namespace
 
 bool isOneKernel(const ir::Graph& graph, const ir::Node& group, const ir::Opsets& opsets) {
+    if (CodeMap::make(group, opsets)) return true;
     if (const auto fused = FusedKernel::make(group, opsets))
         return fused->fits([&](std::size_t input) {
             const ValueId id = group.input(input);

@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <cassert>
 #include <functional>
+#include <utility>
 
 namespace edgewright::exec {
 
 NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& step)
-    : m_frame(frame), m_node(node), m_step(step), m_results(node.outputs.size()) {
+    : m_frame(frame), m_node(node), m_step(step), m_inputs(std::exchange(step.inputs, {})),
+      m_results(std::exchange(step.results, {})) {
+    m_results.resize(node.outputs.size());
     // Asked before the kernel runs, which may hold copies of its inputs.
     for (const ValueId id : node.inputs)
         if (const Block* block = step.inPlace ? frame.reusable(id) : nullptr) m_reusable.push_back(*block);
@@ -25,6 +28,13 @@ NodeContext::NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& ste
     m_threads = frame.session().options.threads;
     if (m_parameters->threads > 0)
         m_threads = static_cast<int>(std::min<std::int64_t>(m_threads, m_parameters->threads));
+}
+
+NodeContext::~NodeContext() {
+    m_inputs.clear();
+    m_results.clear();
+    m_step.inputs = std::move(m_inputs);
+    m_step.results = std::move(m_results);
 }
 
 // Of its shapes when it first ran.

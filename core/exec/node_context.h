@@ -10,6 +10,9 @@ namespace edgewright::exec {
 class NodeContext final : public ops::KernelContext {
 public:
     NodeContext(Frame& frame, const ir::Node& node, Schedule::Step& step);
+    ~NodeContext() override;
+    NodeContext(const NodeContext&) = delete;
+    NodeContext& operator=(const NodeContext&) = delete;
 
     const ir::Node& node() const override { return m_node; }
     std::int64_t opset() const override { return m_step.opset; }

@@ -20,11 +20,18 @@ Pool::~Pool() {
         std::free(chunk.begin);
 }
 
-std::shared_ptr<void> Pool::take(std::size_t bytes) {
+std::shared_ptr<void> Pool::take(std::size_t bytes, Count count, std::int64_t counted) {
+    const auto takeOff = [counted](const Count& from) {
+        if (from) from->fetch_sub(counted);
+    };
     const std::size_t size = (bytes + Alignment - 1) / Alignment * Alignment;
     if (size < MinShared) {
         void* memory = std::aligned_alloc(Alignment, size);
-        return memory ? std::shared_ptr<void>(memory, std::free) : nullptr;
+        if (!memory) return nullptr;
+        return {memory, [takeOff, count = std::move(count)](void* p) {
+                    std::free(p);
+                    takeOff(count);
+                }};
     }
     std::byte* place = nullptr;
     {
@@ -35,8 +42,9 @@ std::shared_ptr<void> Pool::take(std::size_t bytes) {
         if (!place) return nullptr;
         m_used += size;
     }
-    return {place, [pool = shared_from_this(), size](void* p) {
+    return {place, [pool = shared_from_this(), size, takeOff, count = std::move(count)](void* p) {
                 pool->giveBack({static_cast<std::byte*>(p), size});
+                takeOff(count);
             }};
 }
 

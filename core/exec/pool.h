@@ -3,7 +3,9 @@
 // share chunks, so that what waits is little beside what was used at once.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -19,9 +21,11 @@ public:
     Pool& operator=(const Pool&) = delete;
     ~Pool();
 
+    using Count = std::shared_ptr<std::atomic<std::int64_t>>;
+
     // At least `bytes` (> 0), not initialised; goes back when the last owner lets go, from any thread. Null
-    // when the machine has no memory.
-    std::shared_ptr<void> take(std::size_t bytes);
+    // when the machine has no memory. `counted` bytes are taken off `count` then, where there is one.
+    std::shared_ptr<void> take(std::size_t bytes, Count count = {}, std::int64_t counted = 0);
 
 private:
     struct Range {

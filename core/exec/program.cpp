@@ -180,7 +180,7 @@ Result<RunResult> Program::runOnce(const ir::Feeds& feeds, const RunOptions& opt
     if (!options.arena && schedule->slices.empty()) (schedule)->slices = form->slices;
 
     RunResult result;
-    Frame frame(session, graph, nullptr, 0, options.arena);
+    Frame frame(session, graph, *schedule, nullptr, 0, options.arena);
     for (const auto& [id, tensor] : feeds) {
         auto slot = tensor.isTensor()
                         ? session.storage.takeSlot(options.arena, id, tensor.dtype(), tensor.dims())
@@ -194,7 +194,7 @@ Result<RunResult> Program::runOnce(const ir::Feeds& feeds, const RunOptions& opt
     }
     {
         const kernels::ScopedDenormals denormals(options.flushDenormals);
-        RETURN_IF_ERROR(frame.run(*schedule, &result));
+        RETURN_IF_ERROR(frame.run(&result));
     }
 
     for (const ValueId id : options.capture) { // inputs and constants: no node has produced them

@@ -35,6 +35,9 @@ Schedule::Step stepOf(const ir::Graph& graph, const ir::Node& node, const ir::Op
             if (id.valid() && std::ranges::count(node.inputs, id) == 1 &&
                 std::ranges::find(captured, id) == captured.end())
                 step.handedOver.push_back(id);
+        step.map = CodeMap::make(node, opsets);
+        step.inPlace = step.map && step.map->keepsWidth();
+        if (step.map) return step;
         step.fused = FusedKernel::make(node, opsets);
         if (!step.fused) step.moves = PlaneMoves::make(node);
         if (!step.fused && !step.moves) step.rows = RowKernel::make(node, opsets);
@@ -51,7 +54,7 @@ std::string nameOf(const ir::Node& node) { return say("node '{1}' ({2})", node.l
 
 Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std::span<const ValueId> captures) {
     Schedule result;
-    result.readers.resize(graph.valueCount(), 0);
+    result.lastReader.resize(graph.valueCount(), Schedule::NoStep);
     result.kept.resize(graph.valueCount(), false);
 
     const ir::Connections connections(graph);
@@ -68,6 +71,7 @@ Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std:
     for (const ValueId id : roots) {
         if (!id.valid() || !graph.contains(id))
             return badInput(say("a value that the graph does not have was asked for"));
+        if (!result.kept[id.index()]) result.keptIds.push_back(id);
         result.kept[id.index()] = true;
         want(id);
     }
@@ -91,9 +95,24 @@ Result<Schedule> schedule(const ir::Graph& graph, const ir::Opsets& opsets, std:
     result.steps.reserve(neededCount);
     for (const NodeId id : order.nodes) {
         if (!needed[id.index()]) continue;
-        Schedule::Step& step = result.steps.emplace_back(stepOf(graph, graph.node(id), opsets));
+        const auto place = static_cast<std::uint32_t>(result.steps.size());
+        const Schedule::Step& step = result.steps.emplace_back(stepOf(graph, graph.node(id), opsets));
         for (const ValueId read : step.reads)
-            ++result.readers[read.index()];
+            result.lastReader[read.index()] = place;
+    }
+    std::vector<bool> written(graph.valueCount(), false);
+    for (const Schedule::Step& step : result.steps)
+        for (const ValueId id : graph.node(step.node).outputs)
+            if (id.valid() && graph.contains(id)) written[id.index()] = true;
+    for (std::uint32_t i = 0; i < result.steps.size(); ++i) {
+        Schedule::Step& step = result.steps[i];
+        const auto freeIfDead = [&](ValueId id, std::uint32_t last) {
+            if (result.lastReader[id.index()] == last && !result.kept[id.index()]) step.freed.push_back(id);
+        };
+        for (const ValueId id : step.reads)
+            if (written[id.index()] || graph.isInput(id)) freeIfDead(id, i);
+        for (const ValueId id : graph.node(step.node).outputs)
+            if (id.valid() && graph.contains(id)) freeIfDead(id, Schedule::NoStep);
     }
     return result;
 }

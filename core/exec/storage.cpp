@@ -25,12 +25,12 @@ Result<Block> Storage::allocate(ir::DataType type, const ir::Dims& dims) {
         ASSIGN_OR_RETURN(auto tensor, ir::Tensor::allocate(type, dims, m_limit));
         return Block{std::move(tensor), {}};
     }
-    ASSIGN_OR_RETURN(auto memory, take(type, dims, *bytes));
+    ASSIGN_OR_RETURN(auto memory, take(type, dims, *bytes, m_values));
+    count(*bytes, m_values);
     ++m_allocations;
     const std::span<std::byte> span(static_cast<std::byte*>(memory.get()), static_cast<std::size_t>(*bytes));
-    auto owner = counted(std::move(memory), *bytes, m_values);
-    std::weak_ptr<const void> handle = owner;
-    return Block{ir::Tensor::over(type, dims, std::move(owner), span), std::move(handle)};
+    std::weak_ptr<const void> handle = memory;
+    return Block{ir::Tensor::over(type, dims, std::move(memory), span), std::move(handle)};
 }
 
 void Storage::beginTopNode(NodeId node) {
@@ -99,21 +99,27 @@ Result<void> Storage::checkLimit(ir::DataType type, const ir::Dims& dims, std::i
                        checkedAdd(beside, bytes).value_or(bytes), m_limit);
 }
 
-// `memory` under an owner that takes `bytes` off `count` when the last tensor lets go.
-std::shared_ptr<const void> Storage::counted(std::shared_ptr<const void> memory, std::int64_t bytes,
-                                             const Count& count) {
+void Storage::count(std::int64_t bytes, const Count& count) {
     count->fetch_add(bytes);
     m_workPeak = std::max(m_workPeak, work());
     m_valuePeak = std::max(m_valuePeak, m_values->load());
-    const void* place = memory.get();
-    return {place, [count, bytes, held = std::move(memory)](const void*) { count->fetch_sub(bytes); }};
 }
 
-// Not counted yet.
-Result<std::shared_ptr<void>> Storage::take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes) {
+// `memory` under an owner that takes `bytes` off `count` when the last tensor lets go.
+std::shared_ptr<const void> Storage::counted(std::shared_ptr<const void> memory, std::int64_t bytes,
+                                             const Count& of) {
+    count(bytes, of);
+    const void* place = memory.get();
+    return {place, [of, bytes, held = std::move(memory)](const void*) { of->fetch_sub(bytes); }};
+}
+
+// Not counted yet; taken off `count` once the last owner lets go.
+Result<std::shared_ptr<void>> Storage::take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes,
+                                            Count count) {
     // Within what was there before, nothing more is taken.
     if (bytes > m_workPeak - work()) RETURN_IF_ERROR(checkLimit(type, dims, bytes, work() + preparedBytes()));
-    std::shared_ptr<void> memory = m_pool.take(static_cast<std::size_t>(bytes));
+    const std::int64_t counted = count ? bytes : 0;
+    std::shared_ptr<void> memory = m_pool.take(static_cast<std::size_t>(bytes), std::move(count), counted);
     if (!memory) return ir::machineOutOfMemory(say("a tensor of {1} bytes", bytes));
     return memory;
 }

@@ -31,7 +31,7 @@ bool isInside(std::span<const std::byte> bytes, std::span<const std::byte> some)
 
 class Storage {
 public:
-    using Count = std::shared_ptr<std::atomic<std::int64_t>>;
+    using Count = Pool::Count;
 
     // `prepared` counts what is alive of allocatePrepared(), in this run and in earlier ones.
     Storage(Pool& pool, std::int64_t limitBytes, Count prepared)
@@ -92,7 +92,9 @@ public:
     std::vector<NodeScratch> takeScratch() { return std::move(m_scratch); }
 
 private:
-    Result<std::shared_ptr<void>> take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes);
+    Result<std::shared_ptr<void>> take(ir::DataType type, const ir::Dims& dims, std::int64_t bytes,
+                                       Count count = {});
+    void count(std::int64_t bytes, const Count& count);
     Result<void> checkLimit(ir::DataType type, const ir::Dims& dims, std::int64_t bytes,
                             std::int64_t beside) const;
     std::shared_ptr<const void> counted(std::shared_ptr<const void> memory, std::int64_t bytes,

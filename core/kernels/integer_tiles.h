@@ -81,7 +81,8 @@ struct IntegerTiles {
     int columns; // of a panel of B
     int depth;   // codes in a unit: 4 or 2
     // Codes become rows: v = the signed byte from[i * stride + kk] ^ flip. Writes ceil(m / rows) panels of
-    // ceil(k / depth) * rows units, zero beyond m and k; sums[i] is the sum of v over k.
+    // ceil(k / depth) * rows units, zero beyond k; what stands for rows beyond m is left as it is. sums[i] is
+    // the sum of v over k.
     void (*packRows)(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std::int64_t k,
                      std::uint8_t flip, std::uint32_t* to, std::int32_t* sums);
     // Codes become columns: unit (g, j), at to[g * toStride + j], takes u = from[(g * depth + t) * stride + j]
@@ -99,6 +100,9 @@ struct IntegerTiles {
     // written.
     void (*copyLines)(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines, std::int64_t n,
                       std::uint8_t flip, std::uint8_t* to, std::int64_t toStep);
+    // to[j * toStride + i] = from[i * fromStride + j] for i < rows and j < columns, as elementwise's transpose.
+    void (*transposeCodes)(const std::uint8_t* from, std::int64_t fromStride, std::uint8_t* to,
+                           std::int64_t toStride, std::int64_t rows, std::int64_t columns);
     void (*block)(const IntegerBlock& block);
     void (*plane)(const IntegerPlane& plane);
     // Codes of values: float32(x / scale), then as IntegerTarget says.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/fused/inner_groups.h"
 
+#include "core/exec/fused/code_map.h"
 #include "core/exec/fused/elementwise_member.h"
 #include "core/exec/fused/fused_kernel.h"
 #include "core/exec/fused/plane_moves.h"
@@ -104,6 +105,7 @@ public:
                 if (auto group = make(m_order[i])) result.push_back(*std::move(group));
             }
         };
+        forEach([&](NodeId id) { return tabulated(id); });
         for (const bool heavy : {true, false}) { // whose epilogue costs least takes it first
             if (!heavy && m_hasRows) forEach([&](NodeId id) { return goneOverByRow(id); });
             forEach([&](NodeId id) -> std::optional<ir::Node> {
@@ -200,6 +202,27 @@ private:
             return group;
         }
         return std::nullopt;
+    }
+
+    // What follows from one code, element by element, up to where it is a code or a number that others read.
+    std::optional<ir::Node> tabulated(NodeId id) {
+        ValueId source;
+        std::unordered_set<ValueId> made;
+        const auto joins = [&](const ir::Node& node) {
+            if (!CodeMap::mayJoin(node)) return false;
+            for (const ValueId input : node.inputs) {
+                if (!input.valid() || m_body.value(input).known() || made.contains(input)) continue;
+                if (source.valid() ? input != source : !CodeMap::isSource(m_body.value(input))) return false;
+                source = input;
+            }
+            made.insert(node.output(0));
+            return source.valid();
+        };
+        if (!joins(m_body.node(id))) return std::nullopt;
+        std::vector<NodeId> members{id};
+        auto sizes = grow(members, joins);
+        return largest(members, std::move(sizes),
+                       [&](const ir::Node& group) { return CodeMap::make(group, m_opsets); });
     }
 
     std::optional<ir::Node> computed(NodeId id) {

@@ -61,11 +61,7 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
     for (std::int64_t i = 0; i < m; i += Rows, to += units * Rows)
         for (int r = 0; r < Rows; ++r) {
             std::uint32_t* column = to + r;
-            if (i + r >= m) {
-                for (std::int64_t g = 0; g < units; ++g)
-                    column[g * Rows] = 0;
-                continue;
-            }
+            if (i + r >= m) break;
             const std::uint8_t* codes = from + (i + r) * stride;
             std::uint32_t sum = 0;
             for (std::int64_t kk = 0; kk < k; ++kk)
@@ -231,5 +227,70 @@ void copyLines(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lin
                 to[i * toStep + j] = static_cast<std::uint8_t>(from[i * fromStep + j] ^ flip);
 }
 #endif
+
+// The byte at 16 * i + j moves to 16 * j + i. One pass turns the 8 bits of the place by one to the left: the
+// lowest bit of the new line is the highest of the old column.
+EDGEWRIGHT_INLINE void turnSixteen(Sixteen (&lines)[16]) {
+#pragma GCC unroll 4
+    for (int pass = 0; pass < 4; ++pass) {
+        Sixteen next[16];
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; ++i) {
+            next[2 * i] = pairsLow(lines[i], lines[i + 8]);
+            next[2 * i + 1] = pairsHigh(lines[i], lines[i + 8]);
+        }
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; ++i)
+            lines[i] = next[i];
+    }
+}
+
+void transposeCodes(const std::uint8_t* from, std::int64_t fromStride, std::uint8_t* to, std::int64_t toStride,
+                    std::int64_t rows, std::int64_t columns) {
+    if (rows == 2 && toStride == 2) { // pairs, which follow each other
+        std::int64_t j = 0;
+        for (; j + 16 <= columns; j += 16) {
+            const Sixteen a = loadSixteen(from + j), b = loadSixteen(from + fromStride + j);
+            const Sixteen low = pairsLow(a, b), high = pairsHigh(a, b);
+            __builtin_memcpy(to + 2 * j, &low, 16);
+            __builtin_memcpy(to + 2 * j + 16, &high, 16);
+        }
+        for (; j < columns; ++j) {
+            to[2 * j] = from[j];
+            to[2 * j + 1] = from[fromStride + j];
+        }
+        return;
+    }
+    const int height = rows < 16 ? static_cast<int>(rows) : 16;
+    const int width = columns < 16 ? static_cast<int>(columns) : 16;
+    for (std::int64_t i = 0; i < rows; i += 16) {
+        const std::int64_t row = i + height <= rows ? i : rows - height; // the last square ends with the rows
+        for (std::int64_t j = 0; j < columns; j += 16) {
+            const std::int64_t column = j + width <= columns ? j : columns - width;
+            const std::uint8_t* in = from + row * fromStride + column;
+            std::uint8_t* out = to + column * toStride + row;
+            Sixteen square[16];
+            if (height == 16 && width == 16) {
+#pragma GCC unroll 16
+                for (int k = 0; k < 16; ++k)
+                    square[k] = loadSixteen(in + k * fromStride);
+                turnSixteen(square);
+#pragma GCC unroll 16
+                for (int k = 0; k < 16; ++k)
+                    __builtin_memcpy(out + k * toStride, &square[k], 16);
+                continue;
+            }
+            std::uint8_t bytes[16 * 16] = {};
+            for (int k = 0; k < height; ++k)
+                copyBytes<16>(bytes + 16 * k, in + k * fromStride, width);
+            for (int k = 0; k < 16; ++k)
+                square[k] = loadSixteen(bytes + 16 * k);
+            turnSixteen(square);
+            __builtin_memcpy(bytes, square, sizeof bytes);
+            for (int k = 0; k < width; ++k)
+                copyBytes<16>(out + k * toStride, bytes + 16 * k, height);
+        }
+    }
+}
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -282,6 +282,8 @@ void packSegments(const std::uint32_t* source, std::int64_t plane, std::int64_t 
                   std::int64_t segmentCount, std::int64_t step, const std::uint32_t* fill, std::uint32_t* to);
 void copyLines(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines, std::int64_t n,
                std::uint8_t flip, std::uint8_t* to, std::int64_t toStep);
+void transposeCodes(const std::uint8_t* from, std::int64_t fromStride, std::uint8_t* to, std::int64_t toStride,
+                    std::int64_t rows, std::int64_t columns);
 void encode(const float* from, std::int64_t n, float scale, const IntegerTarget& target);
 void decode(const std::uint8_t* from, std::int64_t n, std::uint8_t flip, std::int32_t zero, float scale,
             float* to);

@@ -62,7 +62,42 @@ void decodeCodes(const PackedRow& row, float* to) {
     }
 }
 
+#if defined(__AVX512F__)
+// Rows of 4 bits whose blocks are whole chunks: the 16 weights that a block can have are one vector, in which
+// its codes look up.
+void decodeChunks(const PackedRow& row, float* to) {
+    const Floats places{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const auto lookUp = [](Floats weights, Ints codes) __attribute__((always_inline)) {
+        return reinterpret_cast<Floats>(_mm512_maskz_permutexvar_ps(0xffff, reinterpret_cast<__m512i>(codes),
+                                                                    reinterpret_cast<__m512>(weights)));
+    };
+    const std::uint8_t* from = row.codes;
+    for (std::int64_t at = 0, begin = 0; begin < row.columns; ++at, begin += row.block) {
+        const Floats weights = (places - (row.zeros ? row.zeros[at] : 8.0f)) * row.scales[at];
+        for (std::int64_t column = begin; column < begin + row.block; column += Chunk, from += Lanes) {
+            const Ints codes = widen(loadBytes(from)); // the lowest 4 bits of each lane count
+            const Floats even = lookUp(weights, codes), odd = lookUp(weights, codes >> 4);
+            const Floats first =
+                __builtin_shufflevector(even, odd, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+            const Floats second = __builtin_shufflevector(even, odd, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+                                                          29, 14, 30, 15, 31);
+            const std::int64_t left = row.columns - column;
+            if (left >= Chunk) {
+                store(to + column, first);
+                store(to + column + Lanes, second);
+                continue;
+            }
+            if (left > 0) storeSome(to + column, first, static_cast<int>(left < Lanes ? left : Lanes));
+            if (left > Lanes) storeSome(to + column + Lanes, second, static_cast<int>(left - Lanes));
+        }
+    }
+}
+#endif
+
 void decodeRow(const PackedRow& row, float* to) {
+#if defined(__AVX512F__)
+    if (row.bits == 4 && row.block % Chunk == 0) return decodeChunks(row, to);
+#endif
     if (row.bits == 8)
         decodeCodes<8>(row, to);
     else if (row.bits == 4)

@@ -63,6 +63,17 @@ Result<std::span<std::int64_t>> elementPlaces(KernelContext& context, const ir::
     return result;
 }
 
+namespace {
+
+// Places of blocks, and what they were found for.
+struct KeptPlaces {
+    ir::Dims dims; // of the data
+    const std::byte* source = nullptr;
+    ir::Tensor places;
+};
+
+} // namespace
+
 Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims, const ir::Tensor& indices,
                                     std::int64_t batchDims) {
     RETURN_IF_ERROR(expectIntegers(indices));
@@ -95,12 +106,33 @@ Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims
     constexpr std::int64_t maxRows = std::int64_t(1) << 32;
     if (rows > maxRows) return badInput(say("too many indices"));
     const std::int64_t rowsPerBatch = batches == 0 ? 0 : rows / batches;
-    ASSIGN_OR_RETURN(result.places, context.scratchOf<std::int64_t>(rows));
+    const bool kept = context.isConstant(1);
+    if (kept && context.state()) {
+        const auto known = std::static_pointer_cast<const KeptPlaces>(context.state());
+        if (known->dims == dims && known->source == indices.bytes().data()) {
+            result.places = known->places.as<std::int64_t>();
+            return result;
+        }
+    }
+    std::span<std::int64_t> places;
+    KeptPlaces keeps{dims, indices.bytes().data(), {}};
+    if (kept) {
+        ASSIGN_OR_RETURN(keeps.places, context.allocatePrepared(ir::DataType::Int64, {rows}));
+        places = keeps.places.as<std::int64_t>();
+    } else {
+        ASSIGN_OR_RETURN(places, context.scratchOf<std::int64_t>(rows));
+    }
+    result.places = places;
     const std::span<const std::int64_t> wide =
         indices.dtype() == ir::DataType::Int64 ? indices.as<std::int64_t>() : std::span<const std::int64_t>();
-    std::int64_t at = 0; // of the indices
-    for (std::int64_t row = 0; row < rows; ++row) {
-        std::int64_t place = rowsPerBatch == 0 ? 0 : row / rowsPerBatch * batchStride;
+    std::int64_t at = 0;                        // of the indices
+    std::int64_t base = 0, left = rowsPerBatch; // of the batch
+    for (std::int64_t row = 0; row < rows; ++row, --left) {
+        if (left == 0) {
+            base += batchStride;
+            left = rowsPerBatch;
+        }
+        std::int64_t place = base;
         for (std::size_t i = 0; i < depth; ++i, ++at) {
             const std::int64_t extent = dims[batch + i];
             const std::int64_t index =
@@ -108,8 +140,9 @@ Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims
             if (index < -extent || index >= extent) return within(index, extent).error();
             place += (index < 0 ? index + extent : index) * strides[batch + i];
         }
-        result.places[static_cast<std::size_t>(row)] = place;
+        places[static_cast<std::size_t>(row)] = place;
     }
+    if (kept) context.state() = std::make_shared<KeptPlaces>(std::move(keeps));
     return result;
 }
 

@@ -18,9 +18,10 @@ Result<std::span<std::int64_t>> indicesWithin(KernelContext& context, const ir::
 Result<std::span<std::int64_t>> elementPlaces(KernelContext& context, const ir::Dims& dims,
                                               const ir::Tensor& indices, std::size_t axis);
 
-// GatherND, ScatterND: each row of `indices` (its last axis) names a block of `length` neighbouring elements.
+// GatherND, ScatterND: each row of `indices` (its last axis), which is input 1, names a block of `length`
+// neighbouring elements. Kept from run to run where the indices are the same in each.
 struct IndexedBlocks {
-    std::span<std::int64_t> places; // first element of each block
+    std::span<const std::int64_t> places; // first element of each block
     std::int64_t length = 1;
 };
 Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims, const ir::Tensor& indices,

@@ -51,6 +51,8 @@ Result<void> inferCodes(InferContext& context) {
 }
 
 Result<void> runCodes(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto done, convolveAgain(context));
+    if (done) return {};
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto weight, operand(context, 3));
     ASSIGN_OR_RETURN(const auto yZero, operand(context, 7));

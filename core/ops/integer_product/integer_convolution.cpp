@@ -48,6 +48,16 @@ bool takesRows(const Geometry& geometry, std::int64_t perGroup, const kernels::I
     }
 }
 
+// State of a node whose weight is the same in every run.
+struct KeptConvolution {
+    std::shared_ptr<const IntegerFilter> filter;
+    // The last run, and its input and output; without extents where the next one may differ in more than the
+    // elements of its input.
+    IntegerJob job;
+    ir::Dims in, out;
+    ir::DataType inType = ir::DataType::Undefined, codes = ir::DataType::Undefined;
+};
+
 // Packed once when the weight is the same in every run.
 Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, const IntegerJob& job,
                                                        const ByteCodes& codes, std::size_t index) {
@@ -56,7 +66,7 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
     const bool byShifts = !byLines && suitsShifts(job.geometry, job.channels, tiles.depth);
     const bool kept = context.isConstant(index);
     if (kept && context.state()) {
-        auto filter = std::static_pointer_cast<const IntegerFilter>(context.state());
+        const auto filter = std::static_pointer_cast<const KeptConvolution>(context.state())->filter;
         if (filter->tiles == &tiles && filter->byLines == byLines && filter->byShifts == byShifts &&
             filter->source == codes.data)
             return filter;
@@ -64,8 +74,19 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
     ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines, byShifts, kept, context));
     packed.source = codes.data;
     auto filter = std::make_shared<IntegerFilter>(std::move(packed));
-    if (kept) context.state() = filter;
+    if (kept) {
+        auto state = std::make_shared<KeptConvolution>();
+        state->filter = filter;
+        context.state() = std::move(state);
+    }
     return std::shared_ptr<const IntegerFilter>(std::move(filter));
+}
+
+Result<void> compute(KernelContext& context, const IntegerJob& job) {
+    if (job.filter->byLines) return convolveByLines(context, job);
+    const bool byRows = !job.filter->byShifts && takesRows(job.geometry, job.perGroup, *job.filter->tiles,
+                                                           context.parameters().algorithm);
+    return byRows ? convolveByRows(context, job) : convolveByPanels(context, job);
 }
 
 } // namespace
@@ -115,10 +136,29 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
         job.multipliers = codes->multipliers;
         job.multipliers.resize(channels, codes->multipliers.front());
     }
-    if (job.filter->byLines) return convolveByLines(context, job);
-    const bool byRows = !job.filter->byShifts && takesRows(job.geometry, job.perGroup, *job.filter->tiles,
-                                                           context.parameters().algorithm);
-    return byRows ? convolveByRows(context, job) : convolveByPanels(context, job);
+    bool again = codes && context.isConstant(conv.weightIndex) && conv.x == context.input(0);
+    for (std::size_t i = 1; i < context.inputCount(); ++i)
+        again = again && (!context.input(i) || context.isConstant(i));
+    if (again) {
+        const auto kept = std::static_pointer_cast<KeptConvolution>(context.state());
+        *kept = {job.filter, job, x, dims, conv.x->dtype(), codes->type};
+    }
+    return compute(context, job);
+}
+
+Result<bool> convolveAgain(KernelContext& context) {
+    if (!context.state()) return false;
+    const auto kept = std::static_pointer_cast<KeptConvolution>(context.state());
+    const ir::Tensor* x = context.input(0);
+    if (kept->in.empty() || !x || x->dims() != kept->in || x->dtype() != kept->inType) return false;
+    if (kept->filter->tiles != kernels::table().integer) return false;
+    for (std::size_t i = 1; i < context.inputCount(); ++i)
+        if (context.input(i) && !context.isConstant(i)) return false;
+    ASSIGN_OR_RETURN(auto out, context.output(0, kept->codes, kept->out));
+    kept->job.x.data = x->as<std::uint8_t>().data();
+    kept->job.target.codes = out.as<std::uint8_t>().data();
+    RETURN_IF_ERROR(compute(context, kept->job));
+    return true;
 }
 
 namespace {

@@ -25,6 +25,10 @@ struct IntegerConvolution {
 Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& conv,
                            const std::optional<Requantization>& codes);
 
+// What convolveCodes() made codes of in the last run once more, where nothing but the elements of its input 0
+// can differ. False: the node has to be looked at anew; nothing was written.
+Result<bool> convolveAgain(KernelContext& context);
+
 // Its output shape, for inference.
 Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
                                         const ir::TensorType& weight);

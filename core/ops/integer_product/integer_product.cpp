@@ -115,23 +115,20 @@ Result<PackedColumns> packColumns(KernelContext& context, const IntegerTiles& ti
 }
 
 // Null where the right matrices are other ones in every run: these are packed where they are multiplied.
+// `before`: those of the last run, or null.
 Result<std::shared_ptr<const PackedColumns>> keptColumns(KernelContext& context, const IntegerProduct& product,
-                                                         const ByteCodes& b, const Shape& shape) {
+                                                         const ByteCodes& b, const Shape& shape,
+                                                         const std::shared_ptr<const PackedColumns>& before) {
     if (!context.isConstant(product.bIndex)) return std::shared_ptr<const PackedColumns>();
     const IntegerTiles& tiles = *kernels::table().integer;
-    if (context.state()) {
-        auto columns = std::static_pointer_cast<const PackedColumns>(context.state());
-        if (columns->tiles == &tiles && columns->source == b.data) return columns;
-    }
+    if (before && before->tiles == &tiles && before->source == b.data) return before;
     const std::int64_t matrix = shape.depth * shape.columns;
     const std::int64_t matrices = matrix == 0 ? 0 : product.b->elements() / matrix;
     ASSIGN_OR_RETURN(auto straight, product.transposeB ? turned(context, b.data, shape.columns, shape.depth)
                                                        : Result<const std::uint8_t*>(b.data));
     ASSIGN_OR_RETURN(auto packed, packColumns(context, tiles, straight, b.flip, matrices, shape));
     packed.source = b.data;
-    auto columns = std::make_shared<PackedColumns>(std::move(packed));
-    context.state() = columns;
-    return std::shared_ptr<const PackedColumns>(std::move(columns));
+    return std::shared_ptr<const PackedColumns>(std::make_shared<PackedColumns>(std::move(packed)));
 }
 
 // An int32 tensor that broadcasts to one matrix: element (i, j) is data[i * row + j * column].
@@ -166,15 +163,21 @@ struct Pair {
 
 // Both sides, and what becomes of their products.
 struct Sides {
-    const Shape& shape;
-    const IntegerTiles& tiles;
-    ByteCodes a, b;                     // signed, unsigned
+    Shape shape = {};
+    const IntegerTiles& tiles = *kernels::table().integer;
+    ByteCodes a = {}, b = {};           // signed, unsigned
     const std::uint8_t* left = nullptr; // [matrices, rows, depth]
     Bias bias = {};
     std::vector<float> scales = {}; // per column; empty for sums
+    // The terms of all columns, up to the end of the last panel, where they are the same for every row and
+    // there is one right matrix; else empty.
+    std::vector<std::int32_t> columnTerms = {};
     kernels::IntegerTarget target = {};
     kernels::GemmParameters by = {};
 
+    std::int32_t columnTerm(std::int64_t row, std::int64_t column, std::int32_t zero, std::int32_t sum) const {
+        return static_cast<std::int32_t>(bias.at(row, column) - word(zero) * word(sum));
+    }
     std::int64_t units() const { return ceilDiv(shape.depth, tiles.depth); } // of a row or a column
     std::int64_t panel() const { return units() * tiles.columns; }
     // Rows with zero points or biases of their own are taken one by one.
@@ -232,9 +235,9 @@ public:
         block.m = m_count;
         block.n = n;
         block.k = m_sides.units();
-        for (std::int64_t j = 0; j < n; ++j)
-            m_columnTerms[j] =
-                static_cast<std::int32_t>(m_sides.bias.at(m_row, column + j) - word(m_zero) * word(sums[j]));
+        if (m_sides.columnTerms.empty())
+            for (std::int64_t j = 0; j < n; ++j)
+                m_columnTerms[j] = m_sides.columnTerm(m_row, column + j, m_zero, sums[j]);
         if (m_sides.b.zeros.size() == 1)
             block.rowTerm = m_terms;
         else {
@@ -244,7 +247,7 @@ public:
             block.rowFactor = m_sums;
             block.columnFactor = m_columnFactors;
         }
-        block.columnTerm = m_columnTerms;
+        block.columnTerm = m_sides.columnTerms.empty() ? m_columnTerms : m_sides.columnTerms.data() + column;
         block.a = m_panels;
         block.aPanel = block.k * m_sides.tiles.rows;
         block.b = panels;
@@ -380,54 +383,118 @@ Result<void> multiplyFresh(KernelContext& context, const Sides& sides, const std
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
 }
 
-Result<void> multiplyInto(KernelContext& context, const IntegerProduct& product, const Shape& shape,
-                          const std::vector<float>& multipliers, const kernels::IntegerTarget& target) {
-    Sides sides{.shape = shape, .tiles = *kernels::table().integer, .a = {}, .b = {}};
-    ASSIGN_OR_RETURN(sides.bias, biasOf(product.bias, shape));
+// A product made ready to be computed, and the state of its node where the right side is packed.
+struct Multiplication {
+    Sides sides;
+    std::shared_ptr<const PackedColumns> columns; // null: `right` is packed where it is multiplied
+    const std::uint8_t* right = nullptr;
+    std::vector<Pair> pairs;
+    // What the left side was; without extents where the next run may differ in more than its elements.
+    ir::Dims left;
+    ir::DataType leftType = ir::DataType::Undefined, codes = ir::DataType::Undefined;
+};
+
+// Terms that every run with these zero points has.
+void keepColumnTerms(Multiplication& job) {
+    Sides& sides = job.sides;
+    const std::int64_t columns = sides.shape.columns;
+    if (!job.columns || sides.a.zeros.size() != 1 || sides.bias.row != 0 ||
+        static_cast<std::int64_t>(job.columns->sums.size()) != columns)
+        return;
+    sides.columnTerms.resize(
+        static_cast<std::size_t>(ceilDiv(columns, sides.tiles.columns) * sides.tiles.columns));
+    for (std::int64_t j = 0; j < columns; ++j)
+        sides.columnTerms[static_cast<std::size_t>(j)] =
+            sides.columnTerm(0, j, sides.a.zeros.front(), job.columns->sums[static_cast<std::size_t>(j)]);
+}
+
+Result<std::shared_ptr<Multiplication>> prepared(KernelContext& context, const IntegerProduct& product,
+                                                 Shape shape, const std::vector<float>& multipliers) {
+    auto job = std::make_shared<Multiplication>();
+    Sides& sides = job->sides;
+    sides.shape = std::move(shape);
+    ASSIGN_OR_RETURN(sides.bias, biasOf(product.bias, sides.shape));
     ASSIGN_OR_RETURN(sides.a, byteCodes(*product.a, product.aZeros, true));
     ASSIGN_OR_RETURN(sides.b, byteCodes(*product.b, product.bZeros, false));
-    if (shape.matrices.elements == 0 || shape.rows == 0 || shape.columns == 0) return {};
-    ASSIGN_OR_RETURN(const auto columns, keptColumns(context, product, sides.b, shape));
+    const BroadcastPlan& matrices = sides.shape.matrices;
+    if (matrices.elements == 0 || sides.shape.rows == 0 || sides.shape.columns == 0) return job;
+    const auto before = std::static_pointer_cast<const Multiplication>(context.state());
+    ASSIGN_OR_RETURN(job->columns,
+                     keptColumns(context, product, sides.b, sides.shape, before ? before->columns : nullptr));
+    if (!multipliers.empty()) {
+        sides.scales = multipliers;
+        sides.scales.resize(static_cast<std::size_t>(sides.shape.columns), multipliers.front());
+    }
+    forEachRun(matrices, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        for (std::int64_t i = 0; i < length; ++i)
+            job->pairs.push_back(
+                {offsets[0] + i * matrices.inner(0), offsets[1] + i * matrices.inner(1), at + i});
+    });
+    keepColumnTerms(*job);
     sides.left = sides.a.data;
     if (product.transposeA) {
-        ASSIGN_OR_RETURN(sides.left, turned(context, sides.a.data, shape.depth, shape.rows));
+        ASSIGN_OR_RETURN(sides.left, turned(context, sides.a.data, sides.shape.depth, sides.shape.rows));
     }
-    sides.scales = multipliers;
-    if (!sides.scales.empty())
-        sides.scales.resize(static_cast<std::size_t>(shape.columns), sides.scales.front());
-    sides.target = target;
-    sides.by = context.parameters().gemm;
+    job->right = sides.b.data;
+    if (product.transposeB && !job->columns) {
+        ASSIGN_OR_RETURN(job->right, turned(context, job->right, sides.shape.columns, sides.shape.depth));
+    }
+    if (job->columns) context.state() = job;
+    return job;
+}
 
-    std::vector<Pair> pairs;
-    forEachRun(shape.matrices, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
-        for (std::int64_t i = 0; i < length; ++i)
-            pairs.push_back(
-                {offsets[0] + i * shape.matrices.inner(0), offsets[1] + i * shape.matrices.inner(1), at + i});
-    });
-    if (columns) return multiplyKept(context, sides, *columns, pairs);
-    const std::uint8_t* right = sides.b.data;
-    if (product.transposeB) {
-        ASSIGN_OR_RETURN(right, turned(context, right, shape.columns, shape.depth));
-    }
-    return multiplyFresh(context, sides, right, pairs);
+Result<void> multiply(KernelContext& context, Multiplication& job, const kernels::IntegerTarget& target) {
+    job.sides.target = target;
+    job.sides.by = context.parameters().gemm;
+    if (job.pairs.empty()) return {};
+    return job.columns ? multiplyKept(context, job.sides, *job.columns, job.pairs)
+                       : multiplyFresh(context, job.sides, job.right, job.pairs);
+}
+
+bool othersAreConstant(const KernelContext& context) {
+    for (std::size_t i = 1; i < context.inputCount(); ++i)
+        if (context.input(i) && !context.isConstant(i)) return false;
+    return true;
 }
 
 } // namespace
 
 Result<void> multiplyCodes(KernelContext& context, const IntegerProduct& product,
                            const std::optional<Requantization>& codes) {
-    ASSIGN_OR_RETURN(const auto shape, shapeOf(product));
+    ASSIGN_OR_RETURN(auto shape, shapeOf(product));
     ASSIGN_OR_RETURN(const auto out, SumOutput::make(context, shape.dims, codes));
-    return multiplyInto(context, product, shape, codes ? codes->multipliers : std::vector<float>(), out.target);
+    ASSIGN_OR_RETURN(const auto job, prepared(context, product, std::move(shape),
+                                              codes ? codes->multipliers : std::vector<float>()));
+    if (codes && job->columns && !product.transposeA && product.a == context.input(0) &&
+        othersAreConstant(context)) {
+        job->left = product.a->dims();
+        job->leftType = product.a->dtype();
+        job->codes = codes->type;
+    }
+    return multiply(context, *job, out.target);
+}
+
+Result<bool> multiplyAgain(KernelContext& context) {
+    if (!context.state()) return false;
+    const auto job = std::static_pointer_cast<Multiplication>(context.state());
+    const ir::Tensor* a = context.input(0);
+    if (job->left.empty() || !a || a->dims() != job->left || a->dtype() != job->leftType) return false;
+    if (job->columns->tiles != kernels::table().integer || !othersAreConstant(context)) return false;
+    ASSIGN_OR_RETURN(auto out, context.output(0, job->codes, job->sides.shape.dims));
+    job->sides.left = a->as<std::uint8_t>().data();
+    kernels::IntegerTarget target = job->sides.target;
+    target.codes = out.as<std::uint8_t>().data();
+    RETURN_IF_ERROR(multiply(context, *job, target));
+    return true;
 }
 
 Result<void> multiplyCodesScaled(KernelContext& context, const IntegerProduct& product,
                                  std::span<const float> scales, std::span<const float> bias) {
-    ASSIGN_OR_RETURN(const auto shape, shapeOf(product));
-    ASSIGN_OR_RETURN(auto out, SumOutput::make(context, shape.dims, std::nullopt, ir::DataType::Float32));
-    const auto done = multiplyInto(context, product, shape, {}, out.target);
-    if (!done) return done;
+    ASSIGN_OR_RETURN(auto shape, shapeOf(product));
     const auto columns = static_cast<std::size_t>(shape.columns);
+    ASSIGN_OR_RETURN(auto out, SumOutput::make(context, shape.dims, std::nullopt, ir::DataType::Float32));
+    ASSIGN_OR_RETURN(const auto job, prepared(context, product, std::move(shape), {}));
+    RETURN_IF_ERROR(multiply(context, *job, out.target));
     std::vector<float> factors(scales.begin(), scales.end());
     if (columns > 0) factors.resize(columns, factors.front());
     std::vector<float> added(bias.begin(), bias.end());

@@ -24,6 +24,8 @@ Result<void> infer(InferContext& context) {
 }
 
 Result<void> run(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto done, multiplyAgain(context));
+    if (done) return {};
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 3));
     const bool turnA = context.node().intOr("transA", 0) != 0;

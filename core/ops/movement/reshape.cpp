@@ -77,15 +77,39 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// The shape that is asked for plainly, by extents above 0 and at most one -1; resolve() answers for others.
+std::optional<ir::Dims> plainShape(const ir::Tensor& in, const std::vector<std::int64_t>& target, bool copies) {
+    ir::Dims dims = target;
+    std::optional<std::size_t> open;
+    std::optional<std::int64_t> product = 1;
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        if (dims[i] == 0 && copies && i < in.dims().size()) dims[i] = in.dims()[i];
+        if (dims[i] == -1 && !open) {
+            open = i;
+            continue;
+        }
+        product = dims[i] > 0 ? checkedMul(*product, dims[i]) : std::nullopt;
+        if (!product) return std::nullopt;
+    }
+    if (in.elements() == 0 || in.elements() % *product != 0 || (!open && in.elements() != *product))
+        return std::nullopt;
+    if (open) dims[*open] = in.elements() / *product;
+    return dims;
+}
+
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const IntList target = intList(context, "shape", 1);
     if (!target.values) return badInput(say("the shape is missing"));
+    const bool allowZero = context.node().intOr("allowzero", 0) != 0;
+    if (auto plain = plainShape(*in, *target.values, !allowZero)) {
+        context.setOutput(0, in->reshaped(*std::move(plain)));
+        return {};
+    }
     std::vector<ir::Dim> wanted;
     for (const std::int64_t each : *target.values)
         wanted.push_back(ir::integerDim(each));
-    ASSIGN_OR_RETURN(const auto shape,
-                     resolve(toShape(in->dims()), wanted, context.node().intOr("allowzero", 0) != 0));
+    ASSIGN_OR_RETURN(const auto shape, resolve(toShape(in->dims()), wanted, allowZero));
     const auto dims = ir::TensorType(in->dtype(), shape).dims();
     if (!dims || checkedProduct(*dims) != in->elements())
         return badInput(say("the shape does not fit the input"));

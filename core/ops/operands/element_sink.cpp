@@ -4,7 +4,10 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/operands/packed.h"
+#include "core/ops/operands/parallel.h"
 
 #include <algorithm>
 #include <limits>
@@ -211,6 +214,119 @@ std::optional<ir::Tensor> contiguousPart(const ir::Tensor& in, const ir::Dims& d
     return ir::Tensor::over(in.dtype(), dims, in.owner(), {const_cast<std::byte*>(bytes.data()), bytes.size()});
 }
 
+// An axis of the output and the distance of its neighbours in input and output, in elements.
+struct Axis {
+    std::int64_t extent, from, to;
+};
+
+// Squares of the plane that the input's innermost axis and the output's span, for every position on the other
+// axes. `transpose` is a kernel for such elements.
+template <typename T, typename Transpose>
+void transposePlanes(const std::vector<Axis>& axes, std::size_t inner, const T* in, T* out, int threads,
+                     Transpose transpose) {
+    const Axis rows = axes.back();
+    const Axis columns = axes[inner];
+    std::vector<Axis> others;
+    std::int64_t planes = 1;
+    for (std::size_t i = 0; i + 1 < axes.size(); ++i) {
+        if (i == inner) continue;
+        others.push_back(axes[i]);
+        planes *= axes[i].extent;
+    }
+    constexpr std::int64_t strip = 256; // columns of one task
+    const std::int64_t strips = ceilDiv(columns.extent, strip);
+    const std::int64_t work = planes * rows.extent * columns.extent * std::int64_t(sizeof(T)) / 8;
+    parallelFor(usefulThreads(threads, work, planes * strips), planes * strips, [&](std::int64_t task, int) {
+        const std::int64_t first = task % strips * strip;
+        std::int64_t from = first;
+        std::int64_t to = first * columns.to;
+        std::int64_t plane = task / strips;
+        for (std::size_t i = others.size(); i-- > 0; plane /= others[i].extent) {
+            from += plane % others[i].extent * others[i].from;
+            to += plane % others[i].extent * others[i].to;
+        }
+        transpose(in + from, rows.from, out + to, columns.to, rows.extent,
+                  std::min(strip, columns.extent - first));
+    });
+}
+
+// The nest of loops of gatherByStrides, outermost first; those that it walks as one are joined.
+struct Nest {
+    ir::Dims extents;
+    std::vector<std::int64_t> steps;
+
+    Nest(const ir::Dims& all, const std::vector<std::int64_t>& strides) {
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            if (all[k] == 1) continue;
+            if (!extents.empty() && steps.back() == strides[k] * all[k]) {
+                extents.back() *= all[k];
+                steps.back() = strides[k];
+            } else {
+                extents.push_back(all[k]);
+                steps.push_back(strides[k]);
+            }
+        }
+    }
+    std::int64_t run() const { return extents.empty() ? 1 : extents.back(); }
+    std::int64_t stride() const { return steps.empty() ? 1 : steps.back(); } // in a run
+
+    // body(at, from) for each run: its first element in the result, and in the input where `base` is the first.
+    template <typename Body>
+    void forEachRun(std::int64_t total, std::int64_t base, const Body& body) const {
+        const std::size_t outer = extents.empty() ? 0 : extents.size() - 1;
+        std::vector<std::int64_t> position(outer, 0);
+        for (std::int64_t at = 0; at < total; at += run()) {
+            body(at, base);
+            for (std::size_t k = outer; k-- > 0;) {
+                base += steps[k];
+                if (++position[k] < extents[k]) break;
+                base -= steps[k] * extents[k];
+                position[k] = 0;
+            }
+        }
+    }
+};
+
+// Elements of 1 or 4 bytes whose neighbours in the input are not those in the result: in squares. False: there
+// is no axis along which they are neighbours.
+bool gatherByPlanes(ElementSink& sink, const std::byte* from, const Nest& nest, int threads) {
+    const auto inner = std::ranges::find(nest.steps, 1);
+    if ((sink.elementBytes() != 1 && sink.elementBytes() != 4) || nest.stride() == 1 ||
+        inner == nest.steps.end())
+        return false;
+    std::vector<Axis> axes(nest.extents.size());
+    std::int64_t to = 1;
+    for (std::size_t k = axes.size(); k-- > 0; to *= nest.extents[k])
+        axes[k] = {nest.extents[k], nest.steps[k], to};
+    const auto place = static_cast<std::size_t>(inner - nest.steps.begin());
+    if (sink.elementBytes() == 1)
+        transposePlanes(axes, place, reinterpret_cast<const std::uint8_t*>(from),
+                        reinterpret_cast<std::uint8_t*>(sink.data()), threads,
+                        kernels::table().integer->transposeCodes);
+    else
+        transposePlanes(axes, place, reinterpret_cast<const float*>(from),
+                        reinterpret_cast<float*>(sink.data()), threads,
+                        kernels::table().elementwise->transpose);
+    return true;
+}
+
+// Runs that lie in the input as they do in the result: short ones without a call.
+void copyRuns(ElementSink& sink, const std::byte* from, const Nest& nest, std::int64_t base) {
+    const auto width = static_cast<std::int64_t>(sink.elementBytes());
+    const auto size = static_cast<std::size_t>(nest.run() * width);
+    std::byte* const to = sink.data();
+    const auto copyAll = [&]<std::size_t Size>() {
+        nest.forEachRun(sink.elements(), base, [&](std::int64_t at, std::int64_t place) {
+            std::memcpy(to + at * width, from + place * width, Size == 0 ? size : Size);
+        });
+    };
+    if (size == 8) return copyAll.operator()<8>();
+    if (size == 16) return copyAll.operator()<16>();
+    if (size == 32) return copyAll.operator()<32>();
+    if (size == 64) return copyAll.operator()<64>();
+    copyAll.operator()<0>();
+}
+
 } // namespace
 
 Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir::Tensor& in,
@@ -222,43 +338,28 @@ Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir
             return {};
         }
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, in.dtype(), dims));
-    const std::int64_t total = sink.elements();
-    // Axes that the nest walks as one are joined, so that the innermost run is as long as it can be.
-    ir::Dims loop;
-    std::vector<std::int64_t> step;
-    for (std::size_t k = 0; k < extents.size(); ++k) {
-        if (extents[k] == 1) continue;
-        if (!loop.empty() && step.back() == strides[k] * extents[k]) {
-            loop.back() *= extents[k];
-            step.back() = strides[k];
-        } else {
-            loop.push_back(extents[k]);
-            step.push_back(strides[k]);
-        }
+    const Nest nest(extents, strides);
+    const bool isPlain = !sink.holdsStrings() && ir::bitWidth(in.dtype()) % 8 == 0 && sink.elements() > 0;
+    const std::byte* const from = in.bytes().data();
+    const auto width = static_cast<std::int64_t>(sink.elementBytes());
+    if (isPlain && gatherByPlanes(sink, from + base * width, nest, context.threads())) return sink.finish();
+    if (isPlain && nest.stride() == 1) {
+        copyRuns(sink, from, nest, base);
+        return sink.finish();
     }
-    const std::int64_t run = loop.empty() ? 1 : loop.back();
-    const std::int64_t stride = step.empty() ? 1 : step.back();
-    const std::size_t outer = loop.empty() ? 0 : loop.size() - 1;
-    std::vector<std::int64_t> position(outer, 0);
-    for (std::int64_t at = 0; at < total; at += run) {
+    const std::int64_t run = nest.run(), stride = nest.stride();
+    nest.forEachRun(sink.elements(), base, [&](std::int64_t at, std::int64_t place) {
         if (stride == 1) {
-            sink.copy(at, in, base, run);
-        } else if (sink.elementBytes() == 4) {
-            const std::byte* from = in.bytes().data() + base * 4;
-            std::byte* to = sink.data() + at * 4;
+            sink.copy(at, in, place, run);
+        } else if (width == 4) {
+            std::byte* const to = sink.data() + at * 4;
             for (std::int64_t i = 0; i < run; ++i)
-                std::memcpy(to + i * 4, from + i * stride * 4, 4);
+                std::memcpy(to + i * 4, from + (place + i * stride) * 4, 4);
         } else {
             for (std::int64_t i = 0; i < run; ++i)
-                sink.copy(at + i, in, base + i * stride);
+                sink.copy(at + i, in, place + i * stride);
         }
-        for (std::size_t k = outer; k-- > 0;) {
-            base += step[k];
-            if (++position[k] < loop[k]) break;
-            base -= step[k] * loop[k];
-            position[k] = 0;
-        }
-    }
+    });
     return sink.finish();
 }
 

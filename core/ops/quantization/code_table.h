@@ -47,6 +47,20 @@ Result<void> withByteCode(ir::DataType type, F&& body) {
     return unsupported(say("codes of type {1} are not supported here", ir::dataTypeName(type)));
 }
 
+// The table of a node's last run, by the bits of the codes, and what it was made for.
+struct KeptTable {
+    ir::DataType type;
+    Coding x, y;
+    CodeTable<std::uint8_t> table;
+
+    bool isOf(ir::DataType other, const Coding& in, const Coding& out) const {
+        const auto same = [](const Coding& a, const Coding& b) {
+            return a.scale == b.scale && a.zero == b.zero;
+        };
+        return type == other && same(x, in) && same(y, out);
+    }
+};
+
 // Inputs: x, its scale and zero point, the result's scale and zero point.
 template <typename F>
 Result<void> runCodeTable(KernelContext& context, F f) {
@@ -55,8 +69,17 @@ Result<void> runCodeTable(KernelContext& context, F f) {
     ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
     return withByteCode(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), in->dims()));
-        const auto table = codeTable<T>(x, y, f);
-        table.lookUp(in->template as<T>().data(), in->elements(), out.template as<T>().data());
+        auto kept = std::static_pointer_cast<KeptTable>(context.state());
+        if (!kept || !kept->isOf(in->dtype(), x, y)) {
+            kept = std::make_shared<KeptTable>(KeptTable{in->dtype(), x, y, {}});
+            const auto table = codeTable<T>(x, y, f);
+            for (int code = 0; code < 256; ++code)
+                kept->table.at(static_cast<std::uint8_t>(code)) =
+                    static_cast<std::uint8_t>(table(static_cast<T>(code)));
+            context.state() = kept;
+        }
+        kept->table.lookUp(in->template as<std::uint8_t>().data(), in->elements(),
+                           out.template as<std::uint8_t>().data());
         return {};
     });
 }

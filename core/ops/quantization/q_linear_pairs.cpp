@@ -60,6 +60,22 @@ Result<void> runQuantizedPair(KernelContext& context, const QuantizedPair& pair,
     });
 }
 
+// The codes of one operand for every element of the result.
+Result<const std::uint8_t*> spreadOut(KernelContext& context, const BroadcastPlan& plan, std::size_t index,
+                                      const ir::Tensor& codes) {
+    const auto* const from = codes.as<std::uint8_t>().data();
+    if (codes.dims() == plan.dims) return from;
+    ASSIGN_OR_RETURN(const auto all, context.scratchOf<std::uint8_t>(plan.elements));
+    std::uint8_t* const to = all.data();
+    const bool repeats = plan.inner(index) == 0;
+    forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        const std::uint8_t* const run = from + offsets[index];
+        for (std::int64_t i = 0; i < length; ++i)
+            to[at + i] = run[repeats ? 0 : i];
+    });
+    return to;
+}
+
 // The same of 8-bit codes in whole vectors: combine(x, xStep, y, yStep, count, flip, target), as a kernel of
 // kernels::IntegerTiles takes them.
 template <typename Combine>
@@ -68,6 +84,13 @@ Result<void> runQuantizedBytes(KernelContext& context, const QuantizedPair& pair
     ASSIGN_OR_RETURN(auto out, context.output(0, type, pair.plan.dims));
     // The zero point is inside what is rounded.
     ASSIGN_OR_RETURN(const auto target, byteTarget(type, 0, out.mutableBytes().data()));
+    constexpr std::int64_t ShortRun = 64; // codes: calls for fewer cost more than spreading them out
+    if (runLength(pair.plan) < ShortRun && runCount(pair.plan) > 1) {
+        ASSIGN_OR_RETURN(const auto a, spreadOut(context, pair.plan, 0, *pair.a));
+        ASSIGN_OR_RETURN(const auto b, spreadOut(context, pair.plan, 1, *pair.b));
+        combine(a, 1, b, 1, pair.plan.elements, flipOf(type), target);
+        return {};
+    }
     const auto* x = pair.a->as<std::uint8_t>().data();
     const auto* y = pair.b->as<std::uint8_t>().data();
     forEachRun(pair.plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {

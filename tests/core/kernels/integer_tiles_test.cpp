@@ -168,6 +168,24 @@ private slots:
         QCOMPARE(sums, expected);
     }
 
+    void transposed_data() { everyIsa(); }
+    void transposed() { // and nothing but that is written
+        const IntegerTiles& tiles = *tilesNamed();
+        std::mt19937 engine(12);
+        for (const auto& [rows, columns] :
+             {std::array{1, 1}, {16, 16}, {3, 50}, {50, 3}, {17, 31}, {8, 8}, {64, 70}, {0, 5}, {5, 0}}) {
+            const std::int64_t fromStride = columns + 3, toStride = rows + 2;
+            const Bytes from = noise(engine, rows * fromStride);
+            Bytes to = noise(engine, columns * toStride), expected = to;
+            for (int i = 0; i < rows; ++i)
+                for (int j = 0; j < columns; ++j)
+                    expected[static_cast<std::size_t>(j * toStride + i)] =
+                        from[static_cast<std::size_t>(i * fromStride + j)];
+            tiles.transposeCodes(from.data(), fromStride, to.data(), toStride, rows, columns);
+            QCOMPARE(to, expected);
+        }
+    }
+
     // 255 * -128 and 255 * 127 throughout: pairs would saturate 16 bits; 140 000 of them pass -2^31 and wrap.
     void extremes_data() { everyIsa(); }
     void extremes() {

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -167,6 +168,39 @@ private slots:
         QCOMPARE(words[0].strings(), (std::vector<std::string>{"a", "c", "b", "d"}));
         QVERIFY(!Probe("Transpose", 13).attribute("perm", Ints{0, 0}).input(counted({2, 3})).run());
         QVERIFY(!Probe("Transpose", 13).attribute("perm", Ints{0}).input(counted({2, 3})).run());
+    }
+
+    // Squares, runs and single elements, by the bytes that they move.
+    void transposesOfEveryWidth() {
+        const std::pair<Dims, Ints> cases[] = {{{3, 20, 33}, {2, 0, 1}}, {{2, 5, 16, 8}, {0, 2, 1, 3}},
+                                               {{2, 40}, {1, 0}},        {{37, 2}, {1, 0}},
+                                               {{4, 3, 64}, {1, 0, 2}},  {{2, 3, 5, 7}, {3, 1, 2, 0}}};
+        for (const auto type :
+             {ir::DataType::UInt8, ir::DataType::Int16, ir::DataType::Int32, ir::DataType::Float64})
+            for (const auto& [dims, perm] : cases) {
+                auto x = Tensor::allocate(type, dims);
+                int next = 0;
+                for (std::byte& each : x->mutableBytes())
+                    each = static_cast<std::byte>(next = next * 5 + 1);
+                const auto out = Probe("Transpose", 13).attribute("perm", perm).input(*x).run();
+                QVERIFY2(out, out.text());
+                const auto width = x->bytes().size() / static_cast<std::size_t>(x->elements());
+                Dims index(dims.size(), 0);
+                for (std::size_t at = 0; at < static_cast<std::size_t>(x->elements()); ++at) {
+                    std::size_t from = 0; // index[k] is along axis k of the result
+                    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+                        const auto place = std::ranges::find(perm, std::int64_t(axis)) - perm.begin();
+                        from = from * static_cast<std::size_t>(dims[axis]) +
+                               static_cast<std::size_t>(index[static_cast<std::size_t>(place)]);
+                    }
+                    QVERIFY(std::ranges::equal(out[0].bytes().subspan(at * width, width),
+                                               x->bytes().subspan(from * width, width)));
+                    for (std::size_t k = dims.size(); k-- > 0;) {
+                        if (++index[k] < dims[static_cast<std::size_t>(perm[k])]) break;
+                        index[k] = 0;
+                    }
+                }
+            }
     }
 
     void concatAndSplit() {
