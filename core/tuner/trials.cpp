@@ -91,12 +91,6 @@ double trialValue(std::span<const double> seconds, std::span<const double> usual
     return usualSeconds * fastest(seconds) / fastest(usual);
 }
 
-std::size_t trialSamples(const TrialOptions& options, double usualSeconds) {
-    constexpr double Long = 0.5e-3;
-    constexpr int Few = 3;
-    return static_cast<std::size_t>(usualSeconds > Long ? std::min(options.samples, Few) : options.samples);
-}
-
 Connect hereConnection() {
     auto held = std::make_shared<std::unique_ptr<remote::Session>>();
     return [held](const RunContext& run) -> Result<remote::Session*> {
@@ -161,9 +155,7 @@ Trials::measure(const Task& task, std::span<const kernels::KernelParameters> som
     all.push_back(task.space.usual);
     measure::Effort effort;
     effort.warmups = 1;
-    const auto known = m_given.find(task.key);
-    effort.minBlocks = effort.maxBlocks =
-        trialSamples(m_options, known == m_given.end() ? 0 : known->second.usual);
+    effort.minBlocks = effort.maxBlocks = static_cast<std::size_t>(m_options.samples);
     effort.minSeconds = 0;
     effort.seconds = std::chrono::duration<double>(m_options.patience).count();
     Deadline deadline(m_options.patience, run);

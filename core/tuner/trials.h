@@ -43,12 +43,8 @@ struct TrialOptions {
     int threads = 1;
     std::vector<int> processors = {}; // logical ones that the agent may run on; empty: all
     std::chrono::milliseconds patience = std::chrono::seconds(30); // for one round of trials
-    int samples = 5; // of each; 3 of kernels that take more than half a millisecond
+    int samples = 5;                                               // of each
 };
-
-// Samples of each trial of a kernel whose default takes so long, 0 where that is not known. Long ones have
-// fewer: what disturbs a sample is short, and a search gets further with more trials than with better ones.
-std::size_t trialSamples(const TrialOptions& options, double usualSeconds);
 
 // A new agent: of this machine, or a board's. The session lives until the next call.
 using Connect = std::function<Result<remote::Session*>(const RunContext& run)>;

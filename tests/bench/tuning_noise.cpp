@@ -55,6 +55,7 @@ struct Outcome {
 
 Result<Outcome> tuned(const TuningTable& table, DisturbedMachine& machine, const search::Space& truth,
                       const ReplayOptions& options, std::uint64_t seed) {
+    const int samples = tuner::TrialOptions{}.samples;
     const tuner::TuneOptions usualOptions;
     const double usual = table.seconds.front(); // of the point of all first choices
     double usualSeconds = 0;
@@ -66,7 +67,7 @@ Result<Outcome> tuned(const TuningTable& table, DisturbedMachine& machine, const
             variants.push_back(truth.evaluate(point));
         variants.push_back(usual);
         measure::Effort effort;
-        effort.minBlocks = effort.maxBlocks = tuner::trialSamples({}, usualSeconds);
+        effort.minBlocks = effort.maxBlocks = static_cast<std::size_t>(samples);
         const auto taken = machine.samples(variants, effort);
         if (usualSeconds == 0) usualSeconds = *std::ranges::min_element(taken.back());
         std::vector<double> values;
