@@ -8,8 +8,8 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/translatable.h"
-#include "core/cost/search/trees/candidates.h"
 #include "core/cost/search/strategy.h"
+#include "core/cost/search/trees/candidates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace edgewright::cost::search::learned_strategy {
 namespace {
 
 constexpr std::size_t FirstDraws = 12;
-constexpr std::size_t MinBatch = 4, MaxBatch = 64; // a sixteenth of the trials between
+constexpr std::size_t MinBatch = 8, MaxBatch = 64; // a sixteenth of the trials between
 constexpr double Drawn = 0.1;                      // share of trials at random
 constexpr double FirstStepped = 0.35,
                  Stepped = 0.5; // ... that are steps from the best point, at first and later
