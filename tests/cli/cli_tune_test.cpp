@@ -56,6 +56,11 @@ private slots:
         const Outcome ran = cli({u"run"_s, model(), u"--tuned"_s, log});
         QVERIFY(ran.status != 0 && ran.err.contains("no decisions"));
     }
+    void aWrongEndingIsThatOfItsOption() {
+        const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--table"_s, u"table.xyz"_s});
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.err.contains("--table: 'table.xyz'"), outcome.err.constData());
+    }
     void bothSaySo() {
         const QString table = m_folder.filePath(u"table.csv"_s);
         const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--table"_s, table});
