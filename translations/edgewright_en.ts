@@ -576,6 +576,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::ScenarioWords</name>
+    <message numerus="yes">
+        <source>%1 (%2, %n threads)</source>
+        <translation>
+            <numerusform>%1 (%2, %n thread)</numerusform>
+            <numerusform>%1 (%2, %n threads)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::SharingPanel</name>
     <message numerus="yes">
         <source>%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer of its own.</source>

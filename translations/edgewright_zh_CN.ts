@@ -1768,7 +1768,7 @@
     </message>
     <message>
         <source>From the scheduled arrival to the end; nothing where too few queries are done to know it</source>
-        <translation>从计划到达到结束；完成的请求太少、无法得知时为空</translation>
+        <translation>从计划到达到结束；完成的查询太少、无法得知时为空</translation>
     </message>
     <message>
         <source>Policy</source>
@@ -1776,7 +1776,7 @@
     </message>
     <message>
         <source>Queries</source>
-        <translation>请求</translation>
+        <translation>查询</translation>
     </message>
     <message>
         <source>That arrived after the warm-up</source>
@@ -9126,7 +9126,7 @@ worst case %2 bits</source>
     <name>edgewright::views::LatencyDistribution</name>
     <message>
         <source>No query was done.</source>
-        <translation>没有完成任何请求。</translation>
+        <translation>没有完成任何查询。</translation>
     </message>
     <message>
         <source>%1 (95 %: %2 to %3)</source>
@@ -9134,11 +9134,11 @@ worst case %2 bits</source>
     </message>
     <message>
         <source>%1, needs %2 more queries to be known</source>
-        <translation>%1，还需要 %2 个请求才能确定</translation>
+        <translation>%1，还需要 %2 个查询才能确定</translation>
     </message>
     <message>
         <source>%1: %2 of the queries within %3</source>
-        <translation>%1：%2 的请求在 %3 以内</translation>
+        <translation>%1：%2 的查询在 %3 以内</translation>
     </message>
     <message>
         <source>Latency (%1)</source>
@@ -9392,7 +9392,7 @@ worst case %2 bits</source>
     </message>
     <message>
         <source>needs %1 more queries to be known</source>
-        <translation>还需要 %1 个请求才能确定</translation>
+        <translation>还需要 %1 个查询才能确定</translation>
     </message>
     <message>
         <source>knee of %1: %2</source>
@@ -12389,10 +12389,6 @@ worst case %2 bits</source>
         <translation>“%1”还没有时间：请测量它，或从文件读取。</translation>
     </message>
     <message>
-        <source>“%1” runs in batches, and batches of more than one are not measured here: read their times from a file.</source>
-        <translation>“%1”成批运行，而此处不测量大于一的批：请从文件读取其时间。</translation>
-    </message>
-    <message>
         <source>Measure the models of a scenario</source>
         <translation>测量场景的模型</translation>
     </message>
@@ -12418,10 +12414,6 @@ worst case %2 bits</source>
     <message>
         <source>The sample scenario is not installed.</source>
         <translation>未安装示例场景。</translation>
-    </message>
-    <message>
-        <source>What was run is shown once the models are measured.</source>
-        <translation>测量各模型之后，会显示已运行的结果。</translation>
     </message>
     <message>
         <source>What becomes of a scenario under each policy stands here.</source>
@@ -12479,6 +12471,10 @@ worst case %2 bits</source>
         <source>really run, stopped</source>
         <translation>真正运行，中途停止</translation>
     </message>
+    <message>
+        <source>Pictures of what was run are drawn once the models are measured.</source>
+        <translation>测量各模型之后，才绘制已运行结果的图。</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::ScenarioWords</name>
@@ -12496,11 +12492,7 @@ worst case %2 bits</source>
     </message>
     <message>
         <source>%1: ≈ %2 a second of random arrivals fit, 99 % of them within %3, beside the other models as they are.</source>
-        <translation>%1：其他模型不变时，≈ 每秒可容纳 %2 个随机到达的请求，其中 99 % 在 %3 以内。</translation>
-    </message>
-    <message>
-        <source>● Really run under %1: %2 of %3 queries late or dropped.</source>
-        <translation>● 在 %1 下真实运行：%3 个请求中有 %2 个迟到或被丢弃。</translation>
+        <translation>%1：其他模型不变时，≈ 每秒可容纳 %2 个随机到达的查询，其中 99 % 在 %3 以内。</translation>
     </message>
     <message>
         <source>More is asked of %1 than they can do, %2: queues grow without an end, whatever the policy.</source>
@@ -12509,6 +12501,32 @@ worst case %2 bits</source>
     <message>
         <source>the instances of %1</source>
         <translation>%1 的实例</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%2, %n threads)</source>
+        <translation>
+            <numerusform>%1（%2，%n 个线程）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Scenario: not saved</source>
+        <translation>场景：未保存</translation>
+    </message>
+    <message>
+        <source>Scenario: %1</source>
+        <translation>场景：%1</translation>
+    </message>
+    <message>
+        <source>Models: %1</source>
+        <translation>模型：%1</translation>
+    </message>
+    <message>
+        <source>Policy %1, %2 s, %3 cores, seed %4</source>
+        <translation>策略 %1，%2 s，%3 个核，随机种子 %4</translation>
+    </message>
+    <message>
+        <source>● Really run on this machine under %1: %2 of %3 queries late or dropped.</source>
+        <translation>● 在本机按 %1 真实运行：%3 个查询中有 %2 个迟到或被丢弃。</translation>
     </message>
 </context>
 <context>
@@ -14085,6 +14103,27 @@ worst case %2 bits</source>
         <translation>
             <numerusform>%n 条说明</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>模型：%1</translation>
+    </message>
+    <message>
+        <source>Log: %1</source>
+        <translation>日志：%1</translation>
+    </message>
+    <message>
+        <source>Tuned on: %1</source>
+        <translation>调优所在：%1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a setting, its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Settings of the search: %1</source>
+        <translation>搜索设置：%1</translation>
     </message>
 </context>
 <context>

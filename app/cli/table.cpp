@@ -92,12 +92,12 @@ void TableWords::declare(CLI::App& verb, CLI::Option* needed) {
         ->needs(needed);
 }
 
-void TableWords::check(const std::string& file) const {
+void TableWords::check(const std::string& file, const char* option) const {
     if (file.empty()) return;
-    checkTableFile("--output", file);
-    for (const auto& [option, given] : {std::pair("--caption", &m_caption), std::pair("--label", &m_label)})
+    checkTableFile(option, file);
+    for (const auto& [words, given] : {std::pair("--caption", &m_caption), std::pair("--label", &m_label)})
         if (!given->empty() && !table::formatOf(file)->isDocument)
-            throw CLI::ValidationError(option, say("has no place in {1}", table::formatOf(file)->title));
+            throw CLI::ValidationError(words, say("has no place in {1}", table::formatOf(file)->title));
 }
 
 table::About TableWords::about(const std::string& usual, const std::filesystem::path& model) const {

@@ -27,9 +27,9 @@ class TableWords {
 public:
     // --caption and --label, which go with `needed`, the option that asks for the table.
     void declare(CLI::App& verb, CLI::Option* needed);
-    // Throws CLI::ValidationError where no format has the file's suffix, or the one that has it no place for
-    // what was given.
-    void check(const std::string& file) const;
+    // Throws CLI::ValidationError where no format has the suffix of the file of `option`, or the one that has
+    // it no place for what was given.
+    void check(const std::string& file, const char* option = "--output") const;
     // `usual`: the caption unless one was given, to which the name of the model is added. The origin is that
     // model and the command, with files by their names alone.
     table::About about(const std::string& usual, const std::filesystem::path& model) const;

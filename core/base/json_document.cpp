@@ -92,10 +92,14 @@ public:
         m_slot = &member->second;
         return isNew || fail(badInput(say("this key is there twice")));
     }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error) override {
+    // `characters`: that were read, the end of the text among them.
+    bool parse_error(std::size_t characters, const std::string&,
+                     const nlohmann::detail::exception& error) override {
         constexpr int Overflow = 406;
         if (error.id != Overflow) {
-            m_error = badInput(say("is no JSON document: this does not belong here"));
+            m_error = badInput(characters > m_text.size()
+                                   ? say("is no JSON document: it ends here, before it is complete")
+                                   : say("is no JSON document: this does not belong here"));
             return false;
         }
         begin();

@@ -9,6 +9,7 @@
 #include "core/device/operator_times.h"
 #include "core/device/prepared_task.h"
 #include "core/device/variant_graph.h"
+#include "core/exec/told_difference.h"
 #include "core/exec/tolerance.h"
 #include "core/measure/utc_date.h"
 
@@ -63,14 +64,9 @@ std::vector<OutputAgreement> agreements(const protocol::VariantRun& run, const i
     std::vector<OutputAgreement> outputs;
     for (std::size_t i = 0; i < run.differences.size() && i < graph.outputs.size(); ++i) {
         const protocol::OutputDifference& each = run.differences[i];
-        exec::Difference difference;
-        difference.maxAbs = each.maxAbs;
-        difference.relNorm = each.relNorm;
-        difference.sameShape = each.sameShape;
-        difference.nonFinite = each.nonFinite;
         const ir::DataType type = graph.value(graph.outputs[i]).type.dtype;
-        outputs.push_back({each.maxAbs, each.relNorm, each.identical,
-                           each.identical || exec::agrees(difference, type, tolerance)});
+        outputs.push_back(
+            {each.maxAbs, each.relNorm, each.identical, exec::agreesAsTold(each, type, tolerance)});
     }
     return outputs;
 }

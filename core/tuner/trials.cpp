@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/exec/executor.h"
+#include "core/exec/told_difference.h"
 #include "core/exec/tolerance.h"
 #include "core/ir/feeds/feeds.h"
 #include "core/protocol/messages.h"
@@ -61,16 +62,9 @@ private:
 bool isRight(const protocol::VariantRun& run, const ir::Graph& graph) {
     const exec::Tolerance tolerance = exec::Tolerance::ofModel(graph);
     if (run.differences.size() != graph.outputs.size()) return false;
-    for (std::size_t i = 0; i < run.differences.size(); ++i) {
-        const protocol::OutputDifference& each = run.differences[i];
-        exec::Difference difference;
-        difference.maxAbs = each.maxAbs;
-        difference.relNorm = each.relNorm;
-        difference.sameShape = each.sameShape;
-        difference.nonFinite = each.nonFinite;
-        if (!each.identical && !exec::agrees(difference, graph.value(graph.outputs[i]).type.dtype, tolerance))
+    for (std::size_t i = 0; i < run.differences.size(); ++i)
+        if (!exec::agreesAsTold(run.differences[i], graph.value(graph.outputs[i]).type.dtype, tolerance))
             return false;
-    }
     return true;
 }
 

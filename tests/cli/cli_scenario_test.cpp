@@ -57,6 +57,16 @@ private slots:
         QCOMPARE(simulated.json()[u"models"_s].toArray().size(), 1);
     }
 
+    // Of the model's open batch; the verb has no --bind.
+    void notesNameNoOptionThatIsNotThere() {
+        const QString file =
+            scenario(u"note.json"_s, "\"arrivals\": {\"kind\": \"periodic\", \"period_ms\": 10}");
+        const Outcome outcome = cli({u"scenario"_s, file, u"--seconds"_s, u"0.05"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("dimension 'batch' is open; taken as 1\n"), outcome.err.constData());
+        QVERIFY2(!outcome.err.contains("--bind"), outcome.err.constData());
+    }
+
     void presets_data() {
         QTest::addColumn<QString>("preset");
         for (const char* each : {"single_stream", "multi_stream", "server", "offline"})

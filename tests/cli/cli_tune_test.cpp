@@ -117,6 +117,11 @@ private slots:
         QVERIFY(outcome.status != 0);
         QVERIFY2(outcome.err.contains("--tuned FILE.jsonl"), outcome.err.constData());
     }
+    void aWrongEndingIsThatOfItsOption() {
+        const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--table"_s, u"table.xyz"_s});
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.err.contains("--table: 'table.xyz'"), outcome.err.constData());
+    }
     void bothSaySo() {
         const QString table = m_folder.filePath(u"table.csv"_s);
         const Outcome outcome = cli(tune(u"both"_s) + QStringList{u"--table"_s, table});

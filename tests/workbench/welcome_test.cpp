@@ -96,6 +96,24 @@ private slots:
         QVERIFY(aPageIsSeen());
     }
 
+    // Scenarios are put together and run while no model is open.
+    void thePageOfScenariosNeedsNone() {
+        QVERIFY(m_fixture.start({}));
+        QVERIFY(window().showPage(u"scenario"_s)); // as --page does
+        window().openLast();
+        welcome().openIfEmpty();
+        auto* offer = button(u"openOffer"_s);
+        QVERIFY(!welcome().isVisible());
+        QCOMPARE(m_fixture.currentPage(), u"scenario"_s);
+        QVERIFY(!offer->isVisible());
+        welcome().open();
+        QVERIFY(welcome().isVisible() && !offer->isVisible());
+        QVERIFY(window().showPage(u"memory"_s));
+        QVERIFY(offer->isVisible());
+        QVERIFY(window().showPage(u"scenario"_s));
+        QVERIFY(!offer->isVisible());
+    }
+
     // In a small window, too, and with names of any length.
     void nothingIsCut() {
         workbench::addRecentFile(u"/folder/"_s + QString(300, u'n') + u".onnx"_s);

@@ -11,6 +11,7 @@
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/operator_title.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
@@ -242,7 +243,7 @@ void Inspector::chooseWeight(const ir::Graph& graph, const std::vector<ValueId>&
         for (const ValueId id : weights) {
             const QString name = QString::fromStdString(graph.value(id).name);
             combo->addItem(labels[combo->count()], id.index());
-            combo->setItemData(combo->count() - 1, name, Qt::ToolTipRole);
+            combo->setItemData(combo->count() - 1, plainTip(name), Qt::ToolTipRole);
             if (id == shown) combo->setCurrentIndex(combo->count() - 1);
         }
         connect(combo, &QComboBox::activated, this, [this, combo] {

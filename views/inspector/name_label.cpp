@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/name_label.h"
 
+#include "views/support/plain_tip.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -59,7 +61,7 @@ void NameLabel::fit(int room) {
         end();
     }
     if (shown != text()) setText(shown);
-    setToolTip(shown == m_full ? QString() : m_full);
+    setToolTip(shown == m_full ? QString() : plainTip(m_full));
 }
 
 QSize NameLabel::sizeHint() const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer_list.h"
 
+#include "views/support/plain_tip.h"
+
 #include <QSize>
 
 #include <algorithm>
@@ -56,7 +58,7 @@ QVariant LayerList::data(const QModelIndex& index, int role) const {
         const QString type = output.valid() && m_typed->graph->contains(output)
                                  ? QString::fromStdString(m_typed->graph->value(output).type.text())
                                  : QString();
-        return QString(op + QStringLiteral(" · ") + label + QLatin1Char('\n') + type);
+        return plainTip(op + QStringLiteral(" · ") + label + QLatin1Char('\n') + type);
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "views/measure/boards/board_text.h"
 #include "views/support/measurement/run_choice.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
@@ -145,7 +146,7 @@ void DeviceList::showBoard(QTreeWidgetItem& item, const remote::Host& host) {
     item.setIcon(0, stateIcon(status.state, palette()));
     QStringList tip{QString::fromStdString(host.text()), statusText(status)};
     if (status.welcome) tip << machineLines(*status.welcome);
-    item.setToolTip(0, tip.join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+    item.setToolTip(0, plainTip(tip.join(u'\n')));
 }
 
 void DeviceList::refill() {
@@ -168,7 +169,8 @@ void DeviceList::addRun(std::size_t index) {
     const device::Record& record = *run.record;
     const std::string device = m_measurements.deviceOf(run);
     QTreeWidgetItem* parent = deviceItem(device);
-    if (parent->toolTip(0).isEmpty()) parent->setToolTip(0, QString::fromStdString(record.machine.text()));
+    if (parent->toolTip(0).isEmpty())
+        parent->setToolTip(0, plainTip(QString::fromStdString(record.machine.text())));
     const RunChoice choice = fusionChoice(run.record).value_or(defaultChoice(run.record));
     auto* item = new QTreeWidgetItem(
         parent, {QStringLiteral("%1 · %2").arg(whenText(record),
@@ -182,7 +184,7 @@ void DeviceList::addRun(std::size_t index) {
         tip << tr("Measured with other settings than those of now.");
         item->setForeground(0, Theme::forPalette(palette()).muted);
     }
-    item->setToolTip(0, tip.join(u'\n'));
+    item->setToolTip(0, plainTip(tip.join(u'\n')));
 }
 
 void DeviceList::mark(const std::string& device, const std::shared_ptr<const device::Record>& record) {
@@ -229,7 +231,7 @@ void DeviceList::showProgress() {
             m_devices[device]->setExpanded(true);
         }
         item->setText(0, text);
-        item->setToolTip(0, text);
+        item->setToolTip(0, plainTip(text));
         const bool measures =
             m_measurements.state(device) == Measurements::State::Running && m_measurements.doing().isEmpty();
         item->setData(0, ProgressRole, measures ? QVariant(m_measurements.progress()) : QVariant());

@@ -6,6 +6,7 @@
 #include "views/support/field/field_editor.h"
 #include "views/support/flow_layout.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -135,6 +136,7 @@ void WhatIfBar::makeExtents(const ir::Bindings& bindings) {
             fontMetrics().elidedText(name, Qt::ElideMiddle, LongestSymbol * fontMetrics().averageCharWidth()),
             m_extents);
         auto* field = new QSpinBox(m_extents);
+        label->setTextFormat(Qt::PlainText);
         field->setObjectName(u"extent_"_s + name);
         field->setProperty("symbol", name);
         field->setRange(1, std::numeric_limits<int>::max());
@@ -143,7 +145,7 @@ void WhatIfBar::makeExtents(const ir::Bindings& bindings) {
         field->setKeyboardTracking(false);
         field->setMaximumWidth(96);
         field->setAccessibleName(tr("Extent of %1").arg(name));
-        field->setToolTip(tr("Open extent “%1” of the model's inputs").arg(name));
+        field->setToolTip(plainTip(tr("Open extent “%1” of the model's inputs").arg(name)));
         label->setToolTip(field->toolTip());
         label->setBuddy(field);
         m_extentRow->addWidget(label);

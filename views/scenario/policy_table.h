@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Policies beside each other, a row for each model under each.
+// Policies beside each other, a row for each model under each; below it that of a real run.
 #pragma once
 
-#include "views/session/scenario/scenario_runs.h"
+#include "views/session/scenario/policy_rows.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
@@ -16,10 +16,11 @@ namespace edgewright::views {
 class PolicyTable final : public QWidget {
     Q_OBJECT
 public:
-    using Result = std::shared_ptr<const ScenarioResult>;
+    using Rows = std::shared_ptr<const PolicyRows>;
 
     explicit PolicyTable(QWidget* parent = nullptr);
-    void showResult(Result result);       // null: none
+    void showSimulated(Rows rows);        // null: none
+    void showReallyRun(Rows rows);        // likewise
     void mark(const std::string& policy); // its rows
 
 signals:
@@ -27,9 +28,11 @@ signals:
 
 private:
     QVariant extra(int row, std::string_view key, int role) const;
-    std::pair<std::size_t, std::size_t> placeOf(int row) const; // run, model
+    void fill();
 
-    Result m_result;
+    Rows m_simulated, m_real;
+    std::vector<PolicyRow> m_shown;
+    std::string m_marked; // a policy
     RowTable* m_rows;
     DataTable* m_table;
 };

@@ -81,10 +81,7 @@ QWidget* ScenarioPictures::makeTimeRow() {
     m_length = makeTime(u"scenarioLength"_s, tr("Length of the timeline"), all);
     m_length->setRange(MinLength, MaxTime);
     m_length->setValue(1);
-    m_late = new QToolButton(all);
-    m_late->setObjectName(u"scenarioFirstLate"_s);
-    m_late->setText(tr("First late"));
-    m_late->setMinimumHeight(24);
+    m_late = makeButton(u"scenarioFirstLate"_s, tr("First late"), {}, all);
     connect(m_late, &QToolButton::clicked, this, &ScenarioPictures::goToFirstLate);
     auto* from = new QLabel(tr("From"), all);
     from->setBuddy(m_from);

@@ -129,17 +129,18 @@ void ScenarioView::showReallyRun() {
     showAnswer();
     const auto& ran = m_real.result();
     if (!ran) return;
-    if (!m_runs.result()) emit message(tr("What was run is shown once the models are measured."));
+    if (!m_runs.result()) emit message(tr("Pictures of what was run are drawn once the models are measured."));
     for (const QString& doubt : ran->doubts)
         emit message(doubt);
 }
 
 void ScenarioView::showRanBeside() {
     const auto& ran = m_real.result();
+    m_table->showReallyRun(ran);
     if (!ran) return m_pictures->showReallyRun({});
     const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(ran, &part); };
-    m_pictures->showReallyRun({ran->isWhole ? tr("really run") : tr("really run, stopped"), hold(ran->scenario),
-                               hold(ran->result), ran->cores});
+    m_pictures->showReallyRun({ran->isWhole ? tr("really run") : tr("really run, stopped"),
+                               hold(ran->scenario()), hold(ran->result()), ran->cores});
 }
 
 void ScenarioView::runSoon() {
@@ -155,18 +156,20 @@ void ScenarioView::run() {
         m_runs.clear(tr("%1: expected %2").arg(text(fault->place), text(fault->expected)));
     else if (!m_times.missing(m_draft.get()).isEmpty())
         m_runs.clear(tr("Measure the models: a simulation needs their times."));
-    else
+    else {
+        if (!m_runs.result()) m_pictures->showNothing(tr("Being simulated …"));
         m_runs.start(m_draft.get(), m_times.source(), m_draft.cores());
+    }
 }
 
 void ScenarioView::showResult() {
     const auto& result = m_runs.result();
     if (!result) {
         m_pictures->showNothing(m_runs.whyNone());
-        m_table->showResult(nullptr);
+        m_table->showSimulated(nullptr);
         return showAnswer();
     }
-    m_table->showResult(result);
+    m_table->showSimulated(result);
     m_pictures->showCurve(nullptr, {});
     showPolicy();
     showAnswer();
@@ -175,9 +178,7 @@ void ScenarioView::showResult() {
 void ScenarioView::showPolicy() {
     const auto& result = m_runs.result();
     if (!result) return;
-    const auto found = std::ranges::find_if(
-        *result->runs, [this](const scenario::PolicyRun& each) { return each.scenario.policy == m_policy; });
-    const scenario::PolicyRun& shown = found == result->runs->end() ? result->chosen() : *found;
+    const scenario::PolicyRun& shown = result->under(m_policy);
     const auto hold = [&]<typename T>(const T& part) { return std::shared_ptr<const T>(result->runs, &part); };
     m_pictures->showSimulated({tr("simulated"), hold(shown.scenario), hold(shown.simulation), result->cores});
     if (m_real.result()) showRanBeside(); // it may have run before there were times
@@ -239,11 +240,26 @@ void ScenarioView::restoreState(const QJsonObject& state) {
         m_draft.restore(scenario.toStdString(), state.value(u"scenarioFile"_s).toString());
 }
 
-std::vector<Figure> ScenarioView::figures() const { return m_pictures->figures(); }
+// They need not be of the open model.
+std::vector<Figure> ScenarioView::figures() const {
+    std::vector<Figure> figures = m_pictures->figures();
+    QStringList origin;
+    if (const auto& result = m_runs.result())
+        origin = scenarioOrigin(result->under(m_policy).scenario, result->cores, m_draft.file(), timesText());
+    if (m_real.result()) origin << AnswerLine::withoutMarks(ranText(*m_real.result()));
+    for (Figure& each : figures)
+        each.about = origin.join(u'\n');
+    return figures;
+}
 
 const ViewEntry scenario_view{
-    "scenario", QT_TRANSLATE_NOOP("Page", "Scenario"), ":/icons/scenario.svg",
+    "scenario",
+    QT_TRANSLATE_NOOP("Page", "Scenario"),
+    ":/icons/scenario.svg",
     QT_TRANSLATE_NOOP("Page", "Several models at once: which policy keeps the deadlines, and how much fits"),
-    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<ScenarioView>(context); }};
+    [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<ScenarioView>(context); },
+    {},
+    "exportFiguresAction",
+    false};
 
 } // namespace edgewright::views

@@ -6,6 +6,7 @@
 #include "views/support/utf8.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -38,14 +39,29 @@ QString fittingText(const FittingRate& fitting, const scenario::Scenario& scenar
 
 } // namespace
 
+QStringList scenarioOrigin(const scenario::Scenario& shown, std::int64_t cores, const QString& file,
+                           const QString& times) {
+    QStringList models;
+    for (const scenario::Model& each : shown.models)
+        models << ScenarioText::tr("%1 (%2, %n threads)", nullptr, static_cast<int>(each.threads))
+                      .arg(text(each.name), text(each.file.filename().string()));
+    return {file.isEmpty() ? ScenarioText::tr("Scenario: not saved")
+                           : ScenarioText::tr("Scenario: %1").arg(QFileInfo(file).fileName()),
+            ScenarioText::tr("Models: %1").arg(models.join(QStringLiteral(", "))),
+            ScenarioText::tr("Policy %1, %2 s, %3 cores, seed %4")
+                .arg(text(shown.policy), significant(shown.seconds), QString::number(cores),
+                     QString::number(shown.seed)),
+            AnswerLine::withoutMarks(times)};
+}
+
 QString ranText(const RanScenario& ran) {
     std::int64_t arrived = 0, late = 0;
-    for (const scenario::ModelResult& each : ran.result.models) {
+    for (const scenario::ModelResult& each : ran.result().models) {
         arrived += each.arrived;
         late += each.arrived - each.done + each.missed;
     }
-    return ScenarioText::tr("● Really run under %1: %2 of %3 queries late or dropped.")
-        .arg(text(ran.scenario.policy), groupedText(late), groupedText(arrived));
+    return ScenarioText::tr("● Really run on this machine under %1: %2 of %3 queries late or dropped.")
+        .arg(text(ran.scenario().policy), groupedText(late), groupedText(arrived));
 }
 
 QString overloadText(const std::vector<scenario::Load>& loads) {

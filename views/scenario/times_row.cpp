@@ -2,7 +2,9 @@
 #include "views/scenario/times_row.h"
 
 #include "views/support/field/number_box.h"
+#include "views/support/flow_layout.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/save_name.h"
 #include "views/support/utf8.h"
 
@@ -29,19 +31,12 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWi
     : QWidget(parent), m_draft(draft), m_times(times), m_run(run), m_action(new QAction(this)),
       m_runAction(new QAction(this)), m_seconds(new NumberBox(this)), m_save(nullptr),
       m_state(makeLabel(Qt::PlainText, TextSize::Body, false, this)), m_progress(new QProgressBar(this)) {
-    auto* row = rowIn(this, {}, 8);
     m_action->setObjectName(u"measureScenarioAction"_s);
     connect(m_action, &QAction::triggered, this, &TimesRow::measureOrStop);
-    auto* measure = makeButton(u"scenarioMeasure"_s, {}, {});
-    measure->setDefaultAction(m_action);
-    m_action->setText(tr("Measure models"));
-    holdWidth(*measure, {tr("Measure models"), tr("Stop")});
+    QToolButton* measure = addToggle(u"scenarioMeasure"_s, *m_action, tr("Measure models"));
     m_runAction->setObjectName(u"runScenarioAction"_s);
     connect(m_runAction, &QAction::triggered, this, &TimesRow::runOrStop);
-    auto* runs = makeButton(u"scenarioRun"_s, {}, {});
-    runs->setDefaultAction(m_runAction);
-    m_runAction->setText(tr("Run it really"));
-    holdWidth(*runs, {tr("Run it really"), tr("Stop")});
+    QToolButton* runs = addToggle(u"scenarioRun"_s, *m_runAction, tr("Run it really"));
     m_seconds->setObjectName(u"scenarioSeconds"_s);
     m_seconds->setAccessibleName(tr("Time to measure a model"));
     m_seconds->setToolTip(tr("Time to measure a model"));
@@ -52,10 +47,11 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWi
     m_seconds->setSuffix(u" s"_s);
     m_seconds->setMinimumWidth(56);
     auto* read = makeButton(u"scenarioReadTimes"_s, tr("Read times…"),
-                            tr("Times of the models by batch size, as “Save times…” writes them"));
+                            tr("Times of the models by batch size, as “Save times…” writes them"), this);
     m_save = makeButton(u"scenarioSaveTimes"_s, tr("Save times…"),
                         tr("The times as a file for “Read times…” and "
-                           "for “edgewright-cli scenario --times”"));
+                           "for “edgewright-cli scenario --times”"),
+                        this);
     connect(read, &QToolButton::clicked, this, &TimesRow::askRead);
     connect(m_save, &QToolButton::clicked, this, &TimesRow::askSave);
     m_state->setObjectName(u"scenarioTimesState"_s);
@@ -69,25 +65,32 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWi
     QSizePolicy keeps = m_progress->sizePolicy();
     keeps.setRetainSizeWhenHidden(true);
     m_progress->setSizePolicy(keeps);
+    auto* controls = new FlowLayout(new QWidget(this));
     for (QWidget* each : std::initializer_list<QWidget*>{measure, m_seconds, read, m_save, runs})
-        row->addWidget(each);
-    row->addWidget(m_state, 1);
-    row->addWidget(m_progress);
+        controls->addWidget(each);
+    auto* state = new QHBoxLayout;
+    state->setSpacing(8);
+    state->addWidget(m_state, 1);
+    state->addWidget(m_progress);
+    auto* rows = columnIn(this, {}, 4);
+    rows->addWidget(controls->parentWidget());
+    rows->addLayout(state);
     connect(&m_times, &ScenarioTimes::stateChanged, this, &TimesRow::showState);
     connect(&m_times, &ScenarioTimes::changed, this, &TimesRow::showState);
     connect(&m_times, &ScenarioTimes::failed, this, &TimesRow::showFailure);
     connect(&m_draft, &ScenarioDraft::changed, this, [this] { showFailure({}); });
+    connect(&m_draft, &ScenarioDraft::failed, this, &TimesRow::showFailure);
+    connect(&m_run, &RealRun::failed, this, &TimesRow::showFailure);
     connect(&m_run, &RealRun::stateChanged, this, &TimesRow::showState);
     connect(&m_run, &RealRun::changed, this, &TimesRow::showState);
     showState();
 }
 
-QToolButton* TimesRow::makeButton(const QString& name, const QString& text, const QString& tip) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setMinimumHeight(24);
+QToolButton* TimesRow::addToggle(const QString& name, QAction& action, const QString& title) {
+    QToolButton* button = makeButton(name, {}, {}, this);
+    button->setDefaultAction(&action);
+    action.setText(title);
+    holdWidth(*button, {title, tr("Stop")});
     return button;
 }
 
@@ -102,6 +105,7 @@ void TimesRow::measureOrStop() {
 
 void TimesRow::runOrStop() {
     if (m_run.isRunning()) return m_run.stop();
+    m_failure.clear();
     m_run.start(m_draft.get());
 }
 
@@ -133,16 +137,27 @@ void TimesRow::showState() {
     const QStringList missing = m_times.missing(m_draft.get());
     m_save->setEnabled(!m_draft.isEmpty() && missing.isEmpty());
     const QString state =
-        measures                                     ? m_times.doing()
-        : m_run.isRunning()                          ? tr("Running on this machine")
-        : m_draft.isEmpty()                          ? QString()
-        : !m_failure.isEmpty() && !missing.isEmpty() ? m_failure
+        measures               ? m_times.doing()
+        : m_run.isRunning()    ? tr("Running on this machine")
+        : !m_failure.isEmpty() ? m_failure
+        : m_draft.isEmpty()    ? QString()
         : m_times.isFromFile()
             ? tr("● Times of %1").arg(QFileInfo(text(m_times.source()->file.string())).fileName())
         : missing.isEmpty() ? tr("● Measured on this machine, each model alone")
                             : tr("No times yet of: %1").arg(missing.join(u", "_s));
-    m_state->setText(state);
-    m_state->setToolTip(state);
+    m_told = state;
+    m_state->setToolTip(plainTip(state));
+    elide();
+}
+
+void TimesRow::elide() {
+    m_state->setText(m_state->fontMetrics().elidedText(m_told, Qt::ElideRight, m_state->width()));
+}
+
+void TimesRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    layout()->activate(); // the room of the state is known
+    elide();
 }
 
 void TimesRow::askRead() {

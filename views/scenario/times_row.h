@@ -25,10 +25,14 @@ public:
     void measureOrStop();
     void runOrStop();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
-    QToolButton* makeButton(const QString& name, const QString& text, const QString& tip);
+    QToolButton* addToggle(const QString& name, QAction& action, const QString& title); // "Stop" at times
     void showState();
     void showFailure(const QString& why); // until something is done about it
+    void elide();
     void showRun();
     void askRead();
     void askSave();
@@ -40,7 +44,8 @@ private:
     QDoubleSpinBox* m_seconds;
     QToolButton* m_save;
     QLabel* m_state;
-    QString m_failure; // why a model has no times; empty: nothing failed
+    QString m_failure; // of what was asked for last; empty: nothing failed
+    QString m_told;    // the state, with what has no room
     QProgressBar* m_progress;
 };
 

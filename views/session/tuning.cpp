@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/version.h"
 #include "core/kernels/isa.h"
+#include "core/pipeline/model_file.h"
 #include "core/remote/host.h"
 #include "core/tune/log_format.h"
 #include "core/tune/log_writer.h"
@@ -163,6 +164,9 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
     head.device = device;
     head.threads = choices.runs.threads;
     head.costModel = text(choices.search.costModel);
+    head.model = text(pipeline::modelName(m_analysis->opened->file));
+    for (const Field<tuner::TuneChoices>& field : tuner::tuneFields())
+        head.choices.push_back(field.get(choices));
     m_job.start(
         [live = m_live, head, choices = tuner::TuneChoices(choices), link,
          answer = link ? m_boards.asking(device) : nullptr,

@@ -28,12 +28,14 @@ struct TuningShown {
     std::shared_ptr<const tuner::TuneResult> result; // null: it runs, or it is of a log
     std::shared_ptr<const tune::TuneLog> log;        // without decisions; null: it was tuned here
     QString file;                                    // of the log; empty: none is written
+    QString model;                                   // of a search; of a log it is not told
     QString machine, isa;                            // where; empty: not told
     std::string device;                              // as Measurements::deviceOf
     int threads = 1;
     QString costModel;                         // of the strategy "learned"
     std::optional<measure::ThreadRoof> roof{}; // of as many threads there; nothing: not known
     QStringList remarks{};                     // what could not be read or written
+    std::vector<FieldValue> choices{};         // of a search, by tuner::tuneFields(); none: of a log
 };
 
 class Tuning final : public QObject {

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QStringList>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -35,6 +36,24 @@ inline QLabel* makeLabel(Qt::TextFormat format, TextSize size, bool bold, QWidge
     label->setFont(font(size, bold));
     label->setWordWrap(format == Qt::MarkdownText);
     return label;
+}
+
+// Above a part of a column of controls.
+inline QLabel* makeHeading(const QString& text, QWidget* parent) {
+    QLabel* heading = makeLabel(Qt::PlainText, TextSize::Body, true, parent);
+    heading->setText(text);
+    heading->setContentsMargins(0, 8, 0, 0);
+    return heading;
+}
+
+// `name`: of the object.
+inline QToolButton* makeButton(const QString& name, const QString& text, const QString& tip, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(name);
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setMinimumSize(24, 24);
+    return button;
 }
 
 // Its parts keep a size of their own; the name is that which the window remembers their sizes by.

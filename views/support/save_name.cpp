@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/save_name.h"
 
+#include "views/support/plain_tip.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
@@ -28,7 +30,8 @@ QString askSaveName(QWidget* parent, const QString& title, const QString& propos
     const QString question = QCoreApplication::translate("edgewright::views::SaveName",
                                                          "%1 exists already. Do you want to replace it?");
     const bool replaces =
-        QMessageBox::question(parent, title, question.arg(QFileInfo(name).fileName())) == QMessageBox::Yes;
+        QMessageBox::question(parent, title, plainTip(question.arg(QFileInfo(name).fileName()))) ==
+        QMessageBox::Yes;
     return replaces ? name : QString();
 }
 

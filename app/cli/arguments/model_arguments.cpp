@@ -112,6 +112,7 @@ void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
     auto* option =
         verb.add_option("MODEL", model, say("An ONNX model file, or a folder that holds one"))->type_name("");
     if (modelRequired) option->required();
+    hasBind = true;
     repeatable(verb.add_option("--bind", bind, say("Extents of open dimensions; repeatable")))
         ->type_name("NAME=N,...")
         ->check([](const std::string& text) {
@@ -214,6 +215,14 @@ Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
     for (const auto& [symbol, extent] : typed->assumed) {
         const auto known = opened->inTestData.find(symbol);
         const bool isKnown = known != opened->inTestData.end() && known->second == extent;
+        if (!arguments.hasBind) {
+            console.note(isKnown
+                             ? say("note: dimension '{1}' is open; taken as {2}, as in the test data beside "
+                                   "the model",
+                                   symbol, extent)
+                             : say("note: dimension '{1}' is open; taken as {2}", symbol, extent));
+            continue;
+        }
         console.note(
             isKnown
                 ? say("note: dimension '{1}' is open; taken as {2}, as in the test data beside the model "

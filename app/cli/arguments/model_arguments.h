@@ -20,6 +20,7 @@ namespace edgewright::cli {
 struct ModelArguments {
     std::string model;
     std::vector<std::string> bind; // "batch=1"
+    bool hasBind = false;          // the verb takes it: notes may name the option
     MemoryArguments memory;
 
     void declare(CLI::App& verb, bool modelRequired = true);

@@ -253,7 +253,7 @@ Run declare(CLI::App& verb) {
             ->type_name(tableFileType());
     arguments->words.declare(verb, table);
     Outputs::declareForce(verb, arguments->force);
-    verb.final_callback([arguments] { arguments->words.check(arguments->table); });
+    verb.final_callback([arguments] { arguments->words.check(arguments->table, "--table"); });
     return [arguments](Console& console) { return run(console, *arguments); };
 }
 

@@ -2,6 +2,7 @@
 #include "app/workbench/bars/binding_chips.h"
 
 #include "core/dataset/tensor_folder.h"
+#include "views/support/plain_tip.h"
 #include "views/support/theme.h"
 
 #include <QKeyEvent>
@@ -118,7 +119,7 @@ void BindingChips::addChip(const std::string& symbol, std::int64_t extent) {
     auto* chip = new QToolButton(this);
     chip->setObjectName(QStringLiteral("chip_") + name);
     chip->setText(tr("%1 %2").arg(name.left(24)).arg(extent));
-    chip->setToolTip(tr("Open dimension “%1”. Click to change its extent.").arg(name));
+    chip->setToolTip(views::plainTip(tr("Open dimension “%1”. Click to change its extent.").arg(name)));
     chip->setFont(views::font(views::TextSize::Small));
     chip->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(chip);

@@ -25,6 +25,7 @@ JobsList::Row JobsList::makeRow(views::JobSlot& job) {
     auto* row = new QHBoxLayout(widget);
     row->setContentsMargins(0, 0, 0, 0);
     auto* title = new QLabel(job.title(), widget);
+    title->setTextFormat(Qt::PlainText);
     title->setMinimumWidth(280);
     auto* bar = new QProgressBar(widget);
     bar->setTextVisible(false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/metrics_status_bar.h"
 
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
@@ -46,7 +47,7 @@ MetricsStatusBar::MetricsStatusBar(QWidget* parent) : QStatusBar(parent) {
 void MetricsStatusBar::say(const QString& text) {
     constexpr int Milliseconds = 6000, LongestWord = 56;
     const QString shown = views::shortNames(text, LongestWord);
-    setToolTip(shown == text ? QString() : text);
+    setToolTip(shown == text ? QString() : views::plainTip(text));
     showMessage(shown, Milliseconds);
 }
 

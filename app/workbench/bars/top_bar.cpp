@@ -4,6 +4,7 @@
 #include "core/pipeline/model_file.h"
 #include "views/support/icon.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
@@ -24,6 +25,7 @@ TopBar::TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPalette
     menuButton->setMenu(menu);
     menuButton->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     m_model = new QLabel(this);
+    m_model->setTextFormat(Qt::PlainText);
     m_model->setObjectName(QStringLiteral("modelName"));
     m_model->setFont(views::font(views::TextSize::Body, true));
     m_chips = new BindingChips(settings, pool, this);
@@ -75,7 +77,7 @@ void TopBar::setAnalysis(const pipeline::Analysis& analysis) {
     if (analysis.opened) {
         const QString name = QString::fromStdString(pipeline::modelName(analysis.opened->file));
         m_model->setText(m_model->fontMetrics().elidedText(name, Qt::ElideMiddle, 320));
-        m_model->setToolTip(QString::fromStdString(analysis.opened->file.string()));
+        m_model->setToolTip(views::plainTip(QString::fromStdString(analysis.opened->file.string())));
     } else {
         m_model->setText(tr("No model"));
     }

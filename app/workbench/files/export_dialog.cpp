@@ -60,6 +60,7 @@ ExportDialog::ExportDialog(FigureWriter& writer, views::SettingsModel& settings,
     place->addWidget(browse);
     m_answer = new QLabel(this);
     m_answer->setObjectName(QStringLiteral("exportAnswer"));
+    m_answer->setTextFormat(Qt::PlainText);
     m_answer->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_go = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);

@@ -125,7 +125,7 @@ std::vector<PageStack::Content> FigureExport::contents() {
     std::vector<PageStack::Content> all = m_pages.contents(analysis);
     for (PageStack::Content& content : all)
         for (views::Figure& figure : content.figures)
-            figure.about = about.join(u'\n');
+            if (figure.about.isEmpty()) figure.about = about.join(u'\n');
     return all;
 }
 

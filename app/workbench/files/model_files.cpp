@@ -211,6 +211,7 @@ void ModelFiles::leave(std::function<void()> next) {
                                 tr("Save the changed settings of %1?").arg(QFileInfo(m_file).fileName()),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
     box->setObjectName(u"saveQuestion"_s);
+    box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("A study is a file that opens the model with the settings chosen here."));
     box->setDefaultButton(QMessageBox::Save);

@@ -3,6 +3,7 @@
 
 #include "core/experiment/overview.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/save_name.h"
 
@@ -93,7 +94,7 @@ void ExperimentBar::showList() {
         m_list->clear();
         for (const std::filesystem::path& each : m_files) {
             m_list->addItem(QFileInfo(pathText(each)).fileName());
-            m_list->setItemData(m_list->count() - 1, pathText(each), Qt::ToolTipRole);
+            m_list->setItemData(m_list->count() - 1, views::plainTip(pathText(each)), Qt::ToolTipRole);
         }
     }
     m_list->setCurrentIndex(experiments.chosen());
@@ -131,7 +132,7 @@ void ExperimentBar::showRun() {
     told << QString::fromStdString(progress.now);
     told.removeAll(QString());
     m_state->setText(told.join(u" · "_s));
-    m_state->setToolTip(m_state->text());
+    m_state->setToolTip(views::plainTip(m_state->text()));
 }
 
 std::filesystem::path ExperimentBar::folder() const {

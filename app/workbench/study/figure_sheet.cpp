@@ -2,6 +2,7 @@
 #include "app/workbench/study/figure_sheet.h"
 
 #include "core/base/propagate.h"
+#include "views/support/plain_tip.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
@@ -72,7 +73,8 @@ FigureSheet::FigureSheet(QThreadPool& pool, QWidget* parent)
     connect(this, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { emit opened(row(item)); });
 }
 
-void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureStyle& style, FigureFont wanted) {
+void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureStyle& style,
+                          FigureFont wanted) {
     m_job.stop();
     std::map<QString, QIcon> known;
     for (int i = 0; i < count(); ++i)
@@ -85,8 +87,9 @@ void FigureSheet::display(std::vector<SheetFigure> figures, const views::FigureS
     m_next = 0;
     for (const SheetFigure& each : m_figures) {
         auto* made = new QListWidgetItem(each.figure.title, this);
-        made->setToolTip(tr("%1, of the page %2. Enter or a double click shows it in its true size.")
-                             .arg(each.figure.title, each.title));
+        made->setToolTip(
+            views::plainTip(tr("%1, of the page %2. Enter or a double click shows it in its true size.")
+                                .arg(each.figure.title, each.title)));
         const auto drawn = known.find(each.figure.name);
         made->setIcon(drawn == known.end()
                           ? QIcon(framed({}, views::Theme::forPalette(palette()), devicePixelRatioF()))

@@ -7,6 +7,7 @@
 #include "core/pipeline/model_file.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 
@@ -113,7 +114,7 @@ public:
     void say(const QString& name, const QString& about, const QString& tip, const QString& told) {
         m_name = name;
         m_about = about;
-        setToolTip(tip);
+        setToolTip(views::plainTip(tip));
         setAccessibleName(told);
         update();
     }
@@ -202,9 +203,12 @@ Welcome::Welcome(views::Session& session, WindowMenu& menu, Lessons& lessons, QT
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     hide();
     auto* wayOn = new WayOn(*menu.openAction(), *this, &pages);
-    connect(&pages, &PageStack::covered, wayOn,
-            [this, wayOn](bool on) { wayOn->setVisible(!on && !hasModel()); });
-    connect(&pages, &QStackedWidget::currentChanged, wayOn, &WayOn::placeSoon);
+    const auto offer = [this, wayOn] {
+        wayOn->setVisible(isHidden() && !hasModel() && m_pages.currentEntry().needsModel);
+        wayOn->placeSoon();
+    };
+    connect(&pages, &PageStack::covered, wayOn, offer);
+    connect(&pages, &QStackedWidget::currentChanged, wayOn, offer);
     connect(&session, &views::Session::opened, wayOn, &QWidget::hide);
     connect(&session, &views::Session::opened, &pages, &PageStack::uncover);
     connect(&session, &views::Session::failed, this, &Welcome::openIfEmpty);
@@ -222,7 +226,7 @@ void Welcome::open() {
 }
 
 void Welcome::openIfEmpty() {
-    if (m_session.idle() && !hasModel()) open();
+    if (m_session.idle() && !hasModel() && m_pages.currentEntry().needsModel) open();
 }
 
 void Welcome::makeContent() {
@@ -309,7 +313,7 @@ void Welcome::fill() {
         const QString name = QString::fromStdString(pipeline::modelName(m_session.analysis()->opened->file));
         m_back->setText(tr("Back to %1").arg(views::shortName(name, MaxBackName)).replace(u'&', u"&&"_s));
         m_back->setAccessibleName(tr("Back to %1").arg(name));
-        m_back->setToolTip(name);
+        m_back->setToolTip(views::plainTip(name));
     }
     readLists();
 }

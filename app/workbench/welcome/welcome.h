@@ -21,7 +21,7 @@ class Welcome final : public QScrollArea {
 public:
     Welcome(views::Session& session, WindowMenu& menu, Lessons& lessons, QThreadPool& pool, PageStack& pages);
     void open();        // over the pages, until a model opens, a lesson starts or a page is chosen
-    void openIfEmpty(); // where no model is open, nor on its way
+    void openIfEmpty(); // where no model is open, nor on its way, and the page needs one
 
 protected:
     void changeEvent(QEvent* event) override;

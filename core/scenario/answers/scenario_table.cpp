@@ -116,6 +116,13 @@ std::int64_t lateOf(const PolicyRun& run) {
     return late;
 }
 
+std::int64_t arrivedIn(const PolicyRun& run) {
+    std::int64_t arrived = 0;
+    for (const ModelResult& each : run.simulation.models)
+        arrived += each.arrived;
+    return arrived;
+}
+
 } // namespace
 
 table::Table scenarioTable(std::shared_ptr<const std::vector<PolicyRun>> runs) {
@@ -203,8 +210,12 @@ table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Loa
         answer.headline = say("Every query was in time, and none was dropped, under: {1}.", meeting);
     else {
         const auto least = std::ranges::min_element(runs, {}, lateOf);
-        answer.headline = say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
-                              Grouped{lateOf(*least)}, least->scenario.policy);
+        answer.headline =
+            runs.size() == 1
+                ? say("Under {1}, late or dropped: {2} of {3} queries.", least->scenario.policy,
+                      Grouped{lateOf(*least)}, Grouped{arrivedIn(*least)})
+                : say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
+                      Grouped{lateOf(*least)}, least->scenario.policy);
     }
     answer.conditions.push_back(
         say("Simulated from measured times, arrivals of seed {1}: a policy that was in time here "

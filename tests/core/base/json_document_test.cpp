@@ -47,6 +47,10 @@ private slots:
             QTest::newRow(name) << text << QString::fromUtf8(says);
         };
         row("empty", "", "a.json, line 1: is no JSON document");
+        row("cut", "{\n\"rows\": 1,\n\"si",
+            "a.json, line 3: is no JSON document: it ends here, before it is complete");
+        row("cut in a number", "{\"rows\": 1", "a.json, line 1: is no JSON document: it ends here, before");
+        row("more than one", "{}}", "a.json, line 1: is no JSON document: this does not belong here");
         row("damaged", "{\n\"rows\": 1,\n}", "a.json, line 3: is no JSON document");
         row("no text", "{\"rows\": \"\xff\"}", "a.json, line 1: is no JSON document");
         row("comment", "{} // so", "a.json, line 1: is no JSON document");

@@ -461,6 +461,8 @@ private slots:
         QCOMPARE(answer.headline,
                  std::string("Every query was in time, and none was dropped, under: priority."));
         QVERIFY(answer.reasons[0].find("30.0 %") != std::string::npos);
+        const std::string alone = answerOf({runs->front()}, loads).headline; // it is not every policy
+        QVERIFY2(alone.starts_with("Under fifo, late or dropped: "), alone.c_str());
         QVERIFY(answerOf(*runs, {{"", 1.25}}).reasons[0].find("without an end") != std::string::npos);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tuning tab: kernels tuned, stopped, measured; logs of others; files that are none.
 #include "core/kernels/isa.h"
+#include "core/pipeline/model_file.h"
 #include "core/tune/log_format.h"
 #include "core/tune/log_writer.h"
 #include "core/tuner/tuned_log.h"
@@ -8,6 +9,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/measure/measure_fixture.h"
 #include "views/measure/tuning/tuning_charts.h"
+#include "views/measure/tuning/tuning_text.h"
 #include "views/measure/tuning/tuning_view.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/page/page_answer.h"
@@ -15,6 +17,8 @@
 #include <QComboBox>
 #include <QDir>
 #include <QLabel>
+#include <QLegend>
+#include <QLegendMarker>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -22,6 +26,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTextDocumentFragment>
 
 #include <fstream>
 
@@ -109,6 +114,32 @@ private slots:
         }
         QVERIFY(view().figures().size() >= 4);
         QVERIFY(view().figures().front().table);
+        for (const Figure& each : view().figures())
+            for (const QString& origin :
+                 {u"Model: "_s +
+                      QString::fromStdString(pipeline::modelName(m_fixture.analysis()->opened->file)),
+                  u"Tuned on: "_s, shown->machine, u"trials 40"_s, u"threads 1"_s, u"strategy "_s})
+                QVERIFY2(each.about.contains(origin), qPrintable(each.about));
+    }
+
+    // On paper no pointer tells which kernel a line is of.
+    void linesHaveNamesOnPaper() {
+        QVERIFY(tune());
+        TuningInput input{tuning().shown()};
+        QVERIFY(input.tried().tasks.size() > 1);
+        std::vector<std::optional<std::size_t>> tasks;
+        const TuningChartSpec& trials = *tuningCharts().front();
+        QVERIFY(!trials.build(input, Theme::light(), tasks).chart->legend()->isVisible());
+        input.isOnPaper = true;
+        const BuiltChart built = trials.build(input, Theme::light(), tasks);
+        QVERIFY(built.chart->legend()->isVisible());
+        QStringList names;
+        for (const QLegendMarker* marker : built.chart->legend()->markers())
+            if (!marker->label().isEmpty())
+                names << QTextDocumentFragment::fromHtml(marker->label()).toPlainText();
+        QVERIFY(!names.isEmpty() && names.size() <= 8);
+        for (std::size_t i = 0; i < input.tried().tasks.size() && input.tried().tasks.size() <= 8; ++i)
+            QVERIFY2(names.contains(taskName(input.tried(), i)), qPrintable(names.join(u", "_s)));
     }
 
     // Every trial and every decision is in the log, which opens again.

@@ -6,16 +6,22 @@
 #include "views/scenario/charts/scenario_charts.h"
 #include "views/scenario/scenario_pictures.h"
 #include "views/scenario/scenario_view.h"
+#include "views/session/scenario/sample_scenario.h"
 #include "views/support/page/page_answer.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLegend>
+#include <QLegendMarker>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTest>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 
 namespace edgewright::scenario_page_test {
@@ -48,6 +54,18 @@ class ScenarioPageTest : public QObject {
         if (!QTest::qWaitFor([&] { return !view->draft().isEmpty(); }, 30000)) return false;
         view->times().readFrom(folder.path(u"times.json"_s));
         return isShown();
+    }
+    int shownRows() { return child<QTableView>(u"scenarioPolicies"_s)->model()->rowCount(); }
+    // Of the rows of a policy, from the top.
+    QStringList sourcesOf(const QString& policy) {
+        const QAbstractItemModel& rows = *child<QTableView>(u"scenarioPolicies"_s)->model();
+        QStringList sources;
+        for (int row = 0; row < rows.rowCount(); ++row)
+            if (rows.index(row, 0).data().toString() == policy) sources << rows.index(row, 2).data().toString();
+        return sources;
+    }
+    static QByteArray samplePath(const QString& name) {
+        return QFileInfo(sampleScenarioFile()).dir().absoluteFilePath(u"../../samples/"_s + name).toUtf8();
     }
     // Runs of the newest settings.
     bool isSimulatedWith(const std::function<bool(const scenario::Scenario&)>& as) {
@@ -130,12 +148,28 @@ private slots:
         auto* seconds = child<QDoubleSpinBox>(u"scenario_seconds"_s);
         auto* run = child<QToolButton>(u"scenarioRun"_s);
         seconds->setValue(0.5);
+        QCOMPARE(shownRows(), 0);
         run->click();
         QVERIFY(view->reallyRun().isRunning());
         QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().result() != nullptr, 300000);
         QVERIFY(view->reallyRun().result()->isWhole);
-        QVERIFY2(said().contains(u"Really run under priority"_s), qPrintable(said()));
-        QCOMPARE(view->reallyRun().result()->result.models.size(), std::size_t(4));
+        QVERIFY2(said().contains(u"Really run on this machine under priority"_s), qPrintable(said()));
+        QCOMPARE(view->reallyRun().result()->result().models.size(), std::size_t(4));
+        QCOMPARE(shownRows(), 4); // without times there is nothing beside them
+        QByteArray models;
+        for (const scenario::Model& each : view->draft().get().models)
+            models += (models.isEmpty() ? "" : ",") +
+                      R"({"name": "NAME", "operators": ["a"], "batches": [{"size": 1, "runs_us": [[50]]}]})"_ba
+                          .replace("NAME", QByteArray::fromStdString(each.name));
+        QVERIFY(folder.put(u"four.json"_s, R"({"edgewright_service": 1, "models": [)"_ba + models + "]}"));
+        view->times().readFrom(folder.path(u"four.json"_s));
+        QVERIFY(isShown());
+        const auto runs = static_cast<int>(view->runs().result()->runs->size());
+        QCOMPARE(shownRows(), 4 * runs + 4);
+        QCOMPARE(sourcesOf(u"fifo"_s),
+                 (QStringList{u"simulated"_s, u"simulated"_s, u"simulated"_s, u"simulated"_s}));
+        QCOMPARE(sourcesOf(u"priority"_s).mid(0, 4),
+                 (QStringList{u"simulated"_s, u"run"_s, u"simulated"_s, u"run"_s}));
         seconds->setValue(3000); // what ran was another scenario
         QVERIFY(view->reallyRun().result() == nullptr);
         QVERIFY(!said().contains(u"Really run"_s));
@@ -144,6 +178,100 @@ private slots:
         run->click();
         QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().result() != nullptr, 300000);
         QVERIFY(!view->reallyRun().result()->isWhole);
+    }
+
+    void batchesAreMeasured() {
+        QVERIFY(folder.put(u"batches.json"_s,
+                           R"({"edgewright_scenario": 1, "seconds": 1, "cores": 1, "models": [
+            {"name": "tiny", "file": "FILE", "batching": {"max_batch_size": 3},
+             "arrivals": {"kind": "poisson", "rate": 100}}]})"_ba.replace("FILE",
+                                                                          samplePath(u"tiny_cnn_2d.onnx"_s))));
+        view->openScenario(folder.path(u"batches.json"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!view->draft().isEmpty(), 30000);
+        child<QDoubleSpinBox>(u"scenarioSeconds"_s)->setValue(0.2);
+        child<QToolButton>(u"scenarioMeasure"_s)->click();
+        QVERIFY(view->times().isMeasuring());
+        QVERIFY(isShown());
+        const scenario::ServiceTimes& times = view->runs().result()->service.models.front();
+        QCOMPARE(times.batches.size(), std::size_t(3));
+        for (std::size_t i = 0; i < 3; ++i) {
+            QCOMPARE(times.batches[i].size, static_cast<std::int64_t>(i + 1));
+            QVERIFY(times.mean(times.batches[i]) > 0);
+        }
+        child<QSpinBox>(u"scenario_max_batch_size"_s)->setValue(4); // which was not measured
+        QTRY_VERIFY_WITH_TIMEOUT(view->runs().result() == nullptr, 30000);
+        QVERIFY2(said().contains(u"No times yet"_s), qPrintable(said()));
+    }
+
+    void measuringIsCancelled() {
+        emit child<PageAnswer>(u"scenarioAnswer"_s)->linkFollowed(u"sample"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(child<QListWidget>(u"scenarioModels"_s)->count(), 4, 30000);
+        child<QSpinBox>(u"scenario_max_batch_size"_s)->setValue(8);
+        child<QDoubleSpinBox>(u"scenarioSeconds"_s)->setValue(600);
+        child<QToolButton>(u"scenarioMeasure"_s)->click();
+        QVERIFY(view->times().isMeasuring());
+        child<QToolButton>(u"scenarioMeasure"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!view->times().isMeasuring(), 60000);
+        QCOMPARE(view->times().missing(view->draft().get()).size(), 4);
+        QVERIFY(view->runs().result() == nullptr);
+    }
+
+    // Qt Charts reads names as HTML.
+    void namesAreShownAsTheyAre() {
+        QVERIFY(open());
+        const QStringList names{u"<b>one</b>"_s, u"a&lt;b"_s};
+        for (int model = 0; model < names.size(); ++model) {
+            child<QListWidget>(u"scenarioModels"_s)->setCurrentRow(model);
+            auto* name = child<QLineEdit>(u"scenario_name"_s);
+            name->setText(names[model]);
+            emit name->editingFinished();
+        }
+        QVERIFY(folder.put(u"named.json"_s, R"({"edgewright_service": 1, "models": [
+            {"name": "<b>one</b>", "operators": ["a"], "batches": [{"size": 1, "runs_us": [[2000]]}]},
+            {"name": "a&lt;b", "operators": ["b"], "batches": [{"size": 1, "runs_us": [[1000]]}]}]})"));
+        view->times().readFrom(folder.path(u"named.json"_s));
+        QVERIFY(isSimulatedWith([](const auto& s) { return s.models[1].name == "a&lt;b"; }));
+        const auto& result = view->runs().result();
+        const auto hold = [&]<typename T>(const T& part) {
+            return std::shared_ptr<const T>(result->runs, &part);
+        };
+        int legends = 0;
+        for (const ScenarioChart* each : scenarioCharts()) {
+            const ScenarioPicture input{
+                {{u"simulated"_s, hold(result->chosen().scenario), hold(result->chosen().simulation), 1}},
+                nullptr,
+                {},
+                0,
+                0,
+                1};
+            if (each->emptyText && !each->emptyText(input).isEmpty()) continue;
+            const BuiltChart built = each->build(input, Theme::light());
+            for (const QLegendMarker* marker : built.chart->legend()->markers()) {
+                const QString shown = QTextDocumentFragment::fromHtml(marker->label()).toPlainText();
+                if (!names.contains(shown)) continue;
+                ++legends;
+                QVERIFY2(marker->label() != shown, each->name);
+            }
+        }
+        QVERIFY(legends > 0);
+    }
+
+    // Nothing of the editor is cut, however narrow the window.
+    void theEditorFits() {
+        QVERIFY(open());
+        auto* editor = child<QWidget>(u"scenarioEditor"_s);
+        auto* scroll = qobject_cast<QScrollArea*>(editor->parentWidget()->parentWidget());
+        QVERIFY(scroll);
+        for (const QSize& size : {QSize(1196, 640), QSize(816, 520)}) {
+            view->resize(size);
+            QTRY_VERIFY2(editor->width() <= scroll->viewport()->width(),
+                         qPrintable(u"%1 of %2"_s.arg(editor->width()).arg(scroll->viewport()->width())));
+            for (const QWidget* each : editor->findChildren<QWidget*>()) {
+                if (!each->isVisibleTo(editor)) continue;
+                const QRect place(each->mapTo(editor, QPoint()), each->size());
+                QVERIFY2(place.left() >= 0 && place.right() < editor->width(), qPrintable(each->objectName()));
+            }
+        }
     }
 
     void editorsChangeTheScenario() {

@@ -9,6 +9,7 @@
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/shortcuts.h"
@@ -132,7 +133,7 @@ void ArrayPane::choose() {
     QString text = scene ? sceneText(*scene) : QString();
     if (scene && !isChosen) text = tr("No layer is selected; this one takes most cycles. %1").arg(text);
     m_title->setText(text);
-    m_title->setToolTip(scene ? scene->name : QString());
+    m_title->setToolTip(scene ? plainTip(scene->name) : QString());
     if (!isOther) return;
     if (scene) m_transport->suggestSpeed(scene->walk.cyclesOf(0));
     showMoment({});

@@ -50,7 +50,7 @@ struct LayerBars {
 };
 
 QBarSet* setOf(const BarPart& part, const std::vector<cost::LayerCost>& layers, double unit) {
-    auto* set = new QBarSet(part.title);
+    auto* set = new QBarSet(chartWords(part.title));
     QList<qreal> values;
     for (const cost::LayerCost& layer : layers)
         values << part.valueOf(layer) / unit;

@@ -33,7 +33,7 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
                       const QColor& color, const QList<QPointF>& points, const Theme& theme) {
     auto* series = new QScatterSeries;
     series->append(points);
-    series->setName(name);
+    series->setName(chartWords(name));
     series->setMarkerShape(shape);
     series->setMarkerSize(shape == QScatterSeries::MarkerShapeTriangle ? 11 : 9);
     series->setColor(color);
@@ -124,7 +124,7 @@ std::vector<PresetRoof> presetRoofs(const pipeline::Analysis& analysis, const Ra
 QLineSeries* roofLine(QChart& chart, const cost::Roofline& roof, double lowX, double lowY, double highX,
                       const QString& name, const QPen& pen) {
     auto* line = new QLineSeries;
-    line->setName(name);
+    line->setName(chartWords(name));
     const double entry = std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9));
     if (entry < roof.ridge) line->append(entry, roof.bandwidth * entry);
     line->append(roof.ridge, roof.peak);

@@ -34,7 +34,7 @@ public:
     BuiltChart build() {
         QChart& chart = *m_built.chart;
         const QString name = shortName(QString::fromStdString(m_outcomes.layer.name), 48);
-        chart.setTitle(m_isOld ? SearchChart::tr("%1 as it was").arg(name) : name);
+        chart.setTitle(chartWords(m_isOld ? SearchChart::tr("%1 as it was").arg(name) : name));
         const double end = lastTrial();
         auto* x = new QLogValueAxis;
         x->setBase(10);

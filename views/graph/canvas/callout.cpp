@@ -2,6 +2,7 @@
 #include "views/graph/canvas/callout.h"
 
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 
@@ -45,7 +46,7 @@ QString Callout::text() const { return m_text->text(); }
 void Callout::say(const QString& text, Tone tone) {
     m_tone = tone;
     m_text->setText(shortNames(text, MaxCalloutWord));
-    m_text->setToolTip(text);
+    m_text->setToolTip(plainTip(text));
     setAccessibleName(text);
     place();
     show();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/breadcrumbs.h"
 
+#include "views/support/plain_tip.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 
@@ -51,7 +52,7 @@ void Breadcrumbs::setPath(const QStringList& names) {
         auto* crumb = new QToolButton(this);
         crumb->setObjectName(QStringLiteral("crumb_%1").arg(depth));
         crumb->setAutoRaise(true);
-        crumb->setToolTip(name);
+        crumb->setToolTip(plainTip(name));
         if (depth + 1 == m_names.size()) crumb->setFont(views::font(TextSize::Body, true));
         connect(crumb, &QToolButton::clicked, this, [this, depth] { emit chosen(depth); });
         m_row->addWidget(crumb);

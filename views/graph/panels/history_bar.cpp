@@ -3,6 +3,7 @@
 
 #include "views/support/fusion_edits.h"
 #include "views/support/icon.h"
+#include "views/support/plain_tip.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 
@@ -126,7 +127,7 @@ void HistoryBar::describe() {
         text = tr("the original graph");
     else if (m_history)
         text = stepSentence(m_history->steps[at - 1]);
-    m_text->setToolTip(text);
+    m_text->setToolTip(plainTip(text));
     m_short = shortNames(text, MaxSliderWord);
     elide();
 }

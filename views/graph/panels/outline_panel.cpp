@@ -2,6 +2,7 @@
 #include "views/graph/panels/outline_panel.h"
 
 #include "views/graph/picture/scene/module_card.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/table/column_menu.h"
@@ -101,7 +102,8 @@ QVariant OutlineModel::extra(int at, std::string_view key, int role) const {
     if (key == "macs" && role == Qt::DisplayRole && row.macsAreLeast) return macsText(row.macs, true);
     if (key != "name") return {};
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-        return node.valid() ? nodeText(node, role == Qt::ToolTipRole) : moduleText(id, role == Qt::ToolTipRole);
+        return role == Qt::DisplayRole ? (node.valid() ? nodeText(node, false) : moduleText(id, false))
+                                       : plainTip(node.valid() ? nodeText(node, true) : moduleText(id, true));
     if (role == WholeRole)
         return QString::fromStdString(node.valid() ? m_outline->graph->node(node).label()
                                                    : m_outline->modules->pathText(id));
@@ -212,7 +214,7 @@ void OutlinePanel::setBookmarks(const std::vector<std::pair<int, QString>>& book
         button->setAutoRaise(true);
         button->setText(QStringLiteral("%1   %2").arg(number).arg(
             buttonLabel(labels, place++, QFontMetricsF(fontMetrics()), 200)));
-        button->setToolTip(label);
+        button->setToolTip(plainTip(label));
         connect(button, &QToolButton::clicked, this, [this, number = number] { emit bookmarkChosen(number); });
         m_bookmarks->addWidget(button, 0, Qt::AlignLeft);
     }

@@ -3,6 +3,7 @@
 
 #include "views/session/pin.h"
 #include "views/support/pin/pin_table.h"
+#include "views/support/plain_tip.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
 
@@ -49,7 +50,7 @@ FusionDifferenceModel::FusionDifferenceModel(QObject* parent)
                [this](int row, std::string_view key, int role) -> QVariant {
                    if (row < 0) return {};
                    const FusionDifference& shown = m_rows[static_cast<std::size_t>(row)];
-                   if (role == Qt::ToolTipRole) return shown.nodes.join(u'\n');
+                   if (role == Qt::ToolTipRole) return plainTip(shown.nodes.join(u'\n'));
                    if (role == Qt::FontRole) return views::font(TextSize::Small, key == "side");
                    if (role != Qt::ForegroundRole || key != "side") return {};
                    const Theme& theme = Theme::forPalette(QGuiApplication::palette());

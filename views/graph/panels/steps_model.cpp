@@ -2,6 +2,7 @@
 #include "views/graph/panels/steps_model.h"
 
 #include "views/support/fusion_edits.h"
+#include "views/support/plain_tip.h"
 #include "views/support/short_name.h"
 #include "views/support/table/table_text.h"
 #include "views/support/theme.h"
@@ -252,6 +253,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     case DetailRole:
         return shortNames(text(reason), MaxReasonWord);
     case Qt::ToolTipRole:
+        return plainTip(text(reason));
     case Qt::AccessibleDescriptionRole:
         return text(reason);
     default:

@@ -120,7 +120,7 @@ QString histogramTitle(const pipeline::ValueHistogram& histogram) {
 BuiltChart buildHistogram(const pipeline::ValueHistogram& histogram, const Theme& theme) {
     BuiltChart built;
     QChart& chart = *built.chart;
-    chart.setTitle(histogramTitle(histogram));
+    chart.setTitle(chartWords(histogramTitle(histogram)));
     chart.legend()->hide();
     QAbstractSeries* points = addHiddenPoints(chart);
     const auto tallest = static_cast<double>(std::max<std::int64_t>(std::ranges::max(histogram.counts), 1));

@@ -135,7 +135,7 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
         row.ink = rows[i].get().variant.fusion ? theme.after : theme.before;
         marks->append(row.median, y);
         dots.push_back(std::move(row));
-        names->append(variantText(rows[i].get().variant) +
+        names->append(chartWords(variantText(rows[i].get().variant)) +
                           (i > 0 && rows[i].record != rows[0].record
                                ? QStringLiteral("\n") + whenText(*rows[i].record)
                                : QString()) +

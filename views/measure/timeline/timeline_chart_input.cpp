@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/timeline/timeline_card.h"
 #include "views/measure/timeline/timeline_chart.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 
 #include <QApplication>
@@ -94,7 +95,7 @@ void TimelineChart::showCard() {
         for (const TimelineScene::Shown& each : m_scene->sources)
             if (const auto bytes = each.model->memory().at(time + each.origin))
                 lines << tr("%1: %2").arg(each.model->source().title, bytesText(*bytes));
-        words = lines.join(QLatin1Char('\n'));
+        words = plainTip(lines.join(QLatin1Char('\n')));
     }
     if (!words.isEmpty()) QToolTip::showText(mapToGlobal(m_pointer.toPoint()), words, this);
 }

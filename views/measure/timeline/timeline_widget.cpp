@@ -5,6 +5,7 @@
 #include "views/measure/timeline/timeline_legend.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
@@ -203,9 +204,10 @@ void TimelineWidget::showRuns() {
             m_runs[i]->addItem(
                 tr("Run %1 of %2: %3").arg(run + 1).arg(runs.size()).arg(secondsText(runs[run].seconds())));
         m_runs[i]->setCurrentIndex(static_cast<int>(shown.run));
-        m_runs[i]->setToolTip(
-            tr("The run of %1 that begins at 0; the typical one at first").arg(shown.model->source().title));
-        m_runs[i]->setAccessibleName(m_runs[i]->toolTip());
+        const QString told =
+            tr("The run of %1 that begins at 0; the typical one at first").arg(shown.model->source().title);
+        m_runs[i]->setToolTip(plainTip(told));
+        m_runs[i]->setAccessibleName(told);
     }
 }
 

@@ -62,6 +62,7 @@ UnmatchedPanel::UnmatchedPanel(QWidget* parent)
       m_table(new DataTable(*m_rows, QStringLiteral("unmatchedOperators"), this)) {
     setObjectName(QStringLiteral("unmatchedPanel"));
     m_sentence->setObjectName(QStringLiteral("unmatchedSentence"));
+    m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setWordWrap(true);
     m_table->view().setAccessibleName(tr("Operators of the trace that no node of the graph matches"));
     auto* column = columnIn(this, {}, 4);

@@ -21,6 +21,7 @@ struct TuningInput {
     // Seconds that another runtime takes for all calls of each task; 0: not known. None: there is no other.
     std::vector<double> theirs = {};
     QString theirName = {};
+    bool isOnPaper = false; // where nothing is told under the pointer
 
     const tuner::Tried& tried() const { return *shown->tried; }
     double theirsOf(std::size_t place) const { return place < theirs.size() ? theirs[place] : 0; }

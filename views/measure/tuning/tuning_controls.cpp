@@ -6,6 +6,7 @@
 #include "views/support/field/field_editor.h"
 #include "views/support/flow_layout.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/save_name.h"
 #include "views/support/short_name.h"
@@ -70,7 +71,7 @@ std::optional<FieldValue> tuningValue(const FieldInfo& field, const QJsonValue& 
 
 TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
     : QWidget(parent), m_tuning(tuning), m_run(new QPushButton(this)),
-      m_use(new QPushButton(tr("Measure it"), this)), m_progress(new QLabel(this)) {
+      m_use(new QPushButton(tr("Measure it"), this)), m_progress(new QLabel(this)), m_logs(new QWidget(this)) {
     auto* flow = new FlowLayout(this, 8, 4);
     m_run->setObjectName(u"tuningRun"_s);
     m_run->setText(tr("Tune"));
@@ -80,13 +81,17 @@ TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
     flow->addWidget(m_use);
     for (const Field<tuner::TuneChoices>& field : tuner::tuneFields())
         addField(field, *flow);
-    m_writes = addButton(u"tuningLog"_s, tr("Log…"), {}, *flow);
+    m_writes = makeButton(u"tuningLog"_s, tr("Log…"), {}, m_logs);
     connect(m_writes, &QToolButton::clicked, this, &TuningControls::chooseLog);
-    connect(addButton(u"tuningOpen"_s, tr("Open log…"),
-                      tr("A log of this program, of Kernel Tuner (T4, cache), AutoTVM or auto_scheduler"),
-                      *flow),
-            &QToolButton::clicked, this, &TuningControls::askLog);
+    QToolButton* open =
+        makeButton(u"tuningOpen"_s, tr("Open log…"),
+                   tr("A log of this program, of Kernel Tuner (T4, cache), AutoTVM or auto_scheduler"), m_logs);
+    connect(open, &QToolButton::clicked, this, &TuningControls::askLog);
+    auto* logs = rowIn(m_logs, {}, 8);
+    logs->addWidget(m_writes);
+    logs->addWidget(open);
     m_progress->setObjectName(u"tuningProgress"_s);
+    m_progress->setTextFormat(Qt::PlainText);
     m_progress->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a window does not grow with it
     connect(m_run, &QPushButton::clicked, this, &TuningControls::toggle);
     connect(m_use, &QPushButton::clicked, this, [this] { emit measureRequested(m_choices.runs.threads); });
@@ -116,17 +121,6 @@ void TuningControls::addField(const Field<tuner::TuneChoices>& field, QLayout& i
         field.set(m_choices, value);
         showState();
     });
-}
-
-QToolButton* TuningControls::addButton(const QString& name, const QString& title, const QString& hint,
-                                       QLayout& into) {
-    auto* made = new QToolButton(this);
-    made->setObjectName(name);
-    made->setText(title);
-    made->setToolTip(hint);
-    made->setMinimumHeight(24);
-    into.addWidget(made);
-    return made;
 }
 
 void TuningControls::setDevice(const std::string& device, bool isThere) {
@@ -176,7 +170,7 @@ void TuningControls::showState() {
     m_writes->setEnabled(!runs);
     const QString log = m_log.isEmpty() ? m_tuning.usualLog(m_device) : m_log;
     m_writes->setToolTip(log.isEmpty() ? tr("Choose a file that every trial is added to")
-                                       : tr("Every trial is added to %1").arg(log));
+                                       : plainTip(tr("Every trial is added to %1").arg(log)));
     const bool isKnown = m_tuning.variant(m_device, m_choices.runs.threads).has_value();
     m_use->setEnabled(isKnown && !runs);
     m_use->setToolTip(isKnown ? tr("Measures the network with the tuned kernels beside the same without them")
@@ -189,7 +183,7 @@ void TuningControls::showState() {
     else if (m_tuning.isReading())
         progress = tr("reading the log");
     m_progress->setText(shortNames(progress, MaxWord));
-    m_progress->setToolTip(m_progress->text() == progress ? QString() : progress);
+    m_progress->setToolTip(m_progress->text() == progress ? QString() : plainTip(progress));
 }
 
 void TuningControls::showChoices() {

@@ -25,6 +25,7 @@ public:
     const tuner::TuneChoices& choices() const { return m_choices; }
     void toggle();                                  // starts, or stops what runs
     QLabel* progress() const { return m_progress; } // has its place where there is room
+    QWidget* logs() const { return m_logs; }        // likewise: buttons of the logs
 
     QJsonObject save() const;
     void restore(const QJsonObject& state);
@@ -35,7 +36,6 @@ signals:
 
 private:
     void addField(const Field<tuner::TuneChoices>& field, QLayout& into);
-    QToolButton* addButton(const QString& name, const QString& title, const QString& hint, QLayout& into);
     void chooseLog();
     void askLog();
     void showState();
@@ -50,6 +50,7 @@ private:
     QPushButton *m_run, *m_use;
     QToolButton* m_writes = nullptr;
     QLabel* m_progress;
+    QWidget* m_logs;
 };
 
 } // namespace edgewright::views

@@ -63,6 +63,23 @@ QString knobText(const std::vector<tune::Knob>& knobs) {
 
 QString fileText(const QString& file) { return QFileInfo(file).fileName(); }
 
+QStringList tuningOrigin(const TuningShown& shown, const QString& device) {
+    QStringList lines, machine, settings;
+    if (!shown.log) machine << device;
+    machine << shown.machine << shown.isa;
+    machine.removeAll(QString());
+    if (!shown.model.isEmpty()) lines << TuningText::tr("Model: %1").arg(shown.model);
+    if (shown.log) lines << TuningText::tr("Log: %1").arg(fileText(shown.file));
+    if (!machine.isEmpty()) lines << TuningText::tr("Tuned on: %1").arg(machine.join(QStringLiteral(", ")));
+    const auto fields = tuner::tuneFields();
+    for (std::size_t i = 0; i < std::min(fields.size(), shown.choices.size()); ++i)
+        settings << TuningText::tr("%1 %2", "a setting, its value")
+                        .arg(inSentence(settingWords(fields[i].title)), valueText(fields[i], shown.choices[i]));
+    if (!settings.isEmpty())
+        lines << TuningText::tr("Settings of the search: %1").arg(settings.join(QStringLiteral(", ")));
+    return lines;
+}
+
 PageWords tuningWords(const TuningShown& shown, const QString& device) {
     PageWords words;
     const tuner::Tried& tried = *shown.tried;

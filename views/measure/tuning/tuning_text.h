@@ -17,6 +17,9 @@ QString knobTitle(const std::string& knob);                    // of our own ker
 QString knobText(const std::vector<tune::Knob>& knobs);        // without what is left to the kernel's own rule
 QString fileText(const QString& file);                         // without its folder
 
+// The origin of its figures, a line each: the model or the log, the machine, the settings. `device`: "this
+// machine".
+QStringList tuningOrigin(const TuningShown& shown, const QString& device);
 // The answer of the tab. `device`: "this machine".
 PageWords tuningWords(const TuningShown& shown, const QString& device);
 

@@ -88,6 +88,7 @@ QWidget* TuningView::makeCharts() {
     head->setSpacing(8);
     head->addWidget(m_which);
     head->addWidget(m_controls->progress(), 1); // the chart stays where it is
+    head->addWidget(m_controls->logs());
     rows->addLayout(head);
     rows->addWidget(m_stack, 1);
     return charts;
@@ -165,12 +166,18 @@ void TuningView::draw(bool keepView) {
             each.pane->displayNothing(none, m_tuning.isRunning());
             continue;
         }
+        TuningInput onPaper = now;
+        onPaper.isOnPaper = true;
         each.pane->display(
             [now, spec = each.spec, tasks = each.tasks](const Theme& theme) {
                 tasks->clear();
                 return spec->build(now, theme, *tasks);
             },
-            keepView);
+            keepView, false,
+            [onPaper, spec = each.spec](const Theme& theme) {
+                std::vector<std::optional<std::size_t>> tasks;
+                return spec->build(onPaper, theme, tasks);
+            });
     }
 }
 
@@ -237,6 +244,7 @@ std::vector<Figure> TuningView::figures() const {
             if (isOfLog) // the open model need not be what was tuned
                 figure->title =
                     tr("%1, of the log %2", "figure, file").arg(figure->title, fileText(m_drawn->file));
+            if (m_drawn) figure->about = tuningOrigin(*m_drawn, m_deviceName).join(u'\n');
             result.push_back(*std::move(figure));
         }
     return result;

@@ -123,6 +123,8 @@ AlivePanel::AlivePanel(QWidget* parent)
     m_reason->setObjectName(QStringLiteral("aliveReason"));
     m_reason->setWordWrap(true);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
+    for (QLabel* label : {m_title, m_figures, m_reason})
+        label->setTextFormat(Qt::PlainText);
     for (QLabel* label : {m_figures, m_reason}) {
         label->setFont(views::font(TextSize::Small));
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -44,8 +44,7 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
             }
             const QColor ink = modelInk(theme, i);
             const QString name = nameIn(input, run, modelName(*run.result, i));
-            auto* line = addLine(chart, QPen(ink, 1.5, lineOf(input, run)), points);
-            line->setName(name);
+            addLine(chart, QPen(ink, 1.5, lineOf(input, run)), points);
             addMarks(chart, QScatterSeries::MarkerShapeRectangle, 8, ink, theme.surface, name);
             const auto most = std::ranges::max_element(course.means);
             const QPointF peak((static_cast<double>(most - course.means.begin()) + 0.5) * width, *most);

@@ -35,17 +35,15 @@ bool isFree(const scenario::Scenario& scenario, std::int64_t core) {
 CoreSetRows::CoreSetRows(ScenarioDraft& draft, QWidget* parent)
     : QWidget(parent), m_draft(draft), m_column(columnIn(this, {}, 4)),
       m_none(makeLabel(Qt::PlainText, TextSize::Small, false, this)),
-      m_fault(makeLabel(Qt::PlainText, TextSize::Small, false, this)), m_add(new QToolButton(this)) {
+      m_fault(makeLabel(Qt::PlainText, TextSize::Small, false, this)),
+      m_add(makeButton(u"scenarioAddSet"_s, tr("Add core set"), tr("Cores that only models of that set run on"),
+                       this)) {
     m_none->setText(tr("All models share all cores."));
     m_none->setForegroundRole(QPalette::PlaceholderText);
     m_none->setWordWrap(true);
     m_fault->setObjectName(u"fault_core_sets"_s);
     m_fault->setWordWrap(true);
     m_fault->hide();
-    m_add->setObjectName(u"scenarioAddSet"_s);
-    m_add->setText(tr("Add core set"));
-    m_add->setToolTip(tr("Cores that only models of that set run on"));
-    m_add->setMinimumHeight(24);
     m_column->addWidget(m_none);
     m_column->addWidget(m_fault);
     m_column->addWidget(m_add, 0, Qt::AlignLeft);
@@ -65,13 +63,9 @@ void CoreSetRows::addRow() {
     made.cores->setObjectName(u"scenarioSetCores%1"_s.arg(set));
     made.cores->setAccessibleName(tr("Cores of core set %1").arg(set + 1));
     made.cores->setToolTip(tr("Its cores, from 0 on, as 0-3, 6"));
-    auto* away = new QToolButton(all);
-    away->setObjectName(u"scenarioRemoveSet%1"_s.arg(set));
-    away->setText(u"✕"_s);
+    auto* away = makeButton(u"scenarioRemoveSet%1"_s.arg(set), u"✕"_s, tr("Remove"), all);
     away->setAutoRaise(true);
-    away->setMinimumSize(24, 24);
     away->setAccessibleName(tr("Remove core set %1").arg(set + 1));
-    away->setToolTip(tr("Remove"));
     row->addWidget(made.name, 3);
     row->addWidget(made.cores, 2);
     row->addWidget(away);

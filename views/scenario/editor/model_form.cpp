@@ -35,13 +35,6 @@ struct Itself {
     }
 };
 
-QLabel* headingOf(const QString& text, QWidget* parent) {
-    QLabel* heading = makeLabel(Qt::PlainText, TextSize::Body, true, parent);
-    heading->setText(text);
-    heading->setContentsMargins(0, 8, 0, 0);
-    return heading;
-}
-
 } // namespace
 
 ModelForm::ModelForm(ScenarioDraft& draft, QWidget* parent)
@@ -53,9 +46,9 @@ ModelForm::ModelForm(ScenarioDraft& draft, QWidget* parent)
     makeBatchingRows();
     auto* column = columnIn(this, {}, 4);
     column->addWidget(m_form);
-    column->addWidget(headingOf(tr("Arrivals"), this));
+    column->addWidget(makeHeading(tr("Arrivals"), this));
     column->addWidget(m_arrivals);
-    column->addWidget(headingOf(tr("Batches"), this));
+    column->addWidget(makeHeading(tr("Batches"), this));
     column->addWidget(m_batching);
     connect(&draft, &ScenarioDraft::changed, this, &ModelForm::showModel);
     showModel();

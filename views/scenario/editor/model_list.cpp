@@ -3,7 +3,9 @@
 
 #include "core/scenario/presets.h"
 #include "views/support/field/field_text.h"
+#include "views/support/flow_layout.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/utf8.h"
 
 #include <QFileDialog>
@@ -39,24 +41,22 @@ std::string freeName(const scenario::Scenario& scenario, const std::string& want
 
 ModelList::ModelList(ScenarioDraft& draft, QWidget* parent)
     : QWidget(parent), m_draft(draft), m_list(new QListWidget(this)),
-      m_add(makeButton(u"scenarioAddModel"_s, tr("Add"), tr("Add a model"))),
-      m_copy(makeButton(u"scenarioCopyModel"_s, tr("Duplicate"), tr("The chosen model once more"))),
-      m_remove(
-          makeButton(u"scenarioRemoveModel"_s, tr("Remove"), tr("Take the chosen model out of the scenario"))),
-      m_presets(
-          makeButton(u"scenarioPresets"_s, tr("MLPerf"),
-                     tr("Arrivals of the chosen model, and the duration, as a scenario of MLPerf has them"))) {
+      m_add(makeButton(u"scenarioAddModel"_s, tr("Add"), tr("Add a model"), this)),
+      m_copy(makeButton(u"scenarioCopyModel"_s, tr("Duplicate"), tr("The chosen model once more"), this)),
+      m_remove(makeButton(u"scenarioRemoveModel"_s, tr("Remove"),
+                          tr("Take the chosen model out of the scenario"), this)),
+      m_presets(makeButton(
+          u"scenarioPresets"_s, tr("MLPerf"),
+          tr("Arrivals of the chosen model, and the duration, as a scenario of MLPerf has them"), this)) {
     auto* column = columnIn(this, {}, 4);
     m_list->setObjectName(u"scenarioModels"_s);
     m_list->setAccessibleName(tr("Models of the scenario"));
     m_list->setFixedHeight(MaxShownRows * RowHeight);
     column->addWidget(m_list);
-    auto* first = rowIn(new QWidget(this), {}, 4);
-    auto* buttons = first->parentWidget();
+    auto* buttons = new FlowLayout(new QWidget(this), 4);
     for (QToolButton* each : {m_add, m_copy, m_remove, m_presets})
-        first->addWidget(each);
-    first->addStretch(1);
-    column->addWidget(buttons);
+        buttons->addWidget(each);
+    column->addWidget(buttons->parentWidget());
     auto* menu = new QMenu(m_add);
     m_addOpen = menu->addAction(QString());
     m_addOpen->setObjectName(u"scenarioAddOpen"_s);
@@ -77,15 +77,6 @@ ModelList::ModelList(ScenarioDraft& draft, QWidget* parent)
     connect(&draft, &ScenarioDraft::changed, this, &ModelList::showModels);
     setOpenModel({});
     showModels();
-}
-
-QToolButton* ModelList::makeButton(const QString& name, const QString& text, const QString& tip) {
-    auto* button = new QToolButton(this);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setMinimumHeight(24);
-    return button;
 }
 
 void ModelList::fillPresets(QMenu& menu) {
@@ -131,7 +122,7 @@ void ModelList::showModels() {
         for (std::size_t i = 0; i < models.size(); ++i) {
             QListWidgetItem& item = *m_list->item(static_cast<int>(i));
             item.setText(isFaulty(i) ? text(models[i].name) + u" ✕"_s : text(models[i].name));
-            item.setToolTip(text(models[i].file.string()));
+            item.setToolTip(plainTip(text(models[i].file.string())));
         }
         if (m_list->currentRow() < 0 && !models.empty()) m_list->setCurrentRow(0);
     }

@@ -26,7 +26,6 @@ signals:
     void modelChosen(std::size_t model);
 
 private:
-    QToolButton* makeButton(const QString& name, const QString& text, const QString& tip);
     void fillPresets(QMenu& menu);
     void showModels();
     bool isFaulty(std::size_t model) const;

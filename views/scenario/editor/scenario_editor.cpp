@@ -7,6 +7,7 @@
 #include "views/scenario/editor/scenario_form.h"
 #include "views/support/icon.h"
 #include "views/support/layouts.h"
+#include "views/support/plain_tip.h"
 #include "views/support/save_name.h"
 #include "views/support/utf8.h"
 
@@ -23,13 +24,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QLabel* headingOfPart(const QString& text, QWidget* parent) {
-    QLabel* heading = makeLabel(Qt::PlainText, TextSize::Body, true, parent);
-    heading->setText(text);
-    heading->setContentsMargins(0, 8, 0, 0);
-    return heading;
-}
-
 QString fileFilter() { return ScenarioEditor::tr("Scenarios (*.json)"); }
 
 } // namespace
@@ -41,13 +35,13 @@ ScenarioEditor::ScenarioEditor(ScenarioDraft& draft, QWidget* parent)
     setObjectName(u"scenarioEditor"_s);
     auto* column = columnIn(this, {0, 0, 8, 8}, 4);
     column->addWidget(makeFileRow());
-    column->addWidget(headingOfPart(tr("Models"), this));
+    column->addWidget(makeHeading(tr("Models"), this));
     column->addWidget(m_models);
     column->addWidget(m_model);
-    column->addWidget(headingOfPart(tr("Scenario"), this));
+    column->addWidget(makeHeading(tr("Scenario"), this));
     makeScenarioRows();
     column->addWidget(m_scenario);
-    column->addWidget(headingOfPart(tr("Core sets"), this));
+    column->addWidget(makeHeading(tr("Core sets"), this));
     column->addWidget(m_sets);
     column->addStretch(1);
     connect(m_models, &ModelList::modelChosen, this, [this](std::size_t model) {
@@ -72,16 +66,6 @@ void ScenarioEditor::tint() {
 void ScenarioEditor::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) tint();
     QWidget::changeEvent(event);
-}
-
-QToolButton* ScenarioEditor::makeButton(const QString& name, const QString& text, const QString& tip,
-                                        QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setMinimumSize(24, 24);
-    return button;
 }
 
 QWidget* ScenarioEditor::makeFileRow() {
@@ -128,8 +112,10 @@ void ScenarioEditor::chooseModel(std::size_t model) { m_models->choose(model); }
 void ScenarioEditor::showSteps() {
     m_undo->setEnabled(m_draft.canUndo());
     m_redo->setEnabled(m_draft.canRedo());
-    m_undo->setToolTip(m_draft.canUndo() ? tr("Undo: %1").arg(m_draft.undoText()) : tr("Nothing to undo"));
-    m_redo->setToolTip(m_draft.canRedo() ? tr("Redo: %1").arg(m_draft.redoText()) : tr("Nothing to redo"));
+    m_undo->setToolTip(m_draft.canUndo() ? plainTip(tr("Undo: %1").arg(m_draft.undoText()))
+                                         : tr("Nothing to undo"));
+    m_redo->setToolTip(m_draft.canRedo() ? plainTip(tr("Redo: %1").arg(m_draft.redoText()))
+                                         : tr("Nothing to redo"));
     m_save->setEnabled(!m_draft.isEmpty());
 }
 

@@ -32,7 +32,6 @@ protected:
 private:
     void tint();
     QWidget* makeFileRow();
-    QToolButton* makeButton(const QString& name, const QString& text, const QString& tip, QWidget* parent);
     void makeScenarioRows();
     void showSteps();
     void showFault();

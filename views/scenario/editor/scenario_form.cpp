@@ -11,12 +11,19 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int MinFieldWidth = 88; // pixels, where the longest value of a field asks for more
+
+} // namespace
+
 ScenarioForm::ScenarioForm(QWidget* parent) : QWidget(parent), m_form(new QFormLayout(this)) {
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setHorizontalSpacing(8);
     m_form->setVerticalSpacing(4);
     m_form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
 }
 
 FieldEditor* ScenarioForm::addField(const FieldInfo& field) {
@@ -29,10 +36,12 @@ void ScenarioForm::addRow(const FieldInfo& field, QWidget* widget) {
     const QString title = settingWords(field.title);
     widget->setObjectName(u"scenario_"_s + text(field.key));
     widget->setAccessibleName(title);
+    widget->setMinimumWidth(MinFieldWidth);
     if (widget->toolTip().isEmpty()) widget->setToolTip(settingWords(field.help));
     Row row{widget, new QLabel(title, this), new QLabel(this)};
     row.label->setBuddy(widget);
     row.fault->setObjectName(u"fault_"_s + text(field.key));
+    row.fault->setTextFormat(Qt::PlainText);
     row.fault->setWordWrap(true);
     row.fault->setFont(views::font(TextSize::Small));
     row.fault->hide();

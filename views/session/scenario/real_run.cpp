@@ -21,8 +21,9 @@ Result<std::shared_ptr<const RanScenario>> ran(const scenario::Scenario& scenari
     ASSIGN_OR_RETURN(const auto frames, device::feedFrames(scenario, models, stop, quiet));
     ASSIGN_OR_RETURN(auto served, serve::serve(scenario, models, {}, {stop.get_token(), run.progress}));
     auto result = std::make_shared<RanScenario>();
-    result->scenario = scenario;
-    result->result = std::move(served.simulation);
+    std::vector<scenario::PolicyRun> one;
+    one.push_back({scenario, std::move(served.simulation)});
+    static_cast<PolicyRows&>(*result) = policyRows(std::move(one));
     result->cores = static_cast<std::int64_t>(serve::usableProcessors().size());
     result->isWhole = served.isWhole;
     for (const auto& each : frames)

@@ -2,7 +2,7 @@
 // A scenario that really runs, in this program, on threads beside the window's.
 #pragma once
 
-#include "core/scenario/simulator.h"
+#include "views/session/scenario/policy_rows.h"
 #include "views/support/job/job_slot.h"
 
 #include <QObject>
@@ -14,9 +14,11 @@
 
 namespace edgewright::views {
 
-struct RanScenario {
-    scenario::Scenario scenario;
-    scenario::Simulation result;
+// Its rows are those of one run.
+struct RanScenario : PolicyRows {
+    const scenario::Scenario& scenario() const { return runs->front().scenario; }
+    const scenario::Simulation& result() const { return runs->front().simulation; }
+
     std::int64_t cores = 1; // that the program may use
     bool isWhole = true;    // false: it was stopped
     QStringList doubts;     // frames that were left out, a camera that ended

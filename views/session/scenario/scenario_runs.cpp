@@ -34,11 +34,11 @@ Result<Outcome> simulated(const ScenarioResult& of, const RunContext& run) {
     const scenario::Scenario& given = of.scenario;
     const std::int64_t cores = of.cores;
     const auto sets = scenario::coreSetsOf(given, cores);
-    auto runs = std::make_shared<std::vector<scenario::PolicyRun>>();
+    std::vector<scenario::PolicyRun> runs;
     const auto policies = scenario::policies();
     const RunContext quiet{run.stop, nullptr};
     for (const scenario::Policy* const each : policies) {
-        run.report(static_cast<std::uint32_t>(runs->size()), static_cast<std::uint32_t>(policies.size()));
+        run.report(static_cast<std::uint32_t>(runs.size()), static_cast<std::uint32_t>(policies.size()));
         scenario::PolicyRun one{given, {}};
         one.scenario.policy = each->name;
         ASSIGN_OR_RETURN(one.simulation, scenario::simulate(one.scenario, result->service, cores,
@@ -46,17 +46,9 @@ Result<Outcome> simulated(const ScenarioResult& of, const RunContext& run) {
         for (std::size_t set = 0; set < sets.size(); ++set)
             if (auto verdict = scenario::analyse(one.scenario, result->service, set, cores, quiet))
                 result->promises.push_back({one.scenario.policy, sets[set].name, *std::move(verdict)});
-        runs->push_back(std::move(one));
+        runs.push_back(std::move(one));
     }
-    for (scenario::PolicyRun& each : *runs)
-        for (scenario::ModelResult& model : each.simulation.models) {
-            std::ranges::sort(model.latencies);
-            auto& percentiles = result->percentiles.emplace_back();
-            for (std::size_t i = 0; i < ShownPercentiles.size(); ++i)
-                percentiles[i] = scenario::quantileEstimate(model.latencies, ShownPercentiles[i]);
-        }
-    result->runs = std::move(runs);
-    result->table = scenario::scenarioTable(result->runs);
+    static_cast<PolicyRows&>(*result) = policyRows(std::move(runs));
     return Outcome(std::move(result));
 }
 
@@ -97,10 +89,13 @@ Result<std::shared_ptr<const ScenarioLoads>> swept(const ScenarioResult& of, con
 
 } // namespace
 
-const scenario::PolicyRun& ScenarioResult::chosen() const {
-    const auto found = std::ranges::find_if(
-        *runs, [this](const scenario::PolicyRun& each) { return each.scenario.policy == scenario.policy; });
-    return found == runs->end() ? runs->front() : *found;
+const scenario::PolicyRun& ScenarioResult::under(const std::string& policy) const {
+    const auto is = [this](const std::string& name) {
+        return std::ranges::find_if(*runs, [&](const auto& each) { return each.scenario.policy == name; });
+    };
+    if (const auto found = is(policy); found != runs->end()) return *found;
+    const auto named = is(scenario.policy);
+    return named == runs->end() ? runs->front() : *named;
 }
 
 ScenarioRuns::ScenarioRuns(QThreadPool& pool, QThreadPool& searches, QObject* parent)

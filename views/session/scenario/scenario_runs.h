@@ -4,16 +4,14 @@
 #pragma once
 
 #include "core/scenario/answers/load_sweep.h"
-#include "core/scenario/answers/scenario_table.h"
 #include "core/scenario/answers/server_search.h"
+#include "views/session/scenario/policy_rows.h"
 #include "views/session/scenario/scenario_times.h"
 
 #include <QObject>
 #include <QString>
 
-#include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,22 +22,17 @@ struct ScenarioPromise {
     scenario::Schedulability verdict;
 };
 
-inline constexpr std::array ShownPercentiles{0.5, 0.95, 0.99};
-
-struct ScenarioResult {
+// Its rows are by policy, in the order of policies().
+struct ScenarioResult : PolicyRows {
     scenario::Scenario scenario;
     scenario::Service service;
     std::int64_t cores = 1;
-    // By policy, in the order of policies(); their latencies are ascending.
-    std::shared_ptr<const std::vector<scenario::PolicyRun>> runs;
-    std::vector<std::array<scenario::QuantileEstimate, ShownPercentiles.size()>>
-        percentiles;                   // by row of `table`
-    std::optional<table::Table> table; // a row for each model under each policy
     std::vector<scenario::Load> loads;
     std::vector<ScenarioPromise> promises; // of core sets and policies that the analysis says something of
 
-    // The run under the policy that the scenario names.
-    const scenario::PolicyRun& chosen() const;
+    // The run under that policy; where there is none, under the one that the scenario names.
+    const scenario::PolicyRun& under(const std::string& policy) const;
+    const scenario::PolicyRun& chosen() const { return under(scenario.policy); }
 };
 
 // The largest rate of random arrivals at which a model with a deadline keeps it in 99 % of its queries.

@@ -4,20 +4,32 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/written_file.h"
+#include "core/device/served_model.h"
 #include "core/device/service_times.h"
 #include "core/device/this_machine.h"
 #include "core/device/variant_graph.h"
 #include "core/ir/feeds/feeds.h"
+#include "core/measure/machine.h"
 #include "core/pipeline/quantization/computable_part.h"
 #include "core/scenario/service_file.h"
+#include "core/serve/measured_service.h"
 #include "views/support/utf8.h"
 
 #include <algorithm>
 
 namespace edgewright::views {
 
+namespace {
+
+constexpr double MaxLoad = 0.5; // processes that compute beside it, on the mean of a minute
+
+} // namespace
+
+TimesSource::Key::Key(const scenario::Model& of)
+    : model(of.file), threads(of.threads), sizes(serve::batchSizes(of.batching)) {}
+
 const scenario::ServiceTimes* TimesSource::find(const scenario::Model& model) const {
-    const auto found = measured.find({model.file, model.threads});
+    const auto found = measured.find(Key(model));
     return found == measured.end() ? nullptr : &found->second;
 }
 
@@ -28,11 +40,6 @@ Result<scenario::Service> serviceOf(const TimesSource& source, const scenario::S
         const scenario::ServiceTimes* times = source.find(model);
         if (!times)
             return badInput(ScenarioTimes::tr("“%1” has no times yet: measure it, or read them from a file.")
-                                .arg(text(model.name))
-                                .toStdString());
-        if (model.batching.maxSize > 1)
-            return badInput(ScenarioTimes::tr("“%1” runs in batches, and batches of more than one are not "
-                                              "measured here: read their times from a file.")
                                 .arg(text(model.name))
                                 .toStdString());
         service.models.push_back(*times);
@@ -64,7 +71,7 @@ QStringList ScenarioTimes::doubtful(const scenario::Scenario& scenario) const {
     QStringList names;
     if (isFromFile()) return names;
     for (const scenario::Model& each : scenario.models)
-        if (m_source->loads.contains({each.file, each.threads})) names << text(each.name);
+        if (m_source->loads.contains(TimesSource::Key(each))) names << text(each.name);
     return names;
 }
 
@@ -84,7 +91,7 @@ void ScenarioTimes::measure(const scenario::Scenario& scenario, double seconds) 
     const bool isAll = missing(scenario).isEmpty();
     for (const scenario::Model& each : scenario.models) {
         const auto isSame = [&](const scenario::Model& other) {
-            return other.file == each.file && other.threads == each.threads;
+            return TimesSource::Key(other) == TimesSource::Key(each);
         };
         if ((isAll || !m_source->find(each)) && std::ranges::none_of(m_waiting, isSame))
             m_waiting.push_back(each);
@@ -118,6 +125,7 @@ QString ScenarioTimes::doing() const {
 // Alone, fused and in an arena, on its threads.
 Result<ScenarioTimes::Measured> ScenarioTimes::measured(const scenario::Model& model, double seconds,
                                                         const RunContext& run) {
+    if (model.batching.maxSize > 1) return measuredInBatches(model, seconds, run);
     const RunContext quiet{run.stop, nullptr};
     const std::string file = model.file.string();
     ASSIGN_OR_RETURN(auto opened, pipeline::open(model.file, quiet));
@@ -139,6 +147,24 @@ Result<ScenarioTimes::Measured> ScenarioTimes::measured(const scenario::Model& m
     return Measured{std::move(times), !device::loadText(*record).empty()};
 }
 
+// By this program, on cores of its own, as a real run has it: a graph for each batch size.
+Result<ScenarioTimes::Measured> ScenarioTimes::measuredInBatches(const scenario::Model& model, double seconds,
+                                                                 const RunContext& run) {
+    const RunContext quiet{run.stop, nullptr};
+    scenario::Scenario alone;
+    alone.models = {model};
+    alone.models.front().coreSet.clear();
+    alone.models.front().arrivals = {.periodMs = 1}; // of any kind: none arrives
+    const auto load = measure::conditionsNow().loadAverage;
+    ASSIGN_OR_RETURN(const auto models, device::servedModels(alone, quiet));
+    const double sizes = static_cast<double>(models.front().sizes.size());
+    ASSIGN_OR_RETURN(
+        auto measured,
+        serve::measureService(alone, models,
+                              {.seconds = seconds / sizes, .overheads = false, .interference = false}, quiet));
+    return Measured{std::move(measured.service.models.front()), load && *load > MaxLoad};
+}
+
 void ScenarioTimes::measureNext() {
     if (m_waiting.empty()) return emit stateChanged();
     const scenario::Model model = m_waiting.front();
@@ -153,7 +179,7 @@ void ScenarioTimes::measureNext() {
                                 .arg(text(model.name), QString::fromStdString(result.error().message)));
                     }
                     auto next = std::make_shared<TimesSource>(*m_source);
-                    const TimesSource::Key key{model.file, model.threads};
+                    const TimesSource::Key key(model);
                     next->measured[key] = std::move(result->times);
                     next->loads.erase(key);
                     if (result->underLoad) next->loads.insert(key);

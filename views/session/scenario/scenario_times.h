@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times of the models of a scenario: measured on this machine, each model alone, or read from a file.
+// The times of the models of a scenario: measured on this machine, each model alone, or read from a file. A
+// model that runs in batches is measured as it is served, by batch size.
 #pragma once
 
 #include "core/scenario/scenario.h"
@@ -22,8 +23,15 @@ namespace edgewright::views {
 
 // Immutable: a job keeps the one that it began with.
 struct TimesSource {
-    std::filesystem::path file = {};                            // of times; empty: what was measured
-    using Key = std::pair<std::filesystem::path, std::int64_t>; // file of the model, threads
+    std::filesystem::path file = {}; // of times; empty: what was measured
+    struct Key {
+        explicit Key(const scenario::Model& model);
+        auto operator<=>(const Key&) const = default;
+
+        std::filesystem::path model;
+        std::int64_t threads = 1;
+        std::vector<std::int64_t> sizes; // of the batches that it runs in
+    };
     std::map<Key, scenario::ServiceTimes> measured = {};
     std::set<Key> loads = {}; // of those that were measured while the machine did other things, too
 
@@ -44,7 +52,8 @@ public:
     // Names of the models without times; of a file none, as reading it tells.
     QStringList missing(const scenario::Scenario& scenario) const;
     void readFrom(const QString& file); // from now on
-    // Models that are missing; all of them where none is. Times of a file are not used any more.
+    // Models that are missing; all of them where none is, so long each at most, unless one run takes longer.
+    // Times of a file are not used any more.
     void measure(const scenario::Scenario& scenario, double seconds);
     void stop(); // what was measured is kept
     // Models that were measured while the machine did other things, too; of a file none.
@@ -63,9 +72,11 @@ signals:
 private:
     struct Measured {
         scenario::ServiceTimes times;
-        bool underLoad = false; // device::loadText() says something
+        bool underLoad = false; // other programs computed at the same time
     };
     static Result<Measured> measured(const scenario::Model& model, double seconds, const RunContext& run);
+    static Result<Measured> measuredInBatches(const scenario::Model& model, double seconds,
+                                              const RunContext& run);
     void measureNext();
 
     std::shared_ptr<const TimesSource> m_source = std::make_shared<const TimesSource>();

@@ -9,6 +9,7 @@
 #include <QLegend>
 #include <QLegendMarker>
 #include <QMargins>
+#include <QTextDocumentFragment>
 #include <QXYSeries>
 
 #include <algorithm>
@@ -48,7 +49,8 @@ ChartLegend::ChartLegend(QChart& chart, double width) {
     const QList<QLegendMarker*> markers = legend->markers();
     for (QLegendMarker* marker : markers) {
         if (!marker->isVisible()) continue;
-        Entry entry{marker->label(), marker->pen(), marker->brush(), std::nullopt};
+        Entry entry{QTextDocumentFragment::fromHtml(marker->label()).toPlainText(), marker->pen(),
+                    marker->brush(), std::nullopt};
         if (const auto* points = qobject_cast<const QScatterSeries*>(marker->series())) {
             entry.pen = QPen(points->borderColor(), 1);
             entry.brush = points->color();

@@ -5,6 +5,7 @@
 #include "views/support/chart/chart_legend.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/figure/mark_titles.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 
 #include <QFontMetricsF>
@@ -303,7 +304,7 @@ bool ChartPane::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
         if (const auto target = targetAt(help->pos()))
-            QToolTip::showText(help->globalPos(), m_targets[*target].told(), viewport());
+            QToolTip::showText(help->globalPos(), plainTip(m_targets[*target].told()), viewport());
         else
             QToolTip::hideText();
         return true;
@@ -332,7 +333,7 @@ void titleTargets(const QPainter& painter, const QRectF& area, QChart& chart,
                 place = bar;
         place = chart.mapRectToScene(place).translated(-whole.topLeft());
         titleMark(painter, QRectF(area.topLeft() + place.topLeft() * scale, place.size() * scale),
-                  [&] { return target.tip; });
+                  [&] { return plainTip(target.tip); });
     }
 }
 
@@ -366,7 +367,7 @@ QAbstractAxis* makeValueAxis(double low, double high, double step, const QString
     axis->setTickInterval(tickStep(step, low));
     axis->setProperty(StepProperty, axis->tickInterval());
     axis->setLabelFormat(QString::fromLatin1(TickFormat));
-    axis->setTitleText(title);
+    axis->setTitleText(chartWords(title));
     return axis;
 }
 
@@ -379,7 +380,7 @@ QAbstractAxis* makeLogAxis(double low, double high, const QString& title) {
     axis->setBase(decades ? 10 : 2);
     axis->setRange(low, high);
     axis->setLabelFormat(QString::fromLatin1(TickFormat));
-    axis->setTitleText(title);
+    axis->setTitleText(chartWords(title));
     return axis;
 }
 
@@ -405,7 +406,7 @@ QLineSeries* addLine(QChart& chart, const QPen& pen, const QList<QPointF>& point
 QScatterSeries* addMarks(QChart& chart, QScatterSeries::MarkerShape shape, double size, const QColor& ink,
                          const QColor& border, const QString& name) {
     auto* marks = new QScatterSeries;
-    marks->setName(name);
+    marks->setName(chartWords(name));
     marks->setMarkerShape(shape);
     marks->setMarkerSize(size);
     marks->setColor(ink);

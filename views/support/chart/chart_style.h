@@ -13,6 +13,9 @@ namespace edgewright::views {
 // The format of ticks. In a number of a language "%g" comes out empty.
 inline constexpr auto TickFormat = "%.6g";
 
+// `text` so that a chart shows it letter by letter: titles and names in Qt Charts are HTML.
+inline QString chartWords(const QString& text) { return text.toHtmlEscaped(); }
+
 std::unique_ptr<QChart> emptyChart();
 // Sets background, axes, grid, legend and fonts; call again when the theme changes.
 void styleChart(QChart& chart, const Theme& theme);

@@ -3,6 +3,7 @@
 
 #include "views/support/field/number_box.h"
 #include "views/support/fold_button.h"
+#include "views/support/plain_tip.h"
 #include "views/support/utf8.h"
 
 #include <QCheckBox>
@@ -185,7 +186,7 @@ void FieldEditor::makeList(QWidget* parent) {
             const auto* text = std::get_if<std::string>(&value);
             const QString path = text ? QString::fromStdString(*text) : QString();
             box->insertItem(listed, text ? QFileInfo(path).fileName() : valueText(m_field, value), entry);
-            box->setItemData(listed, path, Qt::ToolTipRole);
+            box->setItemData(listed, plainTip(path), Qt::ToolTipRole);
         }
         box->setCurrentIndex(box->findData(entry));
         const QString help = box->currentData(Qt::ToolTipRole).toString();

@@ -41,7 +41,9 @@ struct Figure {
     // is arranged of them, on any thread.
     std::function<Result<Figure>(const RunContext&)> make = {};
     bool hasAnswer = false; // shows the answer of its page, which its caption then carries
-    QString about = {};     // the model and the settings that it is of, in files that have a place for them
+    // The origin of its numbers, a line each, in files that have a place for it. Empty: the open model and its
+    // settings.
+    QString about = {};
     std::optional<FigureTable> table = {};
     struct Page {
         QSizeF size; // in logical pixels

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/figure/figure_glyphs.h"
+#include "views/support/plain_tip.h"
 #include "views/support/save_name.h"
 
 #include <QAction>
@@ -56,7 +57,7 @@ private:
     void say(const Result<WrittenFigure>& written) {
         const QString told =
             written ? missingGlyphsText(written->missing) : QString::fromStdString(written.error().message);
-        if (!told.isEmpty()) QMessageBox::warning(m_mouse.window(), tr("Save figure"), told);
+        if (!told.isEmpty()) QMessageBox::warning(m_mouse.window(), tr("Save figure"), plainTip(told));
     }
     void popUp(const QPoint& at) {
         if (!m_figure()) return;

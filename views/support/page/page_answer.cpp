@@ -5,6 +5,7 @@
 #include "views/support/fold_button.h"
 #include "views/support/layouts.h"
 #include "views/support/page/view.h"
+#include "views/support/plain_tip.h"
 #include "views/support/theme.h"
 
 #include <QHBoxLayout>
@@ -83,7 +84,8 @@ void PageAnswer::setAnswer(const QString& html) {
     m_isAnswer = true;
     m_answer->setAnswer(html);
     m_answer->keepHeight();
-    m_why->setAccessibleName(m_why->text() + QStringLiteral(": ") + plainText()); // a part of a page has one, too
+    m_why->setAccessibleName(m_why->text() + QStringLiteral(": ") +
+                             plainText()); // a part of a page has one, too
     emit changed();
 }
 
@@ -120,7 +122,7 @@ void PageAnswer::setConditions(const QString& text) {
 void PageAnswer::fitConditions() {
     const QString shown = m_conditions->fontMetrics().elidedText(m_conditionsText, Qt::ElideRight, width());
     m_conditions->setText(shown);
-    m_conditions->setToolTip(shown == m_conditionsText ? QString() : m_conditionsText);
+    m_conditions->setToolTip(shown == m_conditionsText ? QString() : plainTip(m_conditionsText));
     m_conditions->setAccessibleName(m_conditionsText);
 }
 

@@ -91,6 +91,7 @@ struct ViewEntry {
     std::array<std::string_view, 8> stages{};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";
+    bool needsModel = true; // false: there is work on it while no model is open
 
     // As people read them: marked for translation in the context "Page".
     QString titleText() const { return QCoreApplication::translate("Page", title); }

@@ -5,6 +5,7 @@
 #include "views/support/icon.h"
 #include "views/support/layouts.h"
 #include "views/support/pin/pin_text.h"
+#include "views/support/plain_tip.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
@@ -85,7 +86,7 @@ void PinBar::follow() {
         each->setVisible(pinned);
     const QString other = m_pin ? otherModelText(*m_pin) : QString();
     m_model->setVisible(!other.isEmpty());
-    m_model->setToolTip(other);
+    m_model->setToolTip(plainTip(other));
     m_model->setAccessibleName(other);
     if (!pinned) return;
     m_model->setText(m_model->fontMetrics().elidedText(tr("A is of %1").arg(m_pin->a()->model), Qt::ElideMiddle,
@@ -93,9 +94,10 @@ void PinBar::follow() {
     const StateNames names = stateNames(*m_pin, {}, AllSettings);
     const auto show = [](QToolButton& button, const QString& letter, const QString& name) {
         button.setText(letter);
-        button.setToolTip(name.isEmpty() ? tr("Both are the same; click for the table")
-                                         : tr("%1: %2. Click for the table").arg(letter, name));
-        button.setAccessibleName(button.toolTip());
+        const QString told = name.isEmpty() ? tr("Both are the same; click for the table")
+                                            : tr("%1: %2. Click for the table").arg(letter, name);
+        button.setToolTip(plainTip(told));
+        button.setAccessibleName(told);
     };
     show(*m_a, QStringLiteral("A"), names.a);
     show(*m_b, QStringLiteral("B"), names.b);

@@ -2,6 +2,7 @@
 #include "views/support/table/row_table.h"
 
 #include "core/table/format.h"
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
@@ -139,7 +140,9 @@ QVariant RowTable::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole && head.unit != Unit::Text) return {};
     const table::Cell cell =
         m_table.at(static_cast<std::size_t>(rowOf(index)), m_columns[static_cast<std::size_t>(index.column())]);
-    return role == SortRole ? sortKey(cell) : QVariant(cellText(cell, head.unit));
+    if (role == SortRole) return sortKey(cell);
+    const QString shown = cellText(cell, head.unit);
+    return role == Qt::ToolTipRole ? plainTip(shown) : shown;
 }
 
 QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role) const {

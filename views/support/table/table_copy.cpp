@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/table_copy.h"
 
+#include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
 #include "views/support/save_name.h"
 #include "views/support/table/table_text.h"
@@ -109,7 +110,7 @@ private:
         if (file.isEmpty()) return;
         if (const Result<void> written = writeTable(whole(), about(), file); !written)
             QMessageBox::warning(m_view.window(), tr("Save table"),
-                                 QString::fromStdString(written.error().message));
+                                 plainTip(QString::fromStdString(written.error().message)));
     }
     void popUp(const QPoint& at) {
         const QModelIndex cell = m_view.indexAt(at);

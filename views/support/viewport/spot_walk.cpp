@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/viewport/spot_walk.h"
 
+#include "views/support/plain_tip.h"
 #include "views/support/theme.h"
 
 #include <QAccessibleWidget>
@@ -126,8 +127,8 @@ bool SpotWalk::key(const QKeyEvent& event) {
         const std::int64_t next = m_viewport.spotTowards(m_spot, static_cast<Qt::Key>(event.key()));
         go(next >= 0 ? next : m_spot);
         if (isShown())
-            QToolTip::showText(m_mouse.mapToGlobal(wantedPlace().bottomRight()), m_viewport.spotText(m_spot),
-                               &m_mouse);
+            QToolTip::showText(m_mouse.mapToGlobal(wantedPlace().bottomRight()),
+                               plainTip(m_viewport.spotText(m_spot)), &m_mouse);
         return true;
     }
     case Qt::Key_Return:

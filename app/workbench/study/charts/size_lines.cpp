@@ -50,7 +50,8 @@ QAbstractAxis* sizeAxis(const std::vector<std::string>& sizes) {
     axis->setStartValue(0);
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionCenter);
     for (std::size_t i = 0; i < sizes.size(); ++i)
-        axis->append(sizes[i].empty() ? SizeLinesText::tr("as is") : QString::fromStdString(sizes[i]),
+        axis->append(sizes[i].empty() ? SizeLinesText::tr("as is")
+                                      : views::chartWords(QString::fromStdString(sizes[i])),
                      static_cast<double>(i + 1));
     axis->setTitleText(SizeLinesText::tr("Input size"));
     return axis;

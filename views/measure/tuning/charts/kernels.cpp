@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The kernels that take longest: tuned, by default, and in another runtime whose profile stands beside.
-#include "views/support/chart/time_unit.h"
 #include "views/measure/tuning/tuning_charts.h"
 #include "views/measure/tuning/tuning_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/row_bars.h"
+#include "views/support/chart/time_unit.h"
 #include "views/support/quantity.h"
 
 #include <QLegend>
@@ -71,7 +71,7 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
     QChart& chart = *built.chart;
     chart.legend()->hide();
     std::vector<Row> rows = rowsOf(input);
-    chart.setTitle(totals(rows, input.theirName));
+    chart.setTitle(chartWords(totals(rows, input.theirName)));
     if (rows.size() > MaxKernels) rows.resize(MaxKernels);
     double high = 0;
     bool hasTheirs = false;

@@ -142,7 +142,7 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
     for (const NestRow& each : nest.rows)
         if (each.bytes > 0) low = std::min(low, each.bytes), high = std::max(high, each.bytes);
     const bool hasBytes = std::ranges::any_of(nest.rows, [](const NestRow& each) { return each.bytes > 0; });
-    chart.setTitle(hasBytes ? nest.title : TuningNest::tr("%1 · bytes not known").arg(nest.title));
+    chart.setTitle(chartWords(hasBytes ? nest.title : TuningNest::tr("%1 · bytes not known").arg(nest.title)));
     QScatterSeries* places = addHiddenPoints(chart);
     auto* notes = new ChartAnnotations(chart, theme);
     const auto count = static_cast<double>(std::max<std::size_t>(nest.rows.size(), 1));

@@ -8,10 +8,12 @@
 #include "views/support/quantity.h"
 
 #include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QLogValueAxis>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace edgewright::views {
@@ -22,8 +24,9 @@ struct TuningProgress {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::TuningProgress)
 };
 
-constexpr double MaxPercent = 140; // of the default: what is slower is above the picture
-constexpr double Labels = 1.2;     // of the width, for names beside the ends of lines
+constexpr double MaxPercent = 140;     // of the default: what is slower is above the picture
+constexpr double Labels = 1.2;         // of the width, for names beside the ends of lines
+constexpr std::size_t MaxInLegend = 8; // kernels in the legend, on paper: those that take longest
 
 // One line: of the network, or of a task.
 struct Curve {
@@ -34,6 +37,7 @@ struct Curve {
     double decided = 0; // the share of the default on new samples; 0: nothing was decided
     std::optional<std::size_t> task = {};
     bool isMain = false;
+    std::optional<std::size_t> named = {}; // its place in the legend; nothing: it has none
 };
 
 double wholeOf(double usual, const std::vector<tuner::TunePoint>& points) {
@@ -64,11 +68,14 @@ public:
             if (sum.whole > 0) m_curves.push_back(std::move(sum));
         }
         std::ranges::stable_sort(m_curves, {}, &Curve::isMain); // the main one is drawn last
+        if (input.isOnPaper) nameLongest();
     }
 
     BuiltChart build(std::vector<std::optional<std::size_t>>& tasks) {
         QChart& chart = *m_built.chart;
-        chart.legend()->hide(); // lines carry their names
+        chart.legend()->setAlignment(Qt::AlignBottom);
+        chart.legend()->setVisible(std::ranges::any_of(
+            m_curves, [](const Curve& each) { return each.named.has_value(); })); // others carry their names
         m_notes = new ChartAnnotations(chart, m_theme);
         m_end = lastAt();
         m_last = m_isOverSeconds ? m_end : std::max<double>(1, static_cast<double>(m_tried.trials.size()));
@@ -89,6 +96,8 @@ public:
                 makeValueAxis(m_low, m_high, m_high - m_low > 60 ? 20 : 10,
                               hasDefault() ? TuningProgress::tr("Best so far (% of the default)")
                                            : TuningProgress::tr("Best so far (% of the first trial)")));
+        for (QLegendMarker* marker : chart.legend()->markers()) // marks have names beside them
+            if (marker->label().isEmpty()) marker->setVisible(false);
         styleChart(chart, m_theme);
         return std::move(m_built);
     }
@@ -97,6 +106,24 @@ private:
     bool hasDefault() const {
         return std::ranges::any_of(m_tried.tasks,
                                    [](const tuner::TriedTask& each) { return each.defaultSeconds() > 0; });
+    }
+    // On screen the pointer tells them.
+    void nameLongest() {
+        std::vector<Curve*> longest;
+        for (Curve& each : m_curves)
+            if (each.task && !each.isMain) longest.push_back(&each);
+        std::ranges::stable_sort(longest, std::ranges::greater(), [this](const Curve* each) {
+            return m_tried.tasks[*each->task].weight * each->whole;
+        });
+        for (std::size_t i = 0; i < std::min(MaxInLegend, longest.size()); ++i)
+            longest[i]->named = i;
+    }
+    QPen penOf(const Curve& curve) const {
+        if (curve.isMain) return QPen(m_theme.after, 2.2);
+        if (!curve.named) return QPen(mixed(m_theme.muted, m_theme.surface, 0.55), 1);
+        constexpr std::array Lines{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+        return QPen(m_theme.categories[*curve.named % (m_theme.categories.size() - 1)], 1.2,
+                    Lines[*curve.named % Lines.size()]);
     }
     static double percent(const Curve& curve, double value) { return 100 * value / curve.whole; }
     double at(const tuner::TunePoint& point) const {
@@ -151,8 +178,12 @@ private:
     }
 
     void addCurve(const Curve& curve, std::vector<std::optional<std::size_t>>& tasks) {
-        const QColor ink = curve.isMain ? m_theme.after : mixed(m_theme.muted, m_theme.surface, 0.55);
-        QLineSeries* line = addLine(*m_built.chart, QPen(ink, curve.isMain ? 2.2 : 1));
+        QLineSeries* line = addLine(*m_built.chart, penOf(curve));
+        if (curve.named) {
+            line->setName(chartWords(curve.name));
+            for (QLegendMarker* marker : m_built.chart->legend()->markers(line))
+                marker->setVisible(true);
+        }
         if (curve.isMain) {
             addFloor(curve);
             m_notes->keepClear(*line);
