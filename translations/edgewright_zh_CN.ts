@@ -14047,6 +14047,10 @@ worst case %2 bits</source>
         <source>This log does not tell when its trials were, nor what they cost.</source>
         <translation>此日志没有记录试验的时刻，也没有记录其花费。</translation>
     </message>
+    <message>
+        <source>other kernels</source>
+        <translation>其他内核</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::TuningText</name>

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -74,8 +75,7 @@ public:
     BuiltChart build(std::vector<std::optional<std::size_t>>& tasks) {
         QChart& chart = *m_built.chart;
         chart.legend()->setAlignment(Qt::AlignBottom);
-        chart.legend()->setVisible(std::ranges::any_of(
-            m_curves, [](const Curve& each) { return each.named.has_value(); })); // others carry their names
+        chart.legend()->setVisible(m_input.isOnPaper && m_curves.size() > 1);
         m_notes = new ChartAnnotations(chart, m_theme);
         m_end = lastAt();
         m_last = m_isOverSeconds ? m_end : std::max<double>(1, static_cast<double>(m_tried.trials.size()));
@@ -117,6 +117,12 @@ private:
         });
         for (std::size_t i = 0; i < std::min(MaxInLegend, longest.size()); ++i)
             longest[i]->named = i;
+    }
+    // Of the grey lines the first has one for all.
+    QString nameInLegend(const Curve& curve) {
+        if (!m_input.isOnPaper) return {};
+        if (curve.isMain || curve.named) return curve.name;
+        return std::exchange(m_namesOthers, true) ? QString() : TuningProgress::tr("other kernels");
     }
     QPen penOf(const Curve& curve) const {
         if (curve.isMain) return QPen(m_theme.after, 2.2);
@@ -179,8 +185,8 @@ private:
 
     void addCurve(const Curve& curve, std::vector<std::optional<std::size_t>>& tasks) {
         QLineSeries* line = addLine(*m_built.chart, penOf(curve));
-        if (curve.named) {
-            line->setName(chartWords(curve.name));
+        if (const QString name = nameInLegend(curve); !name.isEmpty()) {
+            line->setName(chartWords(name));
             for (QLegendMarker* marker : m_built.chart->legend()->markers(line))
                 marker->setVisible(true);
         }
@@ -243,8 +249,9 @@ private:
     std::vector<Curve> m_curves;
     BuiltChart m_built;
     ChartAnnotations* m_notes = nullptr;
-    double m_end = 1;  // of the axis but for the names beside the lines
-    double m_last = 1; // where lines end: ten trials are the least that an axis shows
+    bool m_namesOthers = false; // the legend
+    double m_end = 1;           // of the axis but for the names beside the lines
+    double m_last = 1;          // where lines end: ten trials are the least that an axis shows
     double m_low = 0, m_high = 100;
 };
 
