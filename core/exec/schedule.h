@@ -36,6 +36,13 @@ struct Schedule {
         std::unique_ptr<GeneratedNode> generated; // once a generated kernel ran
         std::shared_ptr<void> state;              // what the kernel keeps from run to run
         std::string key;                          // kernelKey() when it first ran; empty: nobody asked
+
+        // What the program's own kernel keeps from run to run goes, until it runs again.
+        void forgetOwn() {
+            state.reset();
+            body.reset();
+            if (fused) fused->forget();
+        }
     };
     std::vector<Step> steps;
     std::vector<std::uint32_t> readers;              // per value: how many steps read it
