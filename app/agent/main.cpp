@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // edgewright-agent FOLDER [--own-kernels]: takes networks on standard input, measures them, answers on standard
-// output, and ends when its input does. Bundles are kept in FOLDER. With --own-kernels, which the program gives to
-// the agent of its own machine alone, networks may run with generated kernels that this user has compiled here.
-// edgewright-agent --generated BUNDLE OBJECT KERNELS THREADS SAMPLES FOLDER: runs generated kernels, which may
-// end it.
+// output, and ends when its input does. Bundles are kept in FOLDER. With --own-kernels, which the program gives
+// to the agent of its own machine alone, networks may run with generated kernels that this user has compiled
+// here. edgewright-agent --generated BUNDLE OBJECT KERNELS THREADS SAMPLES FOLDER: runs generated kernels,
+// which may end it.
 #include "core/agent/agent.h"
 #include "core/agent/generated_run.h"
 #include "core/agent/own_objects.h"

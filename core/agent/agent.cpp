@@ -81,10 +81,10 @@ private:
             ASSIGN_OR_RETURN(RunOrder order, runOrderOf(frame.content));
             return start([this, order = std::move(order)](const RunContext& run) -> Result<Content> {
                 ASSIGN_OR_RETURN(const auto bundle, m_store.open(order.digest));
-                ASSIGN_OR_RETURN(const RunState state,
-                                 measuredRun(
-                                     bundle, order, run, [this](const RunState& so) { note(so); },
-                                     m_options.objects));
+                ASSIGN_OR_RETURN(
+                    const RunState state,
+                    measuredRun(
+                        bundle, order, run, [this](const RunState& so) { note(so); }, m_options.objects));
                 return contentOf(state);
             });
         }

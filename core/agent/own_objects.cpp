@@ -73,9 +73,10 @@ loadOwn(const fs::path& folder, std::span<const kernels::GeneratedChoice> choice
         if (loaded->contains(each.object)) continue;
         const fs::path object = folder / (each.object + ".so");
         if (!isOwn(folder, Owned::Folder) || !isOwnObject(object))
-            return badInput(say("the generated kernel of {1} is not among those that this user has compiled here: "
-                                "{2}",
-                                inQuotes(each.key), object.string()));
+            return badInput(
+                say("the generated kernel of {1} is not among those that this user has compiled here: "
+                    "{2}",
+                    inQuotes(each.key), object.string()));
         ASSIGN_OR_RETURN(const auto kernels, kernels::loadGenerated(object));
         if (kernels.size() != 1) return badInput(say("{1} holds more than one kernel", object.string()));
         loaded->emplace(each.object, kernels.data());

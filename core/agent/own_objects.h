@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Generated kernels that this user has compiled on this machine: shared objects in one folder, <digest>.so, and beside
-// each .sum, the digest of the object itself. An object that is not what its .sum says, belongs to another user or
-// can be written by others is none. What is loaded runs in this process: no byte of another machine gets there.
+// Generated kernels that this user has compiled on this machine: shared objects in one folder, <digest>.so, and
+// beside each .sum, the digest of the object itself. An object that is not what its .sum says, belongs to
+// another user or can be written by others is none. What is loaded runs in this process: no byte of another
+// machine gets there.
 #pragma once
 
 #include "core/base/result.h"
@@ -20,7 +21,7 @@ namespace edgewright::agent {
 std::filesystem::path ownObjectsFolder();
 
 enum class Owned { File, Folder };
-// Of this user, and of nobody else to write; no link.
+// True if it is this user's, nobody else can write to it, and it is no link.
 bool isOwn(const std::filesystem::path& path, Owned kind);
 // The digest of an object that may be loaded, as far as a file tells.
 std::optional<std::string> digestOfOwn(const std::filesystem::path& object);
@@ -28,8 +29,8 @@ std::filesystem::path sumOf(const std::filesystem::path& object);
 // True if it is there, this user's, and what its .sum says.
 bool isOwnObject(const std::filesystem::path& object);
 
-// What the choices name, from this folder; an empty one: nothing is loaded from anywhere. BadInput, naming the kernel,
-// for one that is not there, is not this user's, or holds more than one kernel.
+// Loads what the choices name from this folder; an empty one: nothing is loaded from anywhere. BadInput, naming
+// the kernel, for one that is not there, is not this user's, or holds more than one kernel.
 Result<std::shared_ptr<const kernels::LoadedKernels>>
 loadOwn(const std::filesystem::path& folder, std::span<const kernels::GeneratedChoice> choices);
 

@@ -46,7 +46,8 @@ struct RunOptions : kernels::KernelChoice {
     // are missing or too small; likewise the values of what runs inside of nodes. The arena counts in full in
     // valueBytes, and as one allocation. A plan that is wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
-    // The kernels that `generated` names; without one of them the run fails. Nodes of the top graph run by them.
+    // The kernels that `generated` names; without one of them the run fails. Nodes of the top graph run by
+    // them.
     std::shared_ptr<const kernels::LoadedKernels> loaded = {};
     // Before each node, everything in the arena that holds no live value is filled with a pattern; afterwards
     // the pattern and all live values that the node does not write must be unchanged, or the run fails and

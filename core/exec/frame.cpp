@@ -157,7 +157,9 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     ASSIGN_OR_RETURN(const kernels::GeneratedKernel* const generated, context.generated());
     if (generated) {
         if (!step.generated) step.generated = std::make_unique<GeneratedNode>();
-        RETURN_IF_ERROR(step.generated->run(context, *generated, [&] { return computeOwn(context, node, step); }));
+        RETURN_IF_ERROR(
+            step.generated->run(context, *generated, [&] { return computeOwn(context, node, step); }));
+        step.forgetOwn();
     } else {
         RETURN_IF_ERROR(computeOwn(context, node, step));
     }

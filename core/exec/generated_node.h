@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A node that a generated kernel computes (kernels/generated_kernel.h) in place of the program's own one. The first
-// run has both, and the results are compared.
+// A node that a generated kernel computes (kernels/generated_kernel.h) in place of the program's own one. The
+// first run has both, and the results are compared.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,8 +16,8 @@ class NodeContext;
 
 class GeneratedNode {
 public:
-    // Leaves the result in the context. `own`: does the same by the program's own kernel. BadInput where the kernel
-    // is of other operands, or where its result differs from that of `own` by more than rounding.
+    // Leaves the result in the context. `own`: does the same by the program's own kernel. BadInput where the
+    // kernel is of other operands, or where its result differs from that of `own` by more than rounding.
     Result<void> run(NodeContext& context, const kernels::GeneratedKernel& kernel,
                      const std::function<Result<void>()>& own);
 

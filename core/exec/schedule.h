@@ -45,6 +45,13 @@ struct Schedule {
         // Memory of the last run's lists, both empty; taken by the next one.
         std::vector<const ir::Tensor*> inputs;
         std::vector<Block> results;
+
+        // What the program's own kernel keeps from run to run goes, until it runs again.
+        void forgetOwn() {
+            state.reset();
+            body.reset();
+            if (fused) fused->forget();
+        }
     };
     static constexpr std::uint32_t NoStep = std::numeric_limits<std::uint32_t>::max();
     std::vector<Step> steps;

@@ -19,11 +19,12 @@ constexpr std::int64_t MaxOperands = 16;
 
 bool isSound(const GeneratedKernel& kernel) {
     const auto isExtent = [](std::int64_t count) { return count >= 0 && count <= MaxFloats; };
-    return kernel.run && kernel.operandFloats && kernel.operands >= 1 && kernel.operands <= MaxOperands && kernel.tasks >= 1 &&
-           isExtent(kernel.tasks) && isExtent(kernel.outputFloats) && isExtent(kernel.packedFloats) &&
-           isExtent(kernel.copyFloats) && isExtent(kernel.copyTasks) &&
+    return kernel.run && kernel.operandFloats && kernel.operands >= 1 && kernel.operands <= MaxOperands &&
+           kernel.tasks >= 1 && isExtent(kernel.tasks) && isExtent(kernel.outputFloats) &&
+           isExtent(kernel.packedFloats) && isExtent(kernel.copyFloats) && isExtent(kernel.copyTasks) &&
            (kernel.packedFloats == 0) == (kernel.packedOperand == -1) && kernel.packedOperand >= -1 &&
-           kernel.packedOperand < kernel.operands && (kernel.packedFloats == 0 || kernel.pack) && (kernel.copyFloats == 0 || kernel.copy) &&
+           kernel.packedOperand < kernel.operands && (kernel.packedFloats == 0 || kernel.pack) &&
+           (kernel.copyFloats == 0 || kernel.copy) &&
            std::ranges::all_of(std::span(kernel.operandFloats, static_cast<std::size_t>(kernel.operands)),
                                isExtent);
 }

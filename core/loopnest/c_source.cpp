@@ -382,8 +382,8 @@ std::string sourceOf(std::span<const Nest> nests) {
         records += "    " + writer.record() + ",\n";
     }
     text += "static const struct kernel kernels[] = {\n" + records + "};\n";
-    text += "const struct table edgewright_generated = {" + std::to_string(kernels::GeneratedVersion) +
-            ", " + std::to_string(nests.size()) + ", kernels};\n";
+    text += "const struct table edgewright_generated = {" + std::to_string(kernels::GeneratedVersion) + ", " +
+            std::to_string(nests.size()) + ", kernels};\n";
     return text;
 }
 

@@ -70,8 +70,9 @@ Result<Compiler> findCompiler(const RunContext& run) {
 Result<void> compile(const Compiler& compiler, const std::string& source, const fs::path& object,
                      const CompileLimits& limits, const RunContext& run) {
     using Clock = std::chrono::steady_clock;
-    const auto left = limits.until ? std::chrono::duration_cast<std::chrono::milliseconds>(*limits.until - Clock::now())
-                                   : limits.patience;
+    const auto left = limits.until
+                          ? std::chrono::duration_cast<std::chrono::milliseconds>(*limits.until - Clock::now())
+                          : limits.patience;
     if (left <= std::chrono::milliseconds(0)) return cancelled();
     const fs::path text = object.string() + ".c", made = object.string() + ".part";
     RETURN_IF_ERROR(writeText(text, source, 0600));
@@ -86,13 +87,15 @@ Result<void> compile(const Compiler& compiler, const std::string& source, const 
         fs::remove(text, ignored);
         return std::move(child).error();
     }
-    const auto output = remote::outputOf(std::move(*child), compiler.program.string(), run, std::min(left, limits.patience));
+    const auto output =
+        remote::outputOf(std::move(*child), compiler.program.string(), run, std::min(left, limits.patience));
     fs::remove(text, ignored);
     const auto fail = [&](Error error) {
         fs::remove(made, ignored);
         return std::move(error).within(say("compiling generated kernels"));
     };
-    if (!output && output.error().code == ErrorCode::TimedOut && left < limits.patience) return fail(cancelled());
+    if (!output && output.error().code == ErrorCode::TimedOut && left < limits.patience)
+        return fail(cancelled());
     if (!output) return fail(output.error());
     if (output->status != 0) {
         const std::string why = remote::lastLineOf(output->errors);

@@ -82,10 +82,10 @@ Result<Schedule> scheduleNamed(std::shared_ptr<const Computation> computation, c
         return badInput(say("no rule derives the loop nest {1} here", inQuotes(sketch)));
     Schedule schedule{std::move(computation), target, *found, {}};
     for (const Knob& knob : knobsOf(*schedule.computation, schedule.sketch, target)) {
-        const auto chosen =
-            std::ranges::find(choices, knob.key, &std::pair<std::string, std::int64_t>::first);
+        const auto chosen = std::ranges::find(choices, knob.key, &std::pair<std::string, std::int64_t>::first);
         if (chosen == choices.end() || std::ranges::count(knob.values, chosen->second) == 0)
-            return badInput(say("the loop nest {1} has another {2} here", inQuotes(sketch), inQuotes(knob.key)));
+            return badInput(
+                say("the loop nest {1} has another {2} here", inQuotes(sketch), inQuotes(knob.key)));
         schedule.choices.push_back(*chosen);
     }
     return schedule;

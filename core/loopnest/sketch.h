@@ -68,8 +68,8 @@ struct Schedule {
 
 // All sketches that the rules derive from a simplified computation; at least one, none twice.
 std::vector<Sketch> sketchesOf(const Computation& computation, const Target& target);
-// The schedule that was written down as the name of its sketch and its choices, in any order. BadInput for a sketch
-// that no rule derives for this target, and where a knob has no choice or none of its values.
+// The schedule that was written down as the name of its sketch and its choices, in any order. BadInput for a
+// sketch that no rule derives for this target, and where a knob has no choice or none of its values.
 Result<Schedule> scheduleNamed(std::shared_ptr<const Computation> computation, const Target& target,
                                const std::string& sketch,
                                const std::vector<std::pair<std::string, std::int64_t>>& choices);

@@ -35,7 +35,9 @@ public:
             const GeneratedTask& task = m_result.tasks[m_searched[i].task];
             SearchLoop::Part& part = parts.emplace_back(&task.task, task.floor, m_searched[i].space->space());
             part.space.evaluateTogether = [this, i](std::span<const cost::search::Point> points,
-                                                    const RunContext& some) { return evaluated(i, points, some); };
+                                                    const RunContext& some) {
+                return evaluated(i, points, some);
+            };
         }
         RETURN_IF_ERROR(m_loop.run(
             std::move(parts), [this](std::size_t i) { return decide(m_searched[i]); }, context));
@@ -120,13 +122,12 @@ private:
         loopnest::KernelTrialOptions anew = m_options.trying;
         anew.samples = m_options.decidingBlocks;
         anew.compiling.until = std::chrono::steady_clock::now() +
-                               std::chrono::milliseconds(static_cast<std::int64_t>(
-                                   1000 * std::max(MinDeciding, m_options.seconds)));
-        auto compared = finalists.empty()
-                            ? Result<loopnest::KernelTrials>(cancelled())
-                            : searched.bench.measure(m_compiler, m_cache, finalists, anew, {});
-        // Without any, or with a compiler that hangs, the own kernel is measured all the same: the sums are of all
-        // tasks.
+                               std::chrono::milliseconds(
+                                   static_cast<std::int64_t>(1000 * std::max(MinDeciding, m_options.seconds)));
+        auto compared = finalists.empty() ? Result<loopnest::KernelTrials>(cancelled())
+                                          : searched.bench.measure(m_compiler, m_cache, finalists, anew, {});
+        // Without any, or with a compiler that hangs, the own kernel is measured all the same: the sums are of
+        // all tasks.
         if (!compared && compared.error().code == ErrorCode::Cancelled)
             compared = searched.bench.measureObject({}, 0, anew);
         if (!compared) return std::move(compared).error();
@@ -146,8 +147,8 @@ private:
         if (!decision.winner) return {};
         const loopnest::Schedule& winner = finalists[places[*decision.winner]];
         const auto nest = loopnest::Nest::of(winner); // it was compiled
-        ASSIGN_OR_RETURN(task.object, m_cache.object(m_compiler, loopnest::sourceOf(std::span(&*nest, 1)),
-                                                     anew.compiling));
+        ASSIGN_OR_RETURN(task.object,
+                         m_cache.object(m_compiler, loopnest::sourceOf(std::span(&*nest, 1)), anew.compiling));
         task.best = winner;
         task.comparison = decision.comparison;
         task.bestSeconds = measure::summaryOf(others[*decision.winner]).median;

@@ -91,13 +91,15 @@ constexpr table::Column<Row> Columns[] = {
       TRANSLATABLE("Column", "Median of new samples, beside those of parameters"), Seconds},
      [](const Row& row) -> Cell { return row.tuned->usualSeconds; }},
     {{"tuned_seconds", TRANSLATABLE("Column", "Tuned"),
-      TRANSLATABLE("Column", "Median of new samples; the default where nothing is faster beyond doubt"), Seconds},
+      TRANSLATABLE("Column", "Median of new samples; the default where nothing is faster beyond doubt"),
+      Seconds},
      [](const Row& row) -> Cell { return row.tuned->bestSeconds; }},
     {{"tuned_ratio", TRANSLATABLE("Column", "Tuned / default"),
       TRANSLATABLE("Column", "Median of the ratios by block"), Ratio},
      [](const Row& row) -> Cell { return row.tuned->isDefault() ? 1.0 : row.tuned->comparison.ratio; }},
     {{"generated_seconds", TRANSLATABLE("Column", "Generated"),
-      TRANSLATABLE("Column", "Median of new samples; the default where nothing is faster beyond doubt"), Seconds},
+      TRANSLATABLE("Column", "Median of new samples; the default where nothing is faster beyond doubt"),
+      Seconds},
      [](const Row& row) -> Cell {
          return row.generated->isDerived() ? Cell(row.generated->bestSeconds) : Cell();
      }},
@@ -163,9 +165,9 @@ table::Answer answerOf(const GeneratedResult& result) {
             "times as long.",
             faster, derived, table::secondsText(best), table::secondsText(usual),
             table::fixed(best / usual, 3));
-    answer.conditions.push_back(
-        say("Decided on samples that the search had not seen, beside the program's own kernels; networks run with "
-            "generated kernels on this machine alone."));
+    answer.conditions.push_back(say(
+        "Decided on samples that the search had not seen, beside the program's own kernels; networks run with "
+        "generated kernels on this machine alone."));
     answer.reasons.push_back(say(
         "{1} trials in {2}, {3} each; {4} of that went into compiling with {5}; {6} to decide.",
         Grouped{result.trials}, table::secondsText(result.searchSeconds),

@@ -53,11 +53,11 @@ private:
     std::map<std::string, std::int64_t> m_counts;
 };
 
-// By key. Nodes with one key have the same kernel unless what it was generated for tells them apart: the bounds of a
-// Clip, or the order in which a group's members are connected.
-Result<std::map<std::string, Derived>> derivedOf(std::span<const GeneratedWinner> winners, const ir::Graph& graph,
-                                                 const ir::Opsets& opsets, Refusals& refused,
-                                                 const RunContext& run) {
+// By key. Nodes with one key have the same kernel unless what it was generated for tells them apart: the bounds
+// of a Clip, or the order in which a group's members are connected.
+Result<std::map<std::string, Derived>> derivedOf(std::span<const GeneratedWinner> winners,
+                                                 const ir::Graph& graph, const ir::Opsets& opsets,
+                                                 Refusals& refused, const RunContext& run) {
     const exec::Lowered lowered = exec::lower(graph, opsets);
     const loopnest::Target target = loopnest::targetHere();
     std::map<std::string, Derived> all;
@@ -71,7 +71,8 @@ Result<std::map<std::string, Derived>> derivedOf(std::span<const GeneratedWinner
         auto derived = derivedFor(*winner, *lowered.graph, node, target);
         if (!derived)
             none.emplace(key, derived.error().message);
-        else if (const auto [known, isNew] = all.emplace(key, *derived); !isNew && known->second.source != derived->source)
+        else if (const auto [known, isNew] = all.emplace(key, *derived);
+                 !isNew && known->second.source != derived->source)
             none.emplace(key, say("nodes with the same kernel on the same shapes compute different things"));
     }
     for (const auto& [key, why] : none) {

@@ -31,7 +31,8 @@ double floorSeconds(const Task& task, const std::optional<measure::ThreadRoof>& 
 double SearchLoop::secondsSoFar() const { return secondsFrom(m_begin); }
 
 LoopClock::time_point SearchLoop::end() const {
-    return m_begin + std::chrono::duration_cast<LoopClock::duration>(std::chrono::duration<double>(m_options.seconds));
+    return m_begin +
+           std::chrono::duration_cast<LoopClock::duration>(std::chrono::duration<double>(m_options.seconds));
 }
 
 Result<cost::search::Scheduler> SearchLoop::scheduled(std::vector<Part>& parts) const {
@@ -59,8 +60,8 @@ Result<void> SearchLoop::search(cost::search::Scheduler& scheduler, const RunCon
         if (context.stopped()) return cancelled();
         if (LoopClock::now() >= end()) return cancelled();
         const std::int64_t before = scheduler.trials();
-        RETURN_IF_ERROR(
-            scheduler.advance(std::min(m_options.together, m_options.trials - trials), {context.stop, nullptr}));
+        RETURN_IF_ERROR(scheduler.advance(std::min(m_options.together, m_options.trials - trials),
+                                          {context.stop, nullptr}));
         context.report(shown(trials), shown(m_options.trials));
         if (scheduler.trials() == before) break;
     }

@@ -30,18 +30,19 @@ public:
 
     explicit SearchLoop(const SearchOptions& options) : m_options(options) {}
 
-    // Until so many trials are done, the time is over, nothing is left to try, or somebody stops it; then `decide` is
-    // called for each part by its place, also after a stop: what was found is worth the seconds. BadInput for an
-    // unknown strategy or cost model; errors of evaluating and deciding. Progress counts trials.
+    // Until so many trials are done, the time is over, nothing is left to try, or somebody stops it; then
+    // `decide` is called for each part by its place, also after a stop: what was found is worth the seconds.
+    // BadInput for an unknown strategy or cost model; errors of evaluating and deciding. Progress counts
+    // trials.
     Result<void> run(std::vector<Part> parts, const std::function<Result<void>(std::size_t)>& decide,
                      const RunContext& context);
 
-    double secondsSoFar() const;                           // since the search began
-    std::chrono::steady_clock::time_point end() const;     // when its time is over
-    double searchSeconds() const { return m_searched; }    // once it is over
-    double decidingSeconds() const { return m_decided; }   // likewise
-    bool wasStopped() const { return m_wasStopped; }       // by its time, or by somebody
-    std::int64_t trials = 0;                               // that were done
+    double secondsSoFar() const;                         // since the search began
+    std::chrono::steady_clock::time_point end() const;   // when its time is over
+    double searchSeconds() const { return m_searched; }  // once it is over
+    double decidingSeconds() const { return m_decided; } // likewise
+    bool wasStopped() const { return m_wasStopped; }     // by its time, or by somebody
+    std::int64_t trials = 0;                             // that were done
 
 private:
     Result<cost::search::Scheduler> scheduled(std::vector<Part>& parts) const;

@@ -20,8 +20,8 @@ struct SearchOptions {
     std::string strategy = std::string(cost::search::DefaultStrategy);
     std::string costModel = {};
     std::uint64_t seed = 1;
-    std::int64_t together = 16; // trials beside each other, and of a turn of a task
-    std::size_t finalists = 5;  // of each task, that are measured anew
+    std::int64_t together = 16;                   // trials beside each other, and of a turn
+    std::size_t finalists = 5;                    // of each task, that are measured anew
     std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
     std::function<void(const std::string&)> doing = {};
 };

@@ -94,7 +94,8 @@ Connect hereConnection() {
     };
 }
 
-Result<std::optional<measure::ThreadRoof>> roofFor(remote::Session& session, int threads, const RunContext& run) {
+Result<std::optional<measure::ThreadRoof>> roofFor(remote::Session& session, int threads,
+                                                   const RunContext& run) {
     constexpr double Seconds = 1.5;
     ASSIGN_OR_RETURN(const measure::Roof roof,
                      session.measureRoof({.threads = {threads}, .seconds = Seconds}, {run.stop, nullptr}));

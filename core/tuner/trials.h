@@ -50,8 +50,9 @@ struct TrialOptions {
 // A new agent: of this machine, or a board's. The session lives until the next call.
 using Connect = std::function<Result<remote::Session*>(const RunContext& run)>;
 Connect hereConnection();
-// Of so many threads there, in a second and a half; nothing: it was not found.
-Result<std::optional<measure::ThreadRoof>> roofFor(remote::Session& session, int threads, const RunContext& run);
+// The roof of so many threads there, measured in a second and a half; nothing: it was not found.
+Result<std::optional<measure::ThreadRoof>> roofFor(remote::Session& session, int threads,
+                                                   const RunContext& run);
 
 class Trials {
 public:

@@ -80,8 +80,7 @@ double Tried::sum(double TriedTask::*seconds) const {
 Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::ThreadRoof>& roof) {
     Tried tried;
     for (const Task& each : tasks)
-        tried.tasks.push_back(
-            {.name = each.label, .weight = each.weight(), .floor = floorSeconds(each, roof)});
+        tried.tasks.push_back({.name = each.label, .weight = each.weight(), .floor = floorSeconds(each, roof)});
     return tried;
 }
 

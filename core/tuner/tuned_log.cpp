@@ -17,8 +17,7 @@ namespace edgewright::tuner {
 namespace {
 
 constexpr std::string_view Decided = "decided", Default = "default", Score = "score", Generated = "generated",
-                           Sketch = "sketch",
-                           Threads = " on ", ThreadsEnd = " threads";
+                           Sketch = "sketch", Threads = " on ", ThreadsEnd = " threads";
 
 double unixNow() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();

@@ -46,24 +46,24 @@ struct GeneratedWinner {
     friend bool operator==(const GeneratedWinner&, const GeneratedWinner&) = default;
 };
 
-// The last decision on each kernel in either space, in the order of the keys; kernels whose default stayed are left
-// out. Of a kernel that both spaces made faster, the generated one is here where it takes the lesser part of the
-// default's time.
+// The last decision on each kernel in either space, in the order of the keys; kernels whose default stayed are
+// left out. Of a kernel that both spaces made faster, the generated one is here where it takes the lesser part
+// of the default's time.
 struct Decisions {
     std::vector<kernels::TunedKernel> parameters; // for kernels::KernelChoice::tuned
     std::vector<GeneratedWinner> generated;       // for readyKernels
     std::vector<std::string> machines;            // where they were decided, each once
     std::size_t kernels() const;                  // that are in either
 };
-// BadInput where the log has no decision for this instruction set and so many threads, saying what it has; for a
-// parameter that no kernel has, or a value that is out of its limits.
+// BadInput where the log has no decision for this instruction set and so many threads, saying what it has; for
+// a parameter that no kernel has, or a value that is out of its limits.
 Result<Decisions> tunedFrom(const tune::TuneLog& log, const std::string& isa, int threads);
 
 // Kernels of other networks go.
 void keepThose(Decisions& decisions, const std::vector<Task>& tasks);
 
-// The kernel that a task of a log is about by the name of the first node of the model that has it, where it has any:
-// "conv1 on 2 threads".
+// The kernel that a task of a log is about by the name of the first node of the model that has it, where it has
+// any: "conv1 on 2 threads".
 std::string nameOfLogged(const std::string& logTask, const std::vector<Task>& tasks);
 
 } // namespace edgewright::tuner

@@ -29,19 +29,23 @@ public:
         std::vector<SearchLoop::Part> parts;
         for (std::size_t i = 0; i < m_result.tasks.size(); ++i) {
             const TunedTask& tuned = m_result.tasks[i];
-            SearchLoop::Part& part = parts.emplace_back(&tuned.task, tuned.floor, kernelSpace(tuned.task.space));
+            SearchLoop::Part& part =
+                parts.emplace_back(&tuned.task, tuned.floor, kernelSpace(tuned.task.space));
             if (m_options.older)
                 m_options.older->teach(part.space, tuned.task.key, tuned.task.space, m_options.promising,
                                        m_options.seed + i);
             part.space.hints = [this, i] { return m_shared.hints(i); };
             part.space.evaluateTogether = [this, i](std::span<const cost::search::Point> points,
-                                                    const RunContext& some) { return evaluated(i, points, some); };
+                                                    const RunContext& some) {
+                return evaluated(i, points, some);
+            };
             part.space.foreseen = [this](std::span<const double> scores) {
                 m_scores.assign(scores.begin(), scores.end());
             };
         }
         RETURN_IF_ERROR(m_loop.run(
-            std::move(parts), [this](std::size_t i) { return decide(m_result.tasks[i], m_known[i]); }, context));
+            std::move(parts), [this](std::size_t i) { return decide(m_result.tasks[i], m_known[i]); },
+            context));
         m_result.trials = m_loop.trials;
         m_result.searchSeconds = m_loop.searchSeconds();
         m_result.decidingSeconds = m_loop.decidingSeconds();

@@ -32,7 +32,8 @@ Outcome withoutCompiler(const QStringList& arguments) {
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
-// A log of another machine that decided on the last correct trial of each kernel, however long it took. How many.
+// A log of another machine that decided on the last correct trial of each kernel, however long it took. How
+// many.
 int decideOnTrials(const QString& from, const QString& to) {
     QMap<QString, QJsonObject> decided;
     QByteArray text;
@@ -81,7 +82,8 @@ private slots:
         const Outcome ran = cli({u"run"_s, model(), u"--fuse"_s, u"--tuned"_s, log});
         QVERIFY2(ran.status == 0, ran.err.constData());
     }
-    // Whatever was faster: the network runs with them, in the arena as well, where a result may lie over an operand.
+    // Whatever was faster: the network runs with them, in the arena as well, where a result may lie over an
+    // operand.
     void networksRunWithThem() {
         const QString log = m_folder.filePath(u"decided.jsonl"_s), last = m_folder.filePath(u"last.jsonl"_s);
         const Outcome tuned = cli(tune(u"generated"_s) + QStringList{u"-o"_s, log});
@@ -101,9 +103,8 @@ private slots:
         QCOMPARE(after[u"name"], before[u"name"]);
         const Outcome arena = run({u"--tuned"_s, last, u"--arena"_s, u"--guard"_s});
         QVERIFY2(arena.status == 0, arena.err.constData());
-        const Outcome measured =
-            cli({u"measure"_s, model(), u"--variants"_s, u"both,tuned"_s, u"--tuned"_s, last, u"--within"_s, u"0"_s,
-                 u"--seconds"_s, u"1"_s, u"--json"_s});
+        const Outcome measured = cli({u"measure"_s, model(), u"--variants"_s, u"both,tuned"_s, u"--tuned"_s,
+                                      last, u"--within"_s, u"0"_s, u"--seconds"_s, u"1"_s, u"--json"_s});
         QVERIFY2(measured.status == 0, measured.err.constData());
         const QJsonArray variants = measured.json()[u"variants"].toArray();
         QCOMPARE(variants.size(), 2);

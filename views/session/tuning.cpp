@@ -263,7 +263,7 @@ void Tuning::open(const QString& file) {
             for (const Diagnostic& each : read.diagnostics)
                 shown->remarks << text(each.message);
             std::vector<Decided> decided;
-            bool isOfOthers = false; // kernels that the open model has not
+            bool isOfOthers = false;        // kernels that the open model has not
             std::set<std::string> machines; // others that it was decided on
             const measure::Machine machine = measure::thisMachine();
             const std::string here = machine.text();
@@ -282,8 +282,8 @@ void Tuning::open(const QString& file) {
                     isOfOthers = true;
                     continue;
                 }
-                ASSIGN_OR_RETURN(auto ready, tuner::readyKernels(decisions->generated, fused->graph, fused->opsets,
-                                                                 {run.stop, nullptr}));
+                ASSIGN_OR_RETURN(auto ready, tuner::readyKernels(decisions->generated, fused->graph,
+                                                                 fused->opsets, {run.stop, nullptr}));
                 for (const std::string& each : ready.remarks)
                     shown->remarks << text(each);
                 decided.push_back({{}, threads, std::move(decisions->parameters), std::move(ready.kernels)});

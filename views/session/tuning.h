@@ -63,7 +63,8 @@ public:
     void open(const QString& file);
 
     const std::shared_ptr<const TuningShown>& shown() const { return m_shown; } // null: nothing
-    // The variant "both" with the kernels that were decided on there on so many threads; nothing where there are none.
+    // The variant "both" with the kernels that were decided on there on so many threads; nothing where there
+    // are none.
     std::optional<device::Variant> variant(const std::string& device, int threads) const;
 
 signals:

@@ -84,7 +84,8 @@ Result<void> KernelArguments::choose(tuner::Decisions decisions, const ir::Graph
     if (all == 0) return {};
     tuner::keepThose(decisions, tuner::tasksOf(graph, opsets));
     const std::size_t kept = decisions.kernels();
-    if (kept == 0) return badInput(say("{1}: no kernel of {2} is among those that were tuned there", tuned, model));
+    if (kept == 0)
+        return badInput(say("{1}: no kernel of {2} is among those that were tuned there", tuned, model));
     if (kept < all) console.note(say("{1} of {2} kernels of the log are of this model", kept, all));
     choice.tuned = std::move(decisions.parameters);
     if (!isHere) {

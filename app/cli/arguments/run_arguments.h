@@ -43,9 +43,9 @@ struct KernelArguments {
     void apply(exec::RunOptions& options) const;
     // The decisions of --tuned for the kernels in use on so many threads; nothing without it.
     Result<std::optional<tuner::Decisions>> tunedOn(int threads) const;
-    // Lets the network run with those of this graph: generated kernels are made ready, but for a board, where they
-    // run as the program's own. BadInput where none is of this graph although some were decided on. Their number is
-    // told, and why some run as the program's own.
+    // Lets the network run with those of this graph: generated kernels are made ready, but for a board, where
+    // they run as the program's own. BadInput where none is of this graph although some were decided on. Their
+    // number is told, and why some run as the program's own.
     Result<void> choose(tuner::Decisions decisions, const ir::Graph& graph, const ir::Opsets& opsets,
                         const std::string& model, bool isHere, const Console& console,
                         kernels::KernelChoice& choice) const;

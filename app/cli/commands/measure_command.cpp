@@ -69,9 +69,9 @@ Result<std::vector<device::Variant>> variantsOf(const Arguments& arguments, Deci
         for (const std::string& name : arguments.variants) {
             const bool isTuned = name == TunedVariant;
             if (isTuned && arguments.kernels.tuned.empty())
-                throw CLI::ValidationError("--variants",
-                                           say("tuned runs the kernels of a log: name it with --tuned FILE.jsonl; "
-                                               "tune MODEL -o FILE.jsonl writes one"));
+                throw CLI::ValidationError(
+                    "--variants", say("tuned runs the kernels of a log: name it with --tuned FILE.jsonl; "
+                                      "tune MODEL -o FILE.jsonl writes one"));
             auto variant = device::variantNamed(isTuned ? "both" : name);
             if (!variant) throw CLI::ValidationError("--variants", variant.error().message);
             if (isTuned) {

@@ -115,8 +115,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     arguments.kernels.apply(options);
     ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(arguments.threads));
     if (decided) {
-        RETURN_IF_ERROR(arguments.kernels.choose(*std::move(decided), execution.givenGraph(), execution.opsets(),
-                                                 arguments.execution.model.model, true, console, options));
+        RETURN_IF_ERROR(arguments.kernels.choose(*std::move(decided), execution.givenGraph(),
+                                                 execution.opsets(), arguments.execution.model.model, true,
+                                                 console, options));
         ASSIGN_OR_RETURN(options.loaded, agent::loadOwn(agent::ownObjectsFolder(), options.generated));
     }
     options.loopTripLimit = arguments.limits.trips;

@@ -28,6 +28,8 @@ public:
     bool fits(const std::function<bool(std::size_t input)>& isConstant) const;
     // `context` is that of the group, which fits.
     Result<void> run(ops::KernelContext& context);
+    // What the anchor keeps from run to run goes, until it runs again.
+    void forget() { m_anchorState.reset(); }
 
 private:
     friend class AnchorContext;

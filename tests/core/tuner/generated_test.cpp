@@ -91,7 +91,8 @@ private slots:
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         QCOMPARE(read->generated.size(), result->faster());
         for (const GeneratedWinner& each : read->generated) {
-            const auto task = std::ranges::find(result->tasks, each.key, [](const auto& one) { return one.task.key; });
+            const auto task =
+                std::ranges::find(result->tasks, each.key, [](const auto& one) { return one.task.key; });
             QVERIFY(task != result->tasks.end() && task->best);
             QCOMPARE(each.sketch, task->best->sketch.name());
             QCOMPARE(each.choices, task->best->choices);
