@@ -122,6 +122,11 @@ struct IntegerTiles {
                           float scale, float constant, const IntegerTarget& target);
     // to[i] = table[from[i]], of 256 entries.
     void (*lookUp)(const std::uint8_t* from, std::int64_t n, const std::uint8_t* table, std::uint8_t* to);
+    // Lines of `count` codes x as the codes of float32(e / (yScale * the sum of e)), where e is
+    // exp(scale * (x - the largest of the line)); scale is above 0. `numbers` has room for a line, rounded up
+    // to whole vectors of codes.
+    void (*softmaxCodes)(const std::uint8_t* from, std::int64_t lines, std::int64_t count, std::uint8_t flip,
+                         float scale, float yScale, const IntegerTarget& target, float* numbers);
     std::int64_t (*sumCodes)(const std::uint8_t* from, std::int64_t n, std::uint8_t flip);
 };
 

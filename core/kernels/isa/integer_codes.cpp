@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Codes to numbers and back, and arithmetic on them.
+#include "core/kernels/isa/functions.h"
 #include "core/kernels/isa/integer_vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
@@ -148,6 +149,60 @@ void lookUp(const std::uint8_t* from, std::int64_t n, const std::uint8_t* table,
 #endif
     for (; i < n; ++i)
         to[i] = table[from[i]];
+}
+
+EDGEWRIGHT_INLINE std::int32_t largestOfLanes(Ints x) {
+    typedef std::int32_t Four __attribute__((vector_size(16)));
+    Four parts[Lanes / 4];
+    __builtin_memcpy(parts, &x, sizeof(x));
+    for (int i = 1; i < Lanes / 4; ++i)
+        parts[0] = parts[i] > parts[0] ? parts[i] : parts[0];
+    const std::int32_t a = parts[0][0] > parts[0][1] ? parts[0][0] : parts[0][1];
+    const std::int32_t b = parts[0][2] > parts[0][3] ? parts[0][2] : parts[0][3];
+    return a > b ? a : b;
+}
+
+void softmaxCodes(const std::uint8_t* from, std::int64_t lines, std::int64_t count, std::uint8_t flip,
+                  float scale, float yScale, const IntegerTarget& target, float* numbers) {
+    const Coder coder = coderOf(target);
+    const Bytes flips = flip - Bytes{};
+    const std::int64_t whole = count / Lanes * Lanes;
+    const int rest = static_cast<int>(count - whole);
+    const Ints isRest = lanesBelow(rest);
+    std::uint8_t* to = target.codes;
+    for (std::int64_t line = 0; line < lines; ++line, from += count, to += count) {
+        std::uint8_t tail[Lanes]; // behind the line the lowest code
+        __builtin_memset(tail, flip, Lanes);
+        copyBytes<Lanes>(tail, from + whole, rest);
+        const Ints last = widen(loadBytes(tail) ^ flips);
+        Ints most = last;
+        for (std::int64_t i = 0; i < whole; i += Lanes) {
+            const Ints codes = widen(loadBytes(from + i) ^ flips);
+            most = codes > most ? codes : most;
+        }
+        const std::int32_t largest = largestOfLanes(most);
+        const auto power = [&](Ints codes) __attribute__((always_inline)) {
+            return exponential(__builtin_convertvector(codes - largest, Floats) * scale);
+        };
+        Floats sums{};
+        for (std::int64_t i = 0; i < whole; i += Lanes) {
+            const Floats e = power(widen(loadBytes(from + i) ^ flips));
+            store(numbers + i, e);
+            sums += e;
+        }
+        if (rest > 0) {
+            const Floats e = isRest ? power(last) : Floats{};
+            store(numbers + whole, e);
+            sums += e;
+        }
+        const float divisor = yScale * sumOfLanes(sums);
+        for (std::int64_t i = 0; i < count; i += InCodes)
+            storeCodes(to + i,
+                       codesOf(load(numbers + i) / divisor, load(numbers + i + Lanes) / divisor,
+                               load(numbers + i + 2 * Lanes) / divisor, load(numbers + i + 3 * Lanes) / divisor,
+                               coder),
+                       count - i);
+    }
 }
 
 std::int64_t sumCodes(const std::uint8_t* from, std::int64_t n, std::uint8_t flip) {

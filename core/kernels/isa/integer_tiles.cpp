@@ -170,8 +170,9 @@ void multiplyBlock(const IntegerBlock& block) {
 
 } // namespace
 
-extern const IntegerTiles integerTiles{
-    Rows,          Columns,       Depth,  packRows, interleave, packSegments,  copyLines, transposeCodes,
-    multiplyBlock, convolvePlane, encode, decode,   addCodes,   multiplyCodes, lookUp,    sumCodes};
+extern const IntegerTiles integerTiles{Rows,         Columns,   Depth,          packRows,      interleave,
+                                       packSegments, copyLines, transposeCodes, multiplyBlock, convolvePlane,
+                                       encode,       decode,    addCodes,       multiplyCodes, lookUp,
+                                       softmaxCodes, sumCodes};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

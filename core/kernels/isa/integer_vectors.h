@@ -294,6 +294,8 @@ void multiplyCodes(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t
                    std::int64_t n, std::uint8_t flip, std::int32_t aZero, std::int32_t bZero, float scale,
                    float constant, const IntegerTarget& target);
 void lookUp(const std::uint8_t* from, std::int64_t n, const std::uint8_t* table, std::uint8_t* to);
+void softmaxCodes(const std::uint8_t* from, std::int64_t lines, std::int64_t count, std::uint8_t flip,
+                  float scale, float yScale, const IntegerTarget& target, float* numbers);
 std::int64_t sumCodes(const std::uint8_t* from, std::int64_t n, std::uint8_t flip);
 void convolvePlane(const IntegerPlane& plane);
 

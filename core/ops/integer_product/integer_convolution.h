@@ -25,8 +25,8 @@ struct IntegerConvolution {
 Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& conv,
                            const std::optional<Requantization>& codes);
 
-// What convolveCodes() made codes of in the last run once more, where nothing but the elements of its input 0
-// can differ. False: the node has to be looked at anew; nothing was written.
+// Convolves once more what convolveCodes() made codes of in the last run, where nothing but the elements of the
+// node's input 0 can differ. False: the node has to be looked at anew; nothing was written.
 Result<bool> convolveAgain(KernelContext& context);
 
 // Its output shape, for inference.

@@ -25,8 +25,8 @@ struct IntegerProduct {
 // Writes output 0: codes if asked for, else the sums as int32.
 Result<void> multiplyCodes(KernelContext& context, const IntegerProduct& product,
                            const std::optional<Requantization>& codes);
-// What multiplyCodes() made codes of in the last run once more, where nothing but the elements of its left
-// matrices, input 0, can differ. False: the node has to be looked at anew; nothing was written.
+// Multiplies once more what multiplyCodes() made codes of in the last run, where nothing but the elements of
+// the left matrices, input 0, can differ. False: the node has to be looked at anew; nothing was written.
 Result<bool> multiplyAgain(KernelContext& context);
 // Writes output 0 as float32: sum * scales[j], then + bias[j], each rounded; one scale or one per column, a
 // bias per column or none.

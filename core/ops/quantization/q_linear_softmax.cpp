@@ -18,7 +18,28 @@ namespace edgewright::ops::q_linear_softmax {
 
 namespace {
 
-constexpr std::int64_t LongLine = 32; // whose powers are computed by vectors; those of others are looked up
+constexpr std::int64_t CodesOfTask = 4096; // of 8-bit codes in lines, at least
+constexpr std::int64_t VectorCodes = 64;   // of the longest vectors
+
+// Lines of 8-bit codes that follow each other.
+Result<void> softmaxLines(KernelContext& context, const std::uint8_t* codes, std::int64_t lines,
+                          std::int64_t count, std::uint8_t flip, float xScale, float yScale,
+                          const kernels::IntegerTarget& target) {
+    const std::int64_t linesOfTask = std::clamp<std::int64_t>(CodesOfTask / count, 1, lines);
+    const std::int64_t tasks = ceilDiv(lines, linesOfTask);
+    const int threads = usefulThreads(context.threads(), lines * count / 2, tasks);
+    const std::int64_t room = ceilDiv(count, VectorCodes) * VectorCodes;
+    ASSIGN_OR_RETURN(const auto memory, context.scratchOf<float>(room * threads));
+    std::ranges::fill(memory, 0.0f);
+    parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
+        if (context.run().stopped()) return;
+        const std::int64_t first = task * linesOfTask;
+        kernels::table().integer->softmaxCodes(codes + first * count, std::min(linesOfTask, lines - first),
+                                               count, flip, xScale, yScale, advanced(target, first * count),
+                                               memory.data() + worker * room);
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
 
 // x, x_scale, x_zero_point, y_scale, y_zero_point. `opset` says which Softmax is meant: from 13 on over one
 // axis, before over all axes from the named one on.
@@ -39,21 +60,22 @@ Result<void> run(KernelContext& context) {
         const T* from = in->template as<T>().data();
         T* to = out.template as<T>().data();
         const std::int64_t lines = in->elements() == 0 ? 0 : in->elements() / count;
+        if constexpr (sizeof(T) == 1)
+            if (inner == 1 && lines > 0 && x.scale > 0) {
+                ASSIGN_OR_RETURN(const auto target,
+                                 byteTarget(in->dtype(), y.zero, reinterpret_cast<std::byte*>(to)));
+                return softmaxLines(context, reinterpret_cast<const std::uint8_t*>(from), lines, count,
+                                    flipOf(in->dtype()), x.scale, y.scale, target);
+            }
         // Of codes this far below the largest one of their line, where there are more codes than that.
         const auto powerOf = [&](std::int32_t below) { return std::exp(static_cast<float>(-below) * x.scale); };
-        const bool isLong = sizeof(T) == 1 && inner == 1 && count >= LongLine;
         std::array<float, sizeof(T) == 1 ? 256 : 1> known{};
-        const bool areKnown = sizeof(T) == 1 && !isLong && in->elements() > 256;
+        const bool areKnown = sizeof(T) == 1 && in->elements() > 256;
         if (areKnown)
             for (std::size_t i = 0; i < known.size(); ++i)
                 known[i] = powerOf(static_cast<std::int32_t>(i));
-        kernels::IntegerTarget target;
-        if constexpr (sizeof(T) == 1) {
-            ASSIGN_OR_RETURN(target, byteTarget(in->dtype(), y.zero, reinterpret_cast<std::byte*>(to)));
-        }
         const int threads = usefulThreads(context.threads(), lines * count, lines);
         ASSIGN_OR_RETURN(const auto memory, context.scratchOf<float>(count * threads));
-        const std::uint8_t flip = std::is_signed_v<T> ? 0x80 : 0;
 
         parallelFor(threads, lines, [&](std::int64_t line, int worker) {
             if (context.run().stopped()) return;
@@ -61,17 +83,6 @@ Result<void> run(KernelContext& context) {
             const std::span powers =
                 memory.subspan(static_cast<std::size_t>(worker * count), static_cast<std::size_t>(count));
             const T* const codes = from + base;
-            if constexpr (sizeof(T) == 1)
-                if (isLong) {
-                    const kernels::Table& kernel = kernels::table();
-                    float* const values = powers.data();
-                    kernel.integer->decode(reinterpret_cast<const std::uint8_t*>(codes), count, flip,
-                                           flip == 0 ? 0 : 128, x.scale, values);
-                    const float largest = kernel.elementwise->maximum(values, count);
-                    const float sum = kernel.elementwise->expMinus(values, largest, values, count);
-                    kernel.integer->encode(values, count, y.scale * sum, advanced(target, base));
-                    return;
-                }
             T largest = codes[0];
             for (std::int64_t i = 1; i < count; ++i)
                 largest = std::max(largest, codes[i * inner]);

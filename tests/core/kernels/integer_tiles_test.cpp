@@ -168,6 +168,40 @@ private slots:
         QCOMPARE(sums, expected);
     }
 
+    void softmax_data() { everyIsa(); }
+    void softmax() { // against doubles, of which rounding may be on the other side of a tie
+        const IntegerTiles& tiles = *tilesNamed();
+        std::mt19937 engine(13);
+        constexpr std::int64_t Lines = 3;
+        constexpr float Scale = 0.031f, CodeScale = 1.0f / 255;
+        for (const std::int64_t count : {1, 5, 16, 31, 64, 70, 200})
+            for (const int flip : {0, 0x80}) {
+                const Bytes from = noise(engine, Lines * count);
+                Bytes to(from.size() + 1, 77);
+                IntegerTarget target;
+                target.codes = to.data();
+                target.low = 0;
+                target.high = 255;
+                std::vector<float> numbers(static_cast<std::size_t>(ceilTo(count, 64)));
+                tiles.softmaxCodes(from.data(), Lines, count, static_cast<std::uint8_t>(flip), Scale, CodeScale,
+                                   target, numbers.data());
+                for (std::size_t line = 0; line < Lines; ++line) {
+                    const auto at = [&](std::int64_t i) {
+                        return line * static_cast<std::size_t>(count) + static_cast<std::size_t>(i);
+                    };
+                    const auto power = [&](std::int64_t i) {
+                        return std::exp(static_cast<double>(from[at(i)] ^ flip) * static_cast<double>(Scale));
+                    };
+                    double sum = 0;
+                    for (std::int64_t i = 0; i < count; ++i)
+                        sum += power(i);
+                    for (std::int64_t i = 0; i < count; ++i)
+                        QVERIFY(std::abs(power(i) / sum * 255 - to[at(i)]) < 0.5001);
+                }
+                QCOMPARE(to.back(), std::uint8_t(77));
+            }
+    }
+
     void transposed_data() { everyIsa(); }
     void transposed() { // and nothing but that is written
         const IntegerTiles& tiles = *tilesNamed();
