@@ -203,6 +203,7 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement pairs{"pairs", "two instances of a network, pinned or on one pool", true, run};
+extern const Measurement two_instances{"two_instances", "two instances of a network, pinned or on one pool",
+                                       true, run};
 
 } // namespace edgewright::bench
