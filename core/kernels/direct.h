@@ -40,11 +40,26 @@ struct DirectPixels {
     float* out; // [outChannels, plane]
 };
 
+// Output channels in the lanes of vectors: shared out evenly among as few panels as hold them, `columns` in
+// each of which the last ones may be unused.
+struct ChannelPanels {
+    std::int64_t vectors, panels, lanes;
+
+    ChannelPanels(std::int64_t channels, std::int64_t lanesOfVector, std::int64_t columns)
+        : vectors((channels + lanesOfVector - 1) / lanesOfVector), panels((channels + columns - 1) / columns),
+          lanes(lanesOfVector) {}
+    std::int64_t first(std::int64_t panel) const { return vectors * panel / panels * lanes; } // channel
+};
+
 struct DirectKernels {
     // Looks at extents, channels and `count` only; -1 where padded rows would be too long to be worth it.
     std::int64_t (*scratchFloats)(const DirectRows& rows);
     void (*run)(const DirectRows& rows);
     void (*runPixels)(const DirectPixels& pixels);
+    // The same with channels of output in the lanes, which no extent of a plane leaves empty. `weights` are
+    // ChannelPanels, each as GemmTiles::packColumns writes it; any number of products and of pixels.
+    void (*runByChannels)(const DirectRows& rows);
+    void (*runPixelsByChannels)(const DirectPixels& pixels);
 };
 
 } // namespace edgewright::kernels

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strips of the input are copied into padded rows that stay in the first cache; then several rows of outputs at
 // once are summed in registers, sharing what they read. While one strip is convolved the next one is already
-// copied: what was just written is not read at once. Narrow planes skip the copy where the instruction set can
-// shuffle a whole row in a register.
+// copied: what was just written is not read at once. Where the instruction set masks loads nothing is copied
+// for the most frequent shapes.
 #include "core/kernels/depthwise.h"
 
+#include "core/kernels/isa/depthwise_masked.h"
 #include "core/kernels/isa/padded_row.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
@@ -85,18 +86,6 @@ struct Rows {
     float bias, low, high;
 };
 
-EDGEWRIGHT_INLINE float biasOf(const DepthwisePlane& p, std::int64_t plane) {
-    return p.biases ? p.biases[plane] : p.bias;
-}
-
-EDGEWRIGHT_INLINE void put(float* to, Floats value, std::int64_t count, float low, float high) {
-    value = lesser(splat(high), greater(splat(low), value));
-    if (count >= Lanes)
-        store(to, value);
-    else
-        storeSome(to, value, static_cast<int>(count));
-}
-
 // R rows of outputs. KH x KW is the filter; KW = 0 for any width. The R rows share what they read.
 template <int KH, int KW, int SH, int R>
 void convolveRows(const Rows& rows) {
@@ -171,99 +160,6 @@ const RowFunction* rowFunctions(const DepthwisePlane& p) {
     return anyRows;
 }
 
-#if defined(__AVX512F__)
-
-// One vector holds a row of outputs and two hold a row of inputs: each tap is a permutation of these two.
-constexpr std::int64_t NarrowTaps = 7;
-
-bool narrow(const DepthwisePlane& p) {
-    return p.inWidth <= 2 * Lanes && p.outWidth <= Lanes && p.dilationHeight == 1 &&
-           p.kernelWidth <= NarrowTaps && (p.kernelHeight == 3 || p.kernelHeight == 5) &&
-           p.kernelHeight == p.kernelWidth && (p.strideHeight == 1 || p.strideHeight == 2);
-}
-
-struct Permutations {
-    Ints index[NarrowTaps]; // input column of each output
-    __mmask16 inside[NarrowTaps];
-};
-
-template <int K, int SH, int R, bool Two>
-EDGEWRIGHT_INLINE void convolveNarrowRows(const DepthwisePlane& p, const Permutations& by, const float* in,
-                                          const float* weight, float bias, std::int64_t y, float* out) {
-    constexpr int Lines = (R - 1) * SH + K;
-    Floats sums[R];
-#pragma GCC unroll 8
-    for (int r = 0; r < R; ++r)
-        sums[r] = splat(bias);
-    const std::int64_t top = y * SH - p.padTop;
-    const int width = static_cast<int>(p.inWidth);
-#pragma GCC unroll 16
-    for (int line = 0; line < Lines; ++line) {
-        if (top + line < 0 || top + line >= p.inHeight) continue;
-        const float* from = in + (top + line) * p.inWidth;
-        const Floats left = Two ? load(from) : loadSome(from, width);
-        const Floats right = Two ? loadSome(from + Lanes, width - Lanes) : left;
-#pragma GCC unroll 8
-        for (int kx = 0; kx < K; ++kx) {
-            const auto index = reinterpret_cast<__m512i>(by.index[kx]);
-            const Floats value = Two ? _mm512_maskz_permutex2var_ps(by.inside[kx], left, index, right)
-                                     : _mm512_maskz_permutexvar_ps(by.inside[kx], index, left);
-#pragma GCC unroll 8
-            for (int r = 0; r < R; ++r) {
-                const int ky = line - r * SH;
-                if (ky >= 0 && ky < K) sums[r] += value * weight[ky * K + kx];
-            }
-        }
-    }
-#pragma GCC unroll 8
-    for (int r = 0; r < R; ++r)
-        put(out + r * p.outWidth, sums[r], p.outWidth, p.low, p.high);
-}
-
-template <int K, int SH, bool Two>
-void convolveNarrow(const DepthwisePlane& p) {
-    Permutations by;
-    Ints lane{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    for (int kx = 0; kx < K; ++kx) {
-        const auto offset = static_cast<std::int32_t>(kx * p.dilationWidth - p.padLeft);
-        by.index[kx] = lane * static_cast<std::int32_t>(p.strideWidth) + offset;
-        by.inside[kx] = _mm512_cmplt_epu32_mask(reinterpret_cast<__m512i>(by.index[kx]),
-                                                _mm512_set1_epi32(static_cast<int>(p.inWidth)));
-    }
-    float* out = p.out;
-    for (std::int64_t plane = 0; plane < p.planes; ++plane) {
-        const float* in = p.in + plane / p.multiplier * p.inHeight * p.inWidth;
-        const float* weight = p.weight + plane * K * K;
-        const float bias = biasOf(p, plane);
-        std::int64_t y = 0;
-        for (; y + 4 <= p.outHeight; y += 4, out += 4 * p.outWidth)
-            convolveNarrowRows<K, SH, 4, Two>(p, by, in, weight, bias, y, out);
-        for (; y + 2 <= p.outHeight; y += 2, out += 2 * p.outWidth)
-            convolveNarrowRows<K, SH, 2, Two>(p, by, in, weight, bias, y, out);
-        if (y == p.outHeight) continue;
-        convolveNarrowRows<K, SH, 1, Two>(p, by, in, weight, bias, y, out);
-        out += p.outWidth;
-    }
-}
-
-template <int K, int SH>
-void convolveNarrow(const DepthwisePlane& p) {
-    p.inWidth > Lanes ? convolveNarrow<K, SH, true>(p) : convolveNarrow<K, SH, false>(p);
-}
-
-bool ranNarrow(const DepthwisePlane& p) {
-    if (!narrow(p)) return false;
-    if (p.kernelHeight == 3)
-        p.strideHeight == 1 ? convolveNarrow<3, 1>(p) : convolveNarrow<3, 2>(p);
-    else
-        p.strideHeight == 1 ? convolveNarrow<5, 1>(p) : convolveNarrow<5, 2>(p);
-    return true;
-}
-
-#else
-bool ranNarrow(const DepthwisePlane&) { return false; }
-#endif
-
 void runFlat(const DepthwisePlane& p, const Layout& layout, Rows& rows, RowFunction function) {
     float* const outputs = p.scratch + 2 * stripFloats(layout);
     float* to = rows.out;
@@ -299,7 +195,7 @@ void convolveStrip(const DepthwisePlane& p, const Layout& layout, const Strip& s
 }
 
 void run(const DepthwisePlane& p) {
-    if (p.planes < 1 || ranNarrow(p)) return;
+    if (p.planes < 1 || ranMasked(p)) return;
     Layout layout;
     if (!layOut(p, layout)) return;
     const RowFunction* functions = rowFunctions(p);

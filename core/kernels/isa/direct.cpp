@@ -2,7 +2,8 @@
 #include "core/kernels/direct.h"
 
 #include "core/kernels/gemm_tiles.h"
-#include "core/kernels/isa/padded_row.h"
+#include "core/kernels/isa/channel_lanes.h"
+#include "core/kernels/isa/padded_planes.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
@@ -22,49 +23,9 @@ constexpr std::int64_t Part = 128;
 
 constexpr std::int64_t MaxWeights = 64 * 1024; // floats of all panels that pixels stay for
 
-struct Layout {
-    PaddedRow row;
-    std::int64_t pitch; // of a padded row
-    std::int64_t rows;  // padded rows
-    std::int64_t plane; // of a channel
-};
-
-bool layOut(const DirectRows& d, Layout& to) {
-    if (!layOut(to.row, d.inWidth, d.outWidth, d.kernelWidth, d.strideWidth, d.dilationWidth, d.padLeft))
-        return false;
-    to.pitch = to.row.lines * to.row.linePitch;
-    const std::int64_t reach = (d.kernelHeight - 1) * d.dilationHeight + 1;
-    if (reach > PaddedRow::MaxFloats || d.strideHeight > PaddedRow::MaxFloats || d.count > PaddedRow::MaxFloats)
-        return false;
-    to.rows = (d.count - 1) * d.strideHeight + reach;
-    if (to.rows > PaddedRow::MaxFloats / to.pitch) return false;
-    // Vectors at the end of the last row reach behind it.
-    to.plane = to.rows * to.pitch + Lanes;
-    return d.inChannels <= PaddedRow::MaxFloats / to.plane;
-}
-
 std::int64_t scratchFloats(const DirectRows& d) {
-    Layout layout;
+    PaddedPlanes layout;
     return layOut(d, layout) ? d.inChannels * layout.plane : -1;
-}
-
-void copyPadded(const DirectRows& d, const Layout& layout) {
-    float* to = d.scratch;
-    for (std::int64_t channel = 0; channel < d.inChannels; ++channel, to += layout.plane) {
-        fillPadding(layout.row, to, layout.rows, layout.pitch, Floats{});
-        std::int64_t y = d.first * d.strideHeight - d.padTop;
-        for (std::int64_t i = 0; i < layout.rows; ++i, ++y) {
-            float* const line = to + i * layout.pitch;
-            if (y < 0 || y >= d.inHeight)
-                fill(line, line + layout.pitch, Floats{});
-            else
-                fillInput(layout.row, line,
-                          [from = d.in + (channel * d.inHeight + y) * d.inWidth](std::int64_t x, int columns) {
-                              return columns == Lanes ? load(from + x) : loadSome(from + x, columns);
-                          });
-        }
-        fill(to + layout.rows * layout.pitch, to + layout.plane, Floats{});
-    }
 }
 
 // Vectors of outputs of one panel's channels.
@@ -133,7 +94,7 @@ constexpr TileFunction Functions[Rows] = {
 
 void run(const DirectRows& d) {
     constexpr float Infinity = __builtin_inff();
-    Layout layout;
+    PaddedPlanes layout;
     if (d.count < 1 || !layOut(d, layout)) return;
     copyPadded(d, layout);
     const std::int64_t taps = d.kernelHeight * d.kernelWidth;
@@ -222,6 +183,6 @@ void runPixels(const DirectPixels& d) {
 
 } // namespace
 
-extern const DirectKernels directKernels{scratchFloats, run, runPixels};
+extern const DirectKernels directKernels{scratchFloats, run, runPixels, runByChannels, runPixelsByChannels};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -28,9 +28,13 @@ struct AlgorithmTimes {
     double direct = NeverDone, im2col = NeverDone, winograd = NeverDone;
 };
 
-constexpr double GatherRunTime = 8;    // to move a run of up to a vector into a panel
-constexpr double CopyVectorTime = 4;   // to move a vector of a row behind its padding
-constexpr double LoadVectorTime = 0.8; // one that is not aligned, by a direct convolution
+constexpr double GatherRunTime = 8;       // to move a run of up to a vector into a panel
+constexpr double CopyVectorTime = 4;      // to move a vector of a row behind its padding
+constexpr double LoadVectorTime = 0.8;    // one that is not aligned, by a direct convolution
+constexpr double TransposeTime = 12;      // to move a vector of channels of a pixel to the planes of the output
+constexpr double LoneVectorTime = 1.15;   // a panel of one vector, in the time of a vector of a full one
+constexpr std::int64_t WideLanes = 8;     // of which each channel in them is worth a broadcast
+constexpr std::int64_t MinTilePixels = 4; // fewer, and products wait for each other
 constexpr std::int64_t PlanesInPlaceChannels = 16;
 
 double realOf(std::int64_t value) { return static_cast<double>(value); }
@@ -47,19 +51,51 @@ double im2colTime(const Convolution& conv) {
            (vectors * realOf(conv.outPerGroup()) + runs * GatherRunTime);
 }
 
-double directTime(const Convolution& conv) {
-    if (!canBeDirect(conv)) return NeverDone;
+// To copy the input of a direct convolution of an image and group into padded rows.
+double copyTime(const Convolution& conv) {
     const auto& [d, h, w] = conv.geometry.axes;
     const auto lanes = std::int64_t(kernels::table().lanes);
-    const double vectors = realOf(h.out * ceilDivide(w.out, lanes));
-    const double panels = realOf(ceilDivide(conv.outPerGroup(), kernels::table().gemm->rows));
     const double strips = realOf(ceilDivide(h.out, rowsOfStrip(conv)));
     const double rows = realOf(h.in) + strips * realOf(h.window.reach());
     const double copied = realOf(conv.inPerGroup()) * rows * realOf(ceilDivide(w.in, lanes) + 1);
+    return copied * CopyVectorTime;
+}
+
+double channelLanesTime(const Convolution& conv) {
+    const auto lanes = std::int64_t(kernels::table().lanes);
+    if (!canBeDirect(conv) || lanes < WideLanes) return NeverDone;
+    const double vectors =
+        realOf(ceilDivide(conv.outPerGroup(), lanes) * std::max(conv.geometry.outPlane(), MinTilePixels));
+    const double sums = vectors * (realOf(conv.depth()) + TransposeTime);
+    if (isOneByOne(conv)) return convolvedImages(conv) * sums;
+    return convolvedImages(conv) * (sums + copyTime(conv));
+}
+
+double pixelLanesTime(const Convolution& conv) {
+    if (!canBeDirect(conv)) return NeverDone;
+    const auto& [d, h, w] = conv.geometry.axes;
+    const auto lanes = std::int64_t(kernels::table().lanes);
+    const bool isOne = isOneByOne(conv);
+    const double vectors =
+        realOf(isOne ? ceilDivide(conv.geometry.outPlane(), lanes) : h.out * ceilDivide(w.out, lanes));
+    const double panels = realOf(ceilDivide(conv.outPerGroup(), kernels::table().gemm->rows));
     return convolvedImages(conv) *
            (vectors * realOf(conv.depth()) * (realOf(conv.outPerGroup()) + panels * LoadVectorTime) +
-            copied * CopyVectorTime);
+            (isOne ? 0 : copyTime(conv)));
 }
+
+// Of a 1 x 1 convolution as a product with the planes.
+double planesTime(const Convolution& conv) {
+    const auto lanes = std::int64_t(kernels::table().lanes);
+    const std::int64_t vectors = ceilDivide(conv.geometry.outPlane(), lanes);
+    const std::int64_t ofPanel = kernels::table().gemm->columns / lanes;
+    const double columns = realOf(vectors) + (vectors % ofPanel == 1 ? LoneVectorTime - 1 : 0);
+    const double outputs = columns * realOf(conv.outPerGroup());
+    return convolvedImages(conv) *
+           (realOf(conv.depth()) * (outputs + realOf(vectors) * CopyVectorTime) + outputs * CopyVectorTime);
+}
+
+double directTime(const Convolution& conv) { return std::min(channelLanesTime(conv), pixelLanesTime(conv)); }
 
 double winogradTime(const Convolution& conv) {
     if (!canBeWinograd(conv)) return NeverDone;
@@ -83,12 +119,20 @@ AlgorithmTimes algorithmTimes(const Convolution& conv, bool constantWeights) {
 
 // Few output channels, or there is more to gain from a panel that is gathered once.
 bool readsPlanesInPlace(const Convolution& conv) {
-    return isOneByOne(conv) && canBeDirect(conv) && conv.outPerGroup() <= PlanesInPlaceChannels;
+    return canReadPixels(conv) && conv.outPerGroup() <= PlanesInPlaceChannels;
+}
+
+// A 1 x 1 convolution: a product with a vector has a way of its own.
+bool fillsLanesWithChannels(const Convolution& conv) {
+    return conv.geometry.outPlane() >= MinTilePixels && channelLanesTime(conv) < planesTime(conv);
 }
 
 Algorithm automaticAlgorithm(const Convolution& conv, bool constantWeights) {
     if (isDepthwise(conv)) return Algorithm::Direct;
-    if (isOneByOne(conv)) return readsPlanesInPlace(conv) ? Algorithm::Direct : Algorithm::Im2col;
+    if (isOneByOne(conv)) {
+        if (readsPlanesInPlace(conv)) return Algorithm::Direct;
+        return fillsLanesWithChannels(conv) ? Algorithm::Direct : Algorithm::Im2col;
+    }
     const AlgorithmTimes times = algorithmTimes(conv, constantWeights);
     if (times.winograd < std::min(times.direct, times.im2col)) return Algorithm::Winograd;
     return times.direct < times.im2col ? Algorithm::Direct : Algorithm::Im2col;
@@ -117,10 +161,12 @@ std::string millionsText(double products) {
 
 std::string whyAutomatic(const Convolution& conv, bool constantWeights) {
     if (isDepthwise(conv)) return "each output channel reads one input channel";
-    if (isOneByOne(conv))
-        return readsPlanesInPlace(conv)
-                   ? "1 x 1 at stride 1 to few channels: the planes are read where they are"
-                   : "1 x 1 at stride 1: the planes are the matrix";
+    if (isOneByOne(conv)) {
+        if (readsPlanesInPlace(conv))
+            return "1 x 1 at stride 1 to few channels: the planes are read where they are";
+        return fillsLanesWithChannels(conv) ? "1 x 1 at stride 1: channels fill vectors better than pixels"
+                                            : "1 x 1 at stride 1: the planes are the matrix";
+    }
     const AlgorithmTimes times = algorithmTimes(conv, constantWeights);
     return "the least estimated time, in million products of vectors: direct " + millionsText(times.direct) +
            ", im2col " + millionsText(times.im2col) + ", winograd " + millionsText(times.winograd);
@@ -160,6 +206,11 @@ void addAlgorithms(const ir::Graph& graph, const ir::Node& node, NodeId top, Alg
 }
 
 } // namespace
+
+bool hasChannelsInLanes(const Convolution& conv) {
+    if (isOneByOne(conv) && !readsPlanesInPlace(conv)) return true;
+    return channelLanesTime(conv) < pixelLanesTime(conv);
+}
 
 Algorithm algorithmFor(const Convolution& conv, Algorithm wanted, bool constantWeights) {
     return canTake(conv, wanted) ? wanted : automaticAlgorithm(conv, constantWeights);

@@ -19,13 +19,18 @@ inline bool isDepthwise(const Convolution& conv) { return conv.inPerGroup() == 1
 kernels::DirectRows directRows(const Convolution& conv, std::int64_t first, std::int64_t count);
 // Rows of outputs whose padded input stays in the second-level cache.
 std::int64_t rowsOfStrip(const Convolution& conv);
-// True if convolveDirect() takes it: planes without a third axis, rows that are not too long; and of 1 x 1
-// convolutions those whose planes it reads where they are.
+// True if convolveDirect() takes it: planes without a third axis, rows that are not too long.
 bool canBeDirect(const Convolution& conv);
 bool canBeDirect(const Convolution& conv, std::int64_t rows); // of outputs in a strip
 // 1 x 1 at stride 1, without padding.
 bool isOneByOne(const Convolution& conv);
-// `weights` as packRows writes those of each group.
+// True if it can be direct with pixels in the lanes, 1 x 1.
+bool canReadPixels(const Convolution& conv);
+// True if a direct convolution has channels of output in the lanes, not pixels (algorithm_choice.cpp).
+bool hasChannelsInLanes(const Convolution& conv);
+std::int64_t directWeightFloats(const Convolution& conv); // of a group
+void packDirectWeights(const Convolution& conv, float* to);
+// `weights` as packDirectWeights writes them.
 Result<void> convolveDirect(const Convolution& conv, const float* weights, KernelContext& context);
 
 // By the algorithm that is chosen for it.

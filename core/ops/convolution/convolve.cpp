@@ -32,11 +32,13 @@ struct Way {
 
 std::int64_t weightFloats(const Convolution& conv, const Way& way) {
     if (way.algorithm == kernels::ConvolutionAlgorithm::Winograd) return winogradWeightFloats(conv);
+    if (way.algorithm == kernels::ConvolutionAlgorithm::Direct) return directWeightFloats(conv) * conv.group;
     return kernels::packedRowsFloats(conv.outPerGroup(), conv.depth(), way.tiles) * conv.group;
 }
 
 void packWeights(const Convolution& conv, const Way& way, float* to) {
     if (way.algorithm == kernels::ConvolutionAlgorithm::Winograd) return packWinogradWeights(conv, to);
+    if (way.algorithm == kernels::ConvolutionAlgorithm::Direct) return packDirectWeights(conv, to);
     const std::int64_t depth = conv.depth();
     for (std::int64_t group = 0; group < conv.group; ++group)
         kernels::packRows(

@@ -18,6 +18,7 @@ constexpr std::int64_t DirectStripFloats = 48 * 1024; // of padded input
 
 constexpr std::int64_t PixelsInWork = 8192; // of a 1 x 1 convolution: before an epilogue sees them
 constexpr std::int64_t MaxProducts = 128;
+constexpr std::int64_t EpilogueFloats = 4096; // that an epilogue is given at once
 
 float boundOf(const Convolution& conv, bool low) {
     constexpr float Infinite = std::numeric_limits<float>::infinity();
@@ -25,14 +26,23 @@ float boundOf(const Convolution& conv, bool low) {
     return low ? conv.epilogue->low : conv.epilogue->high;
 }
 
-bool readsPlanes(const Convolution& conv) {
-    return isOneByOne(conv) && conv.inPerGroup() <= MaxProducts &&
-           conv.geometry.outPlane() >= kernels::table().lanes;
+// To pixels [first, first + count) of the planes of a group, the first of which is `channel`.
+void applyEpilogue(const Convolution& conv, std::int64_t channel, std::int64_t first, std::int64_t count) {
+    if (!conv.epilogue || !conv.epilogue->applies) return;
+    const std::int64_t pixels = conv.geometry.outPlane();
+    // Whole planes follow each other: as many at once as stay in the nearest cache.
+    const std::int64_t together = count == pixels ? std::max<std::int64_t>(1, EpilogueFloats / pixels) : 1;
+    for (std::int64_t i = 0; i < conv.outPerGroup(); i += together) {
+        const std::int64_t planes = std::min(together, conv.outPerGroup() - i);
+        const std::int64_t at = (channel + i) * pixels + first;
+        conv.epilogue->apply(conv.output + at, at, (planes - 1) * pixels + count);
+    }
 }
 
 Result<void> convolvePixels(const Convolution& conv, const float* weights, KernelContext& context) {
     const std::int64_t pixels = conv.geometry.outPlane(), m = conv.outPerGroup(), in = conv.inPerGroup();
-    const std::int64_t lanes = kernels::table().lanes;
+    const bool byChannels = hasChannelsInLanes(conv);
+    const std::int64_t lanes = byChannels ? 1 : kernels::table().lanes;
     const std::int64_t fitting = PixelsInWork / std::max<std::int64_t>(1, (m + 7) / 8) / lanes * lanes;
     const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * in;
     const std::int64_t images = conv.batch * conv.group;
@@ -40,11 +50,11 @@ Result<void> convolvePixels(const Convolution& conv, const float* weights, Kerne
         kernels::usefulThreads(context.threads(), work, images * kernels::ceilDivide(pixels, lanes));
     const std::int64_t vectors = pixels / lanes; // and some pixels, which the last part has as well
     const std::int64_t part =
-        kernels::evenPiece(useful, vectors, std::max<std::int64_t>(fitting / lanes, 24), 1, images) * lanes;
+        kernels::evenPiece(useful, vectors, std::max<std::int64_t>(fitting, 384) / lanes, 1, images) * lanes;
     const std::int64_t parts = kernels::ceilDivide(vectors * lanes, part);
     const std::int64_t tasks = images * parts;
     const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
-    const std::int64_t packed = kernels::packedRowsFloats(m, in);
+    const std::int64_t packed = directWeightFloats(conv);
     const RunContext& run = context.run();
     kernels::parallelFor(workers, tasks, [&](std::int64_t task, int) {
         if (run.stopped()) return;
@@ -60,17 +70,19 @@ Result<void> convolvePixels(const Convolution& conv, const float* weights, Kerne
         some.bias = conv.bias ? conv.bias + group * m : nullptr;
         some.low = boundOf(conv, true), some.high = boundOf(conv, false);
         some.out = conv.output + outChannel * pixels;
-        kernels::table().direct->runPixels(some);
-        if (!conv.epilogue || !conv.epilogue->applies) return;
-        for (std::int64_t channel = 0; channel < m; ++channel) {
-            const std::int64_t at = (outChannel + channel) * pixels + first;
-            conv.epilogue->apply(conv.output + at, at, some.count);
-        }
+        const kernels::DirectKernels& kernel = *kernels::table().direct;
+        (byChannels ? kernel.runPixelsByChannels : kernel.runPixels)(some);
+        applyEpilogue(conv, outChannel, first, some.count);
     });
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }
 
 } // namespace
+
+bool canReadPixels(const Convolution& conv) {
+    return isOneByOne(conv) && conv.inPerGroup() <= MaxProducts &&
+           conv.geometry.outPlane() >= kernels::table().lanes;
+}
 
 bool isOneByOne(const Convolution& conv) {
     return conv.geometry.taps() == 1 && std::ranges::all_of(conv.geometry.axes, [](const Geometry::Axis& axis) {
@@ -105,8 +117,29 @@ bool canBeDirect(const Convolution& conv, std::int64_t rows) {
            kernels::table().direct->scratchFloats(directRows(conv, 0, rows)) >= 0;
 }
 
-bool canBeDirect(const Convolution& conv) {
-    return isOneByOne(conv) ? readsPlanes(conv) : canBeDirect(conv, rowsOfStrip(conv));
+bool canBeDirect(const Convolution& conv) { return isOneByOne(conv) || canBeDirect(conv, rowsOfStrip(conv)); }
+
+std::int64_t directWeightFloats(const Convolution& conv) {
+    return hasChannelsInLanes(conv) ? kernels::packedColumnsFloats(conv.depth(), conv.outPerGroup())
+                                    : kernels::packedRowsFloats(conv.outPerGroup(), conv.depth());
+}
+
+void packDirectWeights(const Convolution& conv, float* to) {
+    const std::int64_t depth = conv.depth(), m = conv.outPerGroup();
+    for (std::int64_t group = 0; group < conv.group; ++group, to += directWeightFloats(conv)) {
+        const float* from = conv.weight + group * m * depth;
+        if (!hasChannelsInLanes(conv)) {
+            kernels::packRows({from, depth, false, nullptr}, m, depth, to);
+            continue;
+        }
+        const std::int64_t columns = kernels::tilesOf().columns;
+        const kernels::ChannelPanels panels(m, kernels::table().lanes, columns);
+        for (std::int64_t panel = 0; panel < panels.panels; ++panel) {
+            const std::int64_t first = panels.first(panel), last = std::min(m, panels.first(panel + 1));
+            kernels::packColumns({from + first * depth, depth, true, nullptr}, depth, last - first,
+                                 to + panel * columns * depth);
+        }
+    }
 }
 
 Result<void> convolveDirect(const Convolution& conv, const float* weights, KernelContext& context) {
@@ -115,6 +148,7 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
     const Geometry& g = conv.geometry;
     const std::int64_t pixels = g.outPlane(), width = g.axes[2].out, height = g.axes[1].out;
     const std::int64_t m = conv.outPerGroup(), depth = conv.depth();
+    const auto runRows = hasChannelsInLanes(conv) ? kernel.runByChannels : kernel.run;
     const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * depth;
     const std::int64_t images = conv.batch * conv.group;
     const int useful = kernels::usefulThreads(context.threads(), work, images * height);
@@ -128,7 +162,7 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
     const std::int64_t each =
         kernels::ceilDivide(kernel.scratchFloats(directRows(conv, 0, stripRows)), 16) * 16;
     ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * workers));
-    const std::int64_t packed = kernels::packedRowsFloats(m, depth);
+    const std::int64_t packed = directWeightFloats(conv);
     const RunContext& run = context.run();
     kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
         if (run.stopped()) return;
@@ -143,12 +177,8 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
         rows.low = boundOf(conv, true), rows.high = boundOf(conv, false);
         rows.out = conv.output + outChannel * pixels;
         rows.scratch = scratch.data() + worker * each;
-        kernel.run(rows);
-        if (!conv.epilogue || !conv.epilogue->applies) return;
-        for (std::int64_t channel = 0; channel < m; ++channel) {
-            const std::int64_t at = (outChannel + channel) * pixels + first * width;
-            conv.epilogue->apply(conv.output + at, at, rows.count * width);
-        }
+        runRows(rows);
+        applyEpilogue(conv, outChannel, first * width, rows.count * width);
     });
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }

@@ -2,6 +2,7 @@
 // Each algorithm of the convolution against sums in double, on every instruction set; which one runs, and why.
 #include "core/ir/builder.h"
 #include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/convolution/algorithm_choice.h"
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/support/test_class.h"
@@ -49,6 +50,12 @@ Shape randomShape(std::mt19937& engine, int round) {
     s.pad = pick(engine, 0, 4);
     const std::int64_t reach = s.dilation * (s.kernel - 1) + 1;
     s.height = reach + pick(engine, 0, 18), s.width = reach + pick(engine, 0, round % 5 == 0 ? 230 : 30);
+    // Several panels of channels in the lanes, more products than one accumulator sums up.
+    if (round % 6 == 1) {
+        s.inPerGroup = pick(engine, 60, 150), s.outPerGroup = pick(engine, 30, 120);
+        s.kernel = 1 + 2 * (round % 4 / 2), s.dilation = 1, s.pad = std::min<std::int64_t>(s.pad, 1);
+        s.height = s.kernel + pick(engine, 0, 5), s.width = s.kernel + pick(engine, 0, 20);
+    }
     // Images of few pixels, most of whose taps read padding.
     if (round % 4 == 3) s.batch = 7, s.pad = 4, s.height = pick(engine, 1, 4), s.width = pick(engine, 1, 4);
     return s;
@@ -217,12 +224,13 @@ private slots:
         QTest::addColumn<QString>("algorithm");
         QTest::addRow("many channels")
             << QList{1, 64, 56, 56} << QList{64, 64, 3, 3} << 1 << 1 << true << "winograd";
+        // Where vectors are wide, lanes hold channels.
+        const QString byChannels = kernels::table().lanes >= 8 ? "direct" : "im2col";
         QTest::addRow("weights that are computed")
-            << QList{1, 64, 56, 56} << QList{64, 64, 3, 3} << 1 << 1 << false << "im2col";
-        QTest::addRow("dilated") << QList{1, 64, 56, 56} << QList{64, 64, 3, 3} << 1 << 2 << true << "im2col";
-        QTest::addRow("5 x 5") << QList{1, 64, 56, 56} << QList{64, 64, 5, 5} << 1 << 1 << true << "im2col";
-        QTest::addRow("few pixels") << QList{1, 512, 4, 4} << QList{512, 512, 3, 3} << 1 << 1 << true
-                                    << "im2col";
+            << QList{1, 64, 56, 56} << QList{64, 64, 3, 3} << 1 << 1 << false << byChannels;
+        QTest::addRow("5 x 5") << QList{1, 64, 56, 56} << QList{64, 64, 5, 5} << 1 << 1 << true << byChannels;
+        QTest::addRow("1 x 1 on few pixels")
+            << QList{1, 128, 7, 7} << QList{512, 128, 1, 1} << 1 << 1 << true << byChannels;
         QTest::addRow("1 x 1 to few channels")
             << QList{1, 64, 56, 56} << QList{16, 64, 1, 1} << 1 << 1 << true << "direct";
         QTest::addRow("1 x 1") << QList{1, 64, 56, 56} << QList{64, 64, 1, 1} << 1 << 1 << true << "im2col";
