@@ -40,8 +40,8 @@ struct DirectPixels {
     float* out; // [outChannels, plane]
 };
 
-// Output channels in the lanes of vectors: shared out evenly among as few panels as hold them, `columns` in each
-// of which the last ones may be unused.
+// Output channels in the lanes of vectors: shared out evenly among as few panels as hold them, `columns` in
+// each of which the last ones may be unused.
 struct ChannelPanels {
     std::int64_t vectors, panels, lanes;
 

@@ -58,10 +58,9 @@ struct Tile {
     const float* from;
     const float* weights;
     std::int64_t channels;
-    std::int64_t ahead; // floats to the weights of the next part, which are fetched meanwhile
-    float* sums;        // of the first pixel: [pixels][Lanes], a set for each vector
-    std::int64_t set;   // floats from one to the next
-    bool add;           // to what `sums` hold
+    float* sums;      // of the first pixel: [pixels][Lanes], a set for each vector
+    std::int64_t set; // floats from one to the next
+    bool add;         // to what `sums` hold
 };
 
 template <int V, int P>
@@ -76,10 +75,8 @@ void sumTile(const Tile& tile) {
                 const float* const pixel = line + planes.column[kx];
                 Floats right[V];
 #pragma GCC unroll 4
-                for (int v = 0; v < V; ++v) {
+                for (int v = 0; v < V; ++v)
                     right[v] = load(weight + v * Lanes);
-                    __builtin_prefetch(weight + tile.ahead + v * Lanes, 0, 2);
-                }
 #pragma GCC unroll 16
                 for (int p = 0; p < P; ++p)
 #pragma GCC unroll 4
@@ -162,8 +159,8 @@ void sumPanel(const Planes& planes, const Block& block, std::int64_t panel, floa
             for (std::int64_t piece = 0; piece < pieces; ++piece) {
                 const std::int64_t x = block.width * piece / pieces;
                 const std::int64_t pixels = block.width * (piece + 1) / pieces - x;
-                All.of[vectors - 1][pixels - 1]({&planes, from + x, weights, channels, floats,
-                                                 sums + y * vectors * set + x * Lanes, set, c > 0});
+                All.of[vectors - 1][pixels - 1](
+                    {&planes, from + x, weights, channels, sums + y * vectors * set + x * Lanes, set, c > 0});
             }
         }
         weights += floats;
@@ -171,9 +168,11 @@ void sumPanel(const Planes& planes, const Block& block, std::int64_t panel, floa
     for (std::int64_t y = 0; y < block.rows; ++y)
         for (std::int64_t v = 0; v < vectors; ++v, sums += set) {
             const std::int64_t first = channel + v * Lanes;
-            float* const to = planes.to + first * planes.outPlane + (block.first + y) * planes.outPitch + block.x;
+            float* const to =
+                planes.to + first * planes.outPlane + (block.first + y) * planes.outPitch + block.x;
             for (std::int64_t x = 0; x < block.width; x += Lanes)
-                finish(planes, sums + x * Lanes, static_cast<int>(lesserOf(Lanes, block.width - x)), first, to + x);
+                finish(planes, sums + x * Lanes, static_cast<int>(lesserOf(Lanes, block.width - x)), first,
+                       to + x);
         }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strips of the input are copied into padded rows that stay in the first cache; then several rows of outputs at
 // once are summed in registers, sharing what they read. While one strip is convolved the next one is already
-// copied: what was just written is not read at once. Where the instruction set masks loads nothing is copied for the
-// most frequent shapes.
+// copied: what was just written is not read at once. Where the instruction set masks loads nothing is copied
+// for the most frequent shapes.
 #include "core/kernels/depthwise.h"
 
 #include "core/kernels/isa/depthwise_masked.h"

@@ -96,7 +96,6 @@ bool ranNarrow(const DepthwisePlane& p) {
     return true;
 }
 
-
 // Wider planes: lanes that would be padding are masked.
 
 // The lanes whose column, from `first` on, is one of `width`.
@@ -110,8 +109,8 @@ EDGEWRIGHT_INLINE __mmask16 columnsInside(std::int64_t first, std::int64_t width
 // R rows of outputs, which share what they read. At stride 2 a vector of outputs reads every second element of
 // two vectors: the first taps the even ones, the second the odd ones.
 template <int K, int S, int R>
-EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in, const float* weight, float bias,
-                                        std::int64_t y, float* out) {
+EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in, const float* weight,
+                                        float bias, std::int64_t y, float* out) {
     constexpr int Lines = (R - 1) * S + K;
     const std::int64_t top = y * S - p.padTop;
     const bool inside = top >= 0 && top + Lines <= p.inHeight;

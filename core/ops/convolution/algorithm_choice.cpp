@@ -28,12 +28,12 @@ struct AlgorithmTimes {
     double direct = NeverDone, im2col = NeverDone, winograd = NeverDone;
 };
 
-constexpr double GatherRunTime = 8;    // to move a run of up to a vector into a panel
-constexpr double CopyVectorTime = 4;   // to move a vector of a row behind its padding
-constexpr double LoadVectorTime = 0.8; // one that is not aligned, by a direct convolution
-constexpr double TransposeTime = 12; // to move a vector of channels of a pixel to the planes of the output
-constexpr double LoneVectorTime = 1.15; // a panel of one vector, in the time of a vector of a full one
-constexpr std::int64_t WideLanes = 8;   // of which each channel in them is worth a broadcast
+constexpr double GatherRunTime = 8;       // to move a run of up to a vector into a panel
+constexpr double CopyVectorTime = 4;      // to move a vector of a row behind its padding
+constexpr double LoadVectorTime = 0.8;    // one that is not aligned, by a direct convolution
+constexpr double TransposeTime = 12;      // to move a vector of channels of a pixel to the planes of the output
+constexpr double LoneVectorTime = 1.15;   // a panel of one vector, in the time of a vector of a full one
+constexpr std::int64_t WideLanes = 8;     // of which each channel in them is worth a broadcast
 constexpr std::int64_t MinTilePixels = 4; // fewer, and products wait for each other
 constexpr std::int64_t PlanesInPlaceChannels = 16;
 
@@ -64,8 +64,8 @@ double copyTime(const Convolution& conv) {
 double channelLanesTime(const Convolution& conv) {
     const auto lanes = std::int64_t(kernels::table().lanes);
     if (!canBeDirect(conv) || lanes < WideLanes) return NeverDone;
-    const double vectors = realOf(ceilDivide(conv.outPerGroup(), lanes) *
-                                  std::max(conv.geometry.outPlane(), MinTilePixels));
+    const double vectors =
+        realOf(ceilDivide(conv.outPerGroup(), lanes) * std::max(conv.geometry.outPlane(), MinTilePixels));
     const double sums = vectors * (realOf(conv.depth()) + TransposeTime);
     if (isOneByOne(conv)) return convolvedImages(conv) * sums;
     return convolvedImages(conv) * (sums + copyTime(conv));
@@ -76,7 +76,8 @@ double pixelLanesTime(const Convolution& conv) {
     const auto& [d, h, w] = conv.geometry.axes;
     const auto lanes = std::int64_t(kernels::table().lanes);
     const bool isOne = isOneByOne(conv);
-    const double vectors = realOf(isOne ? ceilDivide(h.out * w.out, lanes) : h.out * ceilDivide(w.out, lanes));
+    const double vectors =
+        realOf(isOne ? ceilDivide(conv.geometry.outPlane(), lanes) : h.out * ceilDivide(w.out, lanes));
     const double panels = realOf(ceilDivide(conv.outPerGroup(), kernels::table().gemm->rows));
     return convolvedImages(conv) *
            (vectors * realOf(conv.depth()) * (realOf(conv.outPerGroup()) + panels * LoadVectorTime) +
@@ -94,9 +95,7 @@ double planesTime(const Convolution& conv) {
            (realOf(conv.depth()) * (outputs + realOf(vectors) * CopyVectorTime) + outputs * CopyVectorTime);
 }
 
-double directTime(const Convolution& conv) {
-    return std::min(channelLanesTime(conv), pixelLanesTime(conv));
-}
+double directTime(const Convolution& conv) { return std::min(channelLanesTime(conv), pixelLanesTime(conv)); }
 
 double winogradTime(const Convolution& conv) {
     if (!canBeWinograd(conv)) return NeverDone;
@@ -165,9 +164,8 @@ std::string whyAutomatic(const Convolution& conv, bool constantWeights) {
     if (isOneByOne(conv)) {
         if (readsPlanesInPlace(conv))
             return "1 x 1 at stride 1 to few channels: the planes are read where they are";
-        return fillsLanesWithChannels(conv)
-                   ? "1 x 1 at stride 1: channels fill vectors better than pixels"
-                   : "1 x 1 at stride 1: the planes are the matrix";
+        return fillsLanesWithChannels(conv) ? "1 x 1 at stride 1: channels fill vectors better than pixels"
+                                            : "1 x 1 at stride 1: the planes are the matrix";
     }
     const AlgorithmTimes times = algorithmTimes(conv, constantWeights);
     return "the least estimated time, in million products of vectors: direct " + millionsText(times.direct) +
@@ -210,7 +208,7 @@ void addAlgorithms(const ir::Graph& graph, const ir::Node& node, NodeId top, Alg
 } // namespace
 
 bool hasChannelsInLanes(const Convolution& conv) {
-    if (isOneByOne(conv)) return !canReadPixels(conv) || channelLanesTime(conv) < pixelLanesTime(conv);
+    if (isOneByOne(conv) && !readsPlanesInPlace(conv)) return true;
     return channelLanesTime(conv) < pixelLanesTime(conv);
 }
 

@@ -21,9 +21,9 @@ template <typename T>
 struct ConvolutionOf;
 
 // The algorithm that runs, never Automatic. `wanted` does where it can. Automatic: a depthwise convolution is
-// direct; a 1 x 1 at stride 1 is direct to at most 16 channels, and where it takes less time with channels in the
-// lanes than as a product, else im2col; of any other that one runs that
-// has the least estimated time (algorithm_choice.cpp), Winograd only with constant weights, which it prepares.
+// direct; a 1 x 1 at stride 1 is direct to at most 16 channels, and where channels of output fill vectors
+// better than pixels do, else im2col; of any other that one runs that has the least estimated time
+// (algorithm_choice.cpp), Winograd only with constant weights, which it prepares.
 // Follows from extents and the instruction set, not from elements, threads or clocks. `conv` is what
 // ConvolutionReduction makes of it (reduced.h).
 kernels::ConvolutionAlgorithm algorithmFor(const ConvolutionOf<float>& conv,

@@ -26,7 +26,6 @@ float boundOf(const Convolution& conv, bool low) {
     return low ? conv.epilogue->low : conv.epilogue->high;
 }
 
-
 // To pixels [first, first + count) of the planes of a group, the first of which is `channel`.
 void applyEpilogue(const Convolution& conv, std::int64_t channel, std::int64_t first, std::int64_t count) {
     if (!conv.epilogue || !conv.epilogue->applies) return;
@@ -118,9 +117,7 @@ bool canBeDirect(const Convolution& conv, std::int64_t rows) {
            kernels::table().direct->scratchFloats(directRows(conv, 0, rows)) >= 0;
 }
 
-bool canBeDirect(const Convolution& conv) {
-    return isOneByOne(conv) || canBeDirect(conv, rowsOfStrip(conv));
-}
+bool canBeDirect(const Convolution& conv) { return isOneByOne(conv) || canBeDirect(conv, rowsOfStrip(conv)); }
 
 std::int64_t directWeightFloats(const Convolution& conv) {
     return hasChannelsInLanes(conv) ? kernels::packedColumnsFloats(conv.depth(), conv.outPerGroup())
