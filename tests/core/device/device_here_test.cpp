@@ -62,7 +62,7 @@ private slots:
         const auto times = serviceTimes(record.variants[1], "net");
         QVERIFY(times);
         QCOMPARE(times->operators.size(), record.variants[1].operators.size());
-        const std::vector<scenario::Ticks> totals = times->totals(times->batches[0]);
+        const std::vector<scenario::Ticks> totals = times->totals(times->batches[0].times);
         QCOMPARE(totals.size(), record.variants[1].blocks.size());
         for (std::size_t i = 0; i < totals.size(); ++i)
             QCOMPARE(totals[i], scenario::ticksOf(record.variants[1].blocks[i].wall));
