@@ -9675,7 +9675,7 @@ worst case %2 bits</source>
         </translation>
     </message>
     <message>
-        <source>peak memory %1, arena %2, %3 allocations, %4 operator calls</source>
+        <source>peak memory %1, arena %2, allocations %3, operator calls %4</source>
         <translation>峰值内存 %1，内存池 %2，分配 %3 次，算子调用 %4 次</translation>
     </message>
 </context>
@@ -13702,10 +13702,6 @@ worst case %2 bits</source>
         <translation>正在查看内核</translation>
     </message>
     <message>
-        <source>No kernel of this model has parameters: convolutions and matrix products in float32, of known shapes, have.</source>
-        <translation>此模型没有带参数的内核：形状已知的 float32 卷积和矩阵乘积才有。</translation>
-    </message>
-    <message>
         <source>starting the agent</source>
         <translation>正在启动代理</translation>
     </message>
@@ -13892,8 +13888,8 @@ worst case %2 bits</source>
         <translation>单独解释的时间对数方差（%）</translation>
     </message>
     <message>
-        <source>Which parameter matters is told after %1 trials of a kernel that differ in one.</source>
-        <translation>一个内核有 %1 次在某参数上不同的试验之后，才能说明哪个参数重要。</translation>
+        <source>Which parameter matters is told from %1 trials of a kernel on, of which some have the same value of it and others another one.</source>
+        <translation>一个内核至少要有 %1 次试验，其中一些在某参数上取值相同、另一些不同，才能说明哪个参数重要。</translation>
     </message>
 </context>
 <context>

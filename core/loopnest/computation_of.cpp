@@ -270,7 +270,7 @@ Result<Computation> computationOf(const ir::Graph& graph) {
     const ir::Node& node = *members.main;
     const bool isConvolution = node.is("Conv");
     if (!isConvolution && !node.is("MatMul") && !node.is("Gemm"))
-        return notGenerated(say("it is no convolution and no product of matrices"));
+        return notGenerated(say("{1} is not one of Conv, MatMul and Gemm", node.op));
     if (isConvolution && (out->size() < 3 || out->size() > 5))
         return notGenerated(say("it has more than three axes"));
     ASSIGN_OR_RETURN(Computation computation, isConvolution     ? convolution(members, *out)

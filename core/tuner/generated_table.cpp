@@ -26,9 +26,9 @@ using table::Cell;
 using enum table::Unit;
 
 constexpr table::Column<GeneratedTask> Columns[] = {
-    {{"task", TRANSLATABLE("Column", "Kernel"), TRANSLATABLE("Column", "The first node that it runs for")},
+    {{"task", TRANSLATABLE("Column", "Operator"), TRANSLATABLE("Column", "The first node that it runs for")},
      [](const GeneratedTask& row) -> Cell { return row.task.label; }},
-    {{"times", TRANSLATABLE("Column", "Times"),
+    {{"times", TRANSLATABLE("Column", "Calls"),
       TRANSLATABLE("Column", "Nodes with the same kernel on the same shapes"), Plain},
      [](const GeneratedTask& row) -> Cell { return row.task.nodes.size(); }},
     {{"default_seconds", TRANSLATABLE("Column", "Default"), TRANSLATABLE("Column", "Median of new samples"),
@@ -155,9 +155,17 @@ table::Answer answerOf(const GeneratedResult& result) {
     const auto derived = static_cast<std::int64_t>(result.derived()),
                faster = static_cast<std::int64_t>(result.faster());
     const double usual = result.usualSeconds(), best = result.bestSeconds();
-    if (derived == 0)
+    if (derived == 0) { // nothing was tried nor decided
         answer.headline = say("No loop nest is derived for any of the kernels.");
-    else if (faster == 0)
+        return answer;
+    }
+    if (result.trials == 0) { // of no time, or of a compiler that takes all of it
+        answer.headline =
+            say("No generated kernel was tried: in {1}, {2} compiled none to its end.",
+                table::secondsText(result.searchSeconds), result.compiler.program.filename().string());
+        return answer;
+    }
+    if (faster == 0)
         answer.headline = say("No generated kernel is faster than the program's own beyond doubt.");
     else
         answer.headline = say(

@@ -53,6 +53,19 @@ std::vector<TunePoint> improvements(const Tried& tried, const Value& value) {
     return points;
 }
 
+// Without knobs nothing was faster, and the time is that of the program's own kernel.
+void addGenerated(TriedTask& task, const tune::Trial& decision) {
+    const double seconds = tune::medianSeconds(decision).value_or(0);
+    const double ratio = decision.knobs.empty() ? 1 : generatedRatioOf(decision).value_or(1);
+    if (!(seconds > 0) || !(ratio > 0) || ratio > 1) return;
+    if (task.decidedUsual <= 0) {
+        task.decidedUsual = seconds / ratio;
+        task.tunedSeconds = seconds;
+    } else {
+        task.tunedSeconds = std::min(task.tunedSeconds, ratio * task.decidedUsual);
+    }
+}
+
 } // namespace
 
 std::optional<std::size_t> Tried::best(std::size_t task) const {
@@ -105,10 +118,16 @@ Tried triedOf(const tune::TuneLog& log, const std::vector<Task>& known) {
     Tried tried;
     tried.areWeightsKnown = false;
     std::map<std::tuple<std::string, std::string, std::string>, std::size_t> placeOf;
+    std::map<std::size_t, const tune::Trial*> generated; // the last decision, by task
     LogClock clock(log);
     for (const tune::Trial& trial : log.trials) {
-        if (isGeneratedDecision(trial)) continue; // where nothing is faster its time is that of the own kernel
         const tune::LogSession& session = log.sessionOf(trial);
+        if (isGeneratedDecision(trial)) {
+            if (const auto found = placeOf.find({trial.task, session.machine, session.isa});
+                found != placeOf.end())
+                generated[found->second] = &trial;
+            continue;
+        }
         const auto [place, isNew] =
             placeOf.emplace(std::tuple(trial.task, session.machine, session.isa), tried.tasks.size());
         if (isNew) tried.tasks.push_back({.name = nameOfLogged(trial.task, known)});
@@ -127,6 +146,8 @@ Tried triedOf(const tune::TuneLog& log, const std::vector<Task>& known) {
                                 .knobs = trial.knobs,
                                 .nest = trial.nest});
     }
+    for (const auto& [place, decision] : generated)
+        addGenerated(tried.tasks[place], *decision);
     return tried;
 }
 

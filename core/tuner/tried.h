@@ -50,8 +50,10 @@ void add(Tried& tried, const TrialNews& news);
 void add(Tried& tried, const TuneResult& result); // what was decided
 
 // A task for each key and machine, as in tune::tasksOf; those of `tasks` are named as their first nodes.
-// Decisions of our own logs are no trials, but tell what the default takes and what was chosen; those on
-// generated kernels are passed over. Seconds are by the prices of the trials, else by the time of day.
+// Decisions of our own logs are no trials, but tell what the default takes and what was chosen: of a
+// kernel that both spaces made faster, the one of the lesser share of the default's time, as in Decisions. A
+// generated kernel takes its share of the default's time beside the parameters, where that is known. Seconds
+// are by the prices of the trials, else by the time of day.
 Tried triedOf(const tune::TuneLog& log, const std::vector<Task>& tasks = {});
 
 // After each trial that made the best of a task less; of the sum over all tasks once each has a time. Points

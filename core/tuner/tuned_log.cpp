@@ -131,6 +131,7 @@ std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters) {
 bool isDecision(const tune::Trial& trial) { return quantityOf(trial, Decided).has_value(); }
 bool isGeneratedDecision(const tune::Trial& trial) { return quantityOf(trial, Generated).has_value(); }
 std::optional<double> defaultSecondsOf(const tune::Trial& trial) { return quantityOf(trial, Default); }
+std::optional<double> generatedRatioOf(const tune::Trial& trial) { return quantityOf(trial, Generated); }
 std::optional<double> scoreOf(const tune::Trial& trial) { return quantityOf(trial, Score); }
 
 std::string logTask(const std::string& key, int threads) {

@@ -36,6 +36,7 @@ Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial);
 bool isDecision(const tune::Trial& trial);                        // on parameters
 bool isGeneratedDecision(const tune::Trial& trial);               // on generated kernels
 std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision
+std::optional<double> generatedRatioOf(const tune::Trial& trial); // of isGeneratedDecision, to the default
 std::optional<double> scoreOf(const tune::Trial& trial);          // TrialNews::score
 
 // A generated kernel that was decided on, by the names that loopnest::scheduleNamed takes.

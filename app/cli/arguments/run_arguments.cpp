@@ -64,9 +64,10 @@ void KernelArguments::declareTuned(CLI::App& verb, const std::string& what) {
         ->type_name("FILE.jsonl");
 }
 
-Result<std::optional<tuner::Decisions>> KernelArguments::tunedOn(int threads) const {
+Result<std::optional<tuner::Decisions>> KernelArguments::tunedOn(int threads, const Console& console) const {
     if (tuned.empty()) return std::optional<tuner::Decisions>();
     ASSIGN_OR_RETURN(const auto reading, tune::readLog(tuned));
+    console.list(reading.diagnostics);
     auto decisions = tuner::tunedFrom(reading.log, std::string(nameOf(kernels::isaInUse())), threads);
     if (!decisions) return Error(decisions.error()).within(tuned);
     return std::optional(*std::move(decisions));
@@ -81,7 +82,11 @@ Result<void> KernelArguments::choose(tuner::Decisions decisions, const ir::Graph
             console.note(say("{1}: tuned on another machine, {2}: other kernels may be faster on this one, {3}",
                              tuned, each, here));
     const std::size_t all = decisions.kernels();
-    if (all == 0) return {};
+    if (all == 0) {
+        console.note(
+            say("{1}: no kernel was faster than its default beyond doubt: all keep their own rules", tuned));
+        return {};
+    }
     tuner::keepThose(decisions, tuner::tasksOf(graph, opsets));
     const std::size_t kept = decisions.kernels();
     if (kept == 0)

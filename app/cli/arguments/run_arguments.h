@@ -41,8 +41,9 @@ struct KernelArguments {
     // And --tuned: `what` runs with its kernels.
     void declareTuned(CLI::App& verb, const std::string& what);
     void apply(exec::RunOptions& options) const;
-    // The decisions of --tuned for the kernels in use on so many threads; nothing without it.
-    Result<std::optional<tuner::Decisions>> tunedOn(int threads) const;
+    // The decisions of --tuned for the kernels in use on so many threads; nothing without it. Lines of the log
+    // that cannot be read are told.
+    Result<std::optional<tuner::Decisions>> tunedOn(int threads, const Console& console) const;
     // Lets the network run with those of this graph: generated kernels are made ready, but for a board, where
     // they run as the program's own. BadInput where none is of this graph although some were decided on. Their
     // number is told, and why some run as the program's own.

@@ -61,7 +61,8 @@ constexpr std::string_view TunedVariant = "tuned"; // both, with the kernels of 
 using Decided = std::map<std::size_t, tuner::Decisions>; // by place of the variant
 
 // Each variant on each number of threads.
-Result<std::vector<device::Variant>> variantsOf(const Arguments& arguments, Decided& decisions) {
+Result<std::vector<device::Variant>> variantsOf(const Console& console, const Arguments& arguments,
+                                                Decided& decisions) {
     exec::RunOptions options;
     arguments.kernels.apply(options);
     std::vector<device::Variant> variants;
@@ -76,7 +77,7 @@ Result<std::vector<device::Variant>> variantsOf(const Arguments& arguments, Deci
             if (!variant) throw CLI::ValidationError("--variants", variant.error().message);
             if (isTuned) {
                 variant->name = name;
-                ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(threads));
+                ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(threads, console));
                 decisions.emplace(variants.size(), *std::move(decided));
             }
             variant->backend = arguments.backend;
@@ -156,7 +157,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (arguments.roof) return measureMachine(console, arguments);
     device::Task task;
     Decided decisions;
-    ASSIGN_OR_RETURN(task.variants, variantsOf(arguments, decisions));
+    ASSIGN_OR_RETURN(task.variants, variantsOf(console, arguments, decisions));
     arguments.execution.feeds.image = arguments.image.options();
     arguments.execution.fuse = std::ranges::any_of(
         task.variants, [](const device::Variant& each) { return each.fusion && !each.quantized; });

@@ -113,8 +113,11 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     options.backend = arguments.backend;
     options.timeNodes = true;
     arguments.kernels.apply(options);
-    ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(arguments.threads));
+    ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(arguments.threads, console));
     if (decided) {
+        if (!arguments.execution.fuse)
+            console.note(say("{1}: tune tunes the kernels of the fused network; --fuse runs that one",
+                             arguments.kernels.tuned));
         RETURN_IF_ERROR(arguments.kernels.choose(*std::move(decided), execution.givenGraph(),
                                                  execution.opsets(), arguments.execution.model.model, true,
                                                  console, options));
@@ -259,7 +262,8 @@ Run declare(CLI::App& verb) {
     for (const char* option : {"--planner", "--schedule", "--time-limit", "--scratch"})
         verb.get_option(option)->needs(arena);
     arguments->kernels.declare(verb);
-    arguments->kernels.declareTuned(verb, say("kernels run as was decided there"));
+    arguments->kernels.declareTuned(
+        verb, say("kernels run as was decided there, those of the fused network with --fuse"));
     arguments->limits.declare(verb);
     arguments->image.declare(verb);
     return [arguments](Console& console) { return run(console, *arguments); };

@@ -101,6 +101,8 @@ private slots:
         const auto relu = computationOf(ops::inferTypes(b.take(), test::NestOpsets).graph);
         QVERIFY(!relu);
         QCOMPARE(relu.error().code, ErrorCode::Unsupported);
+        QVERIFY2(relu.error().message.find("Relu is not one of Conv") != std::string::npos,
+                 relu.error().message.c_str());
         ir::GraphBuilder open;
         const ValueId x = open.input("x", {ir::DataType::Float32, {ir::Dim::named("batch"), ir::Dim(4)}});
         open.output(

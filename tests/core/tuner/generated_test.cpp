@@ -126,6 +126,7 @@ private slots:
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         QCOMPARE(result->trials, std::int64_t(0));
         QVERIFY(answerOf(*result).headline.starts_with("No loop nest"));
+        QCOMPARE(answerOf(*result).lines().size(), std::size_t(1)); // nothing was compiled nor decided
     }
     void compilersThatFail() {
         const QString script = m_folder.filePath("cc");
@@ -155,6 +156,7 @@ private slots:
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         QVERIFY(result->wasStopped);
         QCOMPARE(result->trials, std::int64_t(0));
+        QVERIFY(answerOf(*result).headline.starts_with("No generated kernel was tried"));
         for (const GeneratedTask& each : result->tasks)
             QVERIFY(!each.best && each.usualSeconds > 0);
     }

@@ -97,6 +97,40 @@ private slots:
         QCOMPARE(tried.tasks[0].tunedSeconds, 4.0);
         QCOMPARE(tried.tasks[1].defaultSeconds(), 0.0);
     }
+    // What was decided on in either space counts; the lesser share of the default's time is what runs.
+    void logsOfGeneratedKernels() {
+        tune::TuneLog log;
+        log.sessions.push_back({"m", "avx2", "1"});
+        const auto trial = [](const char* task, double seconds, const char* quantity, double ratio) {
+            tune::Trial each;
+            each.task = task;
+            each.knobs = {{"tile.m", std::int64_t(2)}};
+            each.seconds = {seconds};
+            if (*quantity) each.quantities = {{quantity, ratio, ""}};
+            return each;
+        };
+        log.trials = {trial("a", 8, "", 0),
+                      trial("b", 8, "", 0),
+                      trial("c", 8, "", 0),
+                      trial("d", 8, "", 0),
+                      trial("a", 8, "decided", 0.8),
+                      trial("b", 4, "decided", 0.4),
+                      trial("a", 5, "generated", 0.5),
+                      trial("b", 5, "generated", 0.5),
+                      trial("c", 3, "generated", 0.75),
+                      trial("d", 7, "generated", 1)};
+        for (const std::size_t at : {4U, 5U})
+            log.trials[at].quantities.push_back({"default", 10, "s"});
+        log.trials[9].knobs.clear();
+        const Tried tried = triedOf(log);
+        QCOMPARE(tried.trials.size(), std::size_t(4));
+        QCOMPARE(tried.tasks[0].tunedSeconds, 5.0); // of 10 s
+        QCOMPARE(tried.tasks[1].tunedSeconds, 4.0);
+        QCOMPARE(tried.tasks[2].decidedUsual, 4.0);
+        QCOMPARE(tried.tasks[2].tunedSeconds, 3.0);
+        QCOMPARE(tried.tasks[3].decidedUsual, 7.0); // nothing is faster
+        QCOMPARE(tried.tasks[3].tunedSeconds, 7.0);
+    }
 
     // Where the model is at hand, a kernel has the name of its first node.
     void logsOfTheOpenModel() {

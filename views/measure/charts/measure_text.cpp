@@ -262,7 +262,7 @@ QString sumText(const device::VariantRecord& shown, const device::PredictionErro
         parts << MeasureText::tr("calibrated on %n inputs of %1", nullptr, static_cast<int>(on->samples))
                      .arg(QString::fromStdString(on->title()));
     if (shown.weightBytes > 0) parts << MeasureText::tr("weights %1").arg(bytesText(shown.weightBytes));
-    parts << MeasureText::tr("peak memory %1, arena %2, %3 allocations, %4 operator calls")
+    parts << MeasureText::tr("peak memory %1, arena %2, allocations %3, operator calls %4")
                  .arg(bytesText(shown.peakBytes), bytesText(shown.arenaBytes))
                  .arg(shown.allocations)
                  .arg(shown.operatorCalls);

@@ -71,7 +71,9 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
 
 QString noKnobs(const TuningInput& input) {
     if (!importanceOf(input).empty()) return {};
-    return TuningKnobs::tr("Which parameter matters is told after %1 trials of a kernel that differ in one.")
+    return TuningKnobs::tr(
+               "Which parameter matters is told from %1 trials of a kernel on, of which some have the "
+               "same value of it and others another one.")
         .arg(groupedText(static_cast<std::int64_t>(tuner::MinExplained)));
 }
 
