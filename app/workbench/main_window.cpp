@@ -274,7 +274,7 @@ void MainWindow::deliver() {
     m_status->setAnalysis(*analysis);
     m_drawer->setAnalysis(*analysis);
     m_inspector->setAnalysis(analysis);
-    m_menu->setAnalysis(*analysis);
+    m_menu->setAnalysis(*analysis, m_pages->currentEntry().needsModel);
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     m_pages->deliver(analysis);
     m_export->advance();

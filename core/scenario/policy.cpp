@@ -2,6 +2,8 @@
 #include "core/scenario/policy.h"
 
 #include "core/base/catalogue.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
 #include "scenario_policies.def"
 
 #include <algorithm>
@@ -14,6 +16,11 @@ const Policy* findPolicy(std::string_view name) {
     const auto all = policies();
     const auto it = std::ranges::find(all, name, &Policy::name);
     return it == all.end() ? nullptr : *it;
+}
+
+std::string titleInQuotes(const std::string& policy) {
+    const Policy* const found = findPolicy(policy);
+    return inQuotes(found ? translated("Setting", found->title) : policy);
 }
 
 std::optional<std::size_t> choose(const Policy& policy, std::span<const Candidate> candidates) {

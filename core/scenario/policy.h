@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace edgewright::scenario {
@@ -39,6 +40,8 @@ struct Policy {
 
 std::span<const Policy* const> policies();
 const Policy* findPolicy(std::string_view name);
+// The title of that policy, translated and in quotes, for sentences; of an unknown one, its name.
+std::string titleInQuotes(const std::string& policy);
 
 // The place of the one that goes first; nothing where there is none.
 std::optional<std::size_t> choose(const Policy& policy, std::span<const Candidate> candidates);

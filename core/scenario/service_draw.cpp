@@ -2,6 +2,7 @@
 #include "core/scenario/service_draw.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace edgewright::scenario {
@@ -53,32 +54,45 @@ const Ticks* ServiceDraw::times(std::size_t place, std::size_t rank, Ticks pause
 }
 
 // Times are linear between the pauses that were measured: none is longer than the longest at one of them.
-template <typename Visit>
-void ServiceDraw::visit(std::size_t place, const Visit& visit) const {
+template <typename Measure>
+ServiceDraw::Timed ServiceDraw::longestBy(std::size_t place, double share, const Measure& measure) const {
+    Timed longest{0, 0};
     std::vector<Ticks> space;
-    for (std::size_t rank = 0; rank < runs(place); ++rank) {
-        visit(times(place, rank, 0, space));
-        for (const PausedRuns& each : m_service.pauses)
-            visit(times(place, rank, each.pause, space));
+    for (std::size_t each = 0; each <= m_service.pauses.size(); ++each) {
+        std::vector<Timed> runsOfPause;
+        const Ticks pause = each == 0 ? 0 : m_service.pauses[each - 1].pause;
+        for (std::size_t rank = 0; rank < runs(place); ++rank)
+            runsOfPause.push_back(measure(times(place, rank, pause, space)));
+        std::ranges::stable_sort(runsOfPause, {}, &Timed::first);
+        const Timed found = runsOfPause[placeOfShare(runsOfPause.size(), share)];
+        if (found.first > longest.first) longest = found;
     }
-}
-
-Ticks ServiceDraw::longest(std::int64_t size) const {
-    Ticks longest = 0;
-    visit(place(size), [&](const Ticks* times) {
-        longest = std::max(longest, std::accumulate(times, times + operators(), Ticks(0)));
-    });
     return longest;
 }
 
-std::pair<std::size_t, Ticks> ServiceDraw::longestOperator(std::int64_t size) const {
-    std::pair<std::size_t, Ticks> longest{0, 0};
-    for (std::size_t at = 0; at <= place(size); ++at)
-        visit(at, [&](const Ticks* times) {
-            for (std::size_t i = 0; i < operators(); ++i)
-                if (times[i] > longest.second) longest = {i, times[i]};
+Ticks ServiceDraw::longest(std::int64_t size, double share) const {
+    return longestBy(place(size), share,
+                     [&](const Ticks* times) {
+                         return Timed(std::accumulate(times, times + operators(), Ticks(0)), 0);
+                     })
+        .first;
+}
+
+std::pair<std::size_t, Ticks> ServiceDraw::longestOperator(std::int64_t size, double share) const {
+    Timed longest{0, 0};
+    for (std::size_t at = 0; at <= place(size); ++at) {
+        const Timed found = longestBy(at, share, [&](const Ticks* times) {
+            const Ticks* const most = std::max_element(times, times + operators());
+            return Timed(*most, static_cast<std::size_t>(most - times));
         });
-    return longest;
+        if (found.first > longest.first) longest = found;
+    }
+    return {longest.second, longest.first};
+}
+
+std::size_t placeOfShare(std::size_t count, double share) {
+    const auto reached = static_cast<std::size_t>(std::ceil(share * static_cast<double>(count)));
+    return std::clamp<std::size_t>(reached, 1, count) - 1;
 }
 
 } // namespace edgewright::scenario

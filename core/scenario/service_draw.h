@@ -15,6 +15,10 @@
 
 namespace edgewright::scenario {
 
+// Of `count` numbers, ascending, the place of the first that `share` (0..1) of them do not exceed. `count` is
+// above 0.
+std::size_t placeOfShare(std::size_t count, double share);
+
 class ServiceDraw {
 public:
     // `service` outlives it, and has passed check().
@@ -27,10 +31,11 @@ public:
     // By operator, of run `rank`. They are those of the service, or lie in `space`.
     const Ticks* times(std::size_t place, std::size_t rank, Ticks pause, std::vector<Ticks>& space) const;
 
-    // Over all runs and pauses. Of batches of exactly `size`.
-    Ticks longest(std::int64_t size) const;
-    // The operator with the longest time in any run of any size up to `size`, and that time.
-    std::pair<std::size_t, Ticks> longestOperator(std::int64_t size) const;
+    // Of batches of exactly `size`: the time that `share` (0..1) of the runs do not exceed, after the pause
+    // after which that is most. 1: the longest of all runs and pauses.
+    Ticks longest(std::int64_t size, double share = 1) const;
+    // Likewise of the longest operator of each run, of any size up to `size`: that operator, and its time.
+    std::pair<std::size_t, Ticks> longestOperator(std::int64_t size, double share = 1) const;
 
 private:
     using Order = std::vector<const Ticks*>; // runs, ascending by total
@@ -39,8 +44,9 @@ private:
     static const Ticks* ofRank(const Order& order, std::size_t rank, std::size_t ranks) {
         return order[(2 * rank + 1) * order.size() / (2 * ranks)];
     }
-    template <typename Visit>
-    void visit(std::size_t place, const Visit& visit) const;
+    using Timed = std::pair<Ticks, std::size_t>; // a time, and the operator that it is of
+    template <typename Measure>
+    Timed longestBy(std::size_t place, double share, const Measure& measure) const;
 
     const ServiceTimes& m_service;
     std::vector<Order> m_batches, m_paused; // by place

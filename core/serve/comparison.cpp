@@ -258,14 +258,14 @@ std::string headlineOf(std::span<const ComparedRun> runs) {
         return say("No model has a deadline: nothing can be late.");
     std::string meeting;
     for (const ComparedRun& run : runs)
-        if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + run.scenario.policy;
+        if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + titleInQuotes(run.scenario.policy);
     if (!meeting.empty()) return say("Every query was in time, and none was dropped, under: {1}.", meeting);
     const auto least = std::ranges::min_element(runs, {}, lateOf);
     if (runs.size() == 1)
-        return say("Under {1}, late or dropped: {2} of {3} queries.", least->scenario.policy,
+        return say("Under {1}, late or dropped: {2} of {3} queries.", titleInQuotes(least->scenario.policy),
                    Grouped{lateOf(*least)}, Grouped{arrivedIn(*least)});
     return say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
-               Grouped{lateOf(*least)}, least->scenario.policy);
+               Grouped{lateOf(*least)}, titleInQuotes(least->scenario.policy));
 }
 
 // The model whose 95th percentile the simulation was furthest from, under any policy.
@@ -290,7 +290,7 @@ std::string worstOf(std::span<const ComparedRun> runs) {
         }
     if (worst < 0) return {};
     return say("The simulation was furthest off, by {1} of the 95th percentile, for {2} under {3}.",
-               table::percentText(worst), inQuotes(name), policy);
+               table::percentText(worst), inQuotes(name), titleInQuotes(policy));
 }
 
 } // namespace
@@ -303,7 +303,8 @@ table::Answer answerOf(std::span<const ComparedRun> runs, const std::vector<Load
                                     std::to_string(runs.front().scenario.seed)));
     for (const ComparedRun& each : runs)
         if (!each.real.isWhole)
-            answer.conditions.push_back(say("The run under {1} was stopped.", each.scenario.policy));
+            answer.conditions.push_back(
+                say("The run under {1} was stopped.", titleInQuotes(each.scenario.policy)));
     for (const std::string& each : loadSentences(loads))
         answer.reasons.push_back(each);
     if (std::string worst = worstOf(runs); !worst.empty()) answer.reasons.push_back(std::move(worst));
@@ -311,7 +312,7 @@ table::Answer answerOf(std::span<const ComparedRun> runs, const std::vector<Load
         answer.reasons.push_back(
             say("{1}: a decision took {2}, arrivals were noticed {3} late, a thread came {4} "
                 "after it was woken (means).",
-                each.scenario.policy, table::secondsText(each.real.costs.decision()),
+                titleInQuotes(each.scenario.policy), table::secondsText(each.real.costs.decision()),
                 table::secondsText(each.real.costs.late()), table::secondsText(each.real.costs.handOver())));
     return answer;
 }

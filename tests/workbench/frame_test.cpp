@@ -308,7 +308,12 @@ private slots:
         m_fixture.end();
         QVERIFY(m_fixture.start({}));
         QVERIFY(!m_fixture.find<QToolButton>(u"statusProblems"_s)->isVisible());
-        QTRY_VERIFY(!window().findChild<QAction*>(u"exportFiguresAction"_s)->isEnabled());
+        const auto* figures = window().findChild<QAction*>(u"exportFiguresAction"_s);
+        QTRY_VERIFY(!figures->isEnabled());
+        m_fixture.click(u"page_scenario"_s); // has figures of its own
+        QTRY_VERIFY(figures->isEnabled());
+        m_fixture.click(u"page_graph"_s);
+        QTRY_VERIFY(!figures->isEnabled());
         auto* offer = m_fixture.find<QPushButton>(u"openOffer"_s);
         for (const QString& page : pages()) {
             m_fixture.click(u"page_"_s + page);

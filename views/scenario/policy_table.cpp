@@ -57,9 +57,10 @@ PolicyTable::PolicyTable(QWidget* parent)
 QVariant PolicyTable::extra(int row, std::string_view key, int role) const {
     if (row < 0 || std::cmp_greater_equal(row, m_shown.size())) return {};
     const PolicyRow& shown = m_shown[static_cast<std::size_t>(row)];
-    if (key == "policy" && role == Qt::ToolTipRole) {
+    if (key == "policy" && (role == Qt::DisplayRole || role == Qt::ToolTipRole)) {
         const scenario::Policy* policy = scenario::findPolicy(shown.run().scenario.policy);
-        return policy ? settingWords(policy->title) + u'\n' + settingWords(policy->summary) : QVariant();
+        if (!policy) return {};
+        return settingWords(role == Qt::DisplayRole ? policy->title : policy->summary);
     }
     const auto found = std::ranges::find(Percentiles, key);
     if (found == Percentiles.end() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};

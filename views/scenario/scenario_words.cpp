@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/scenario/scenario_words.h"
 
+#include "core/scenario/policy.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
@@ -49,8 +50,8 @@ QStringList scenarioOrigin(const scenario::Scenario& shown, std::int64_t cores, 
                            : ScenarioText::tr("Scenario: %1").arg(QFileInfo(file).fileName()),
             ScenarioText::tr("Models: %1").arg(models.join(QStringLiteral(", "))),
             ScenarioText::tr("Policy %1, %2 s, %3 cores, seed %4")
-                .arg(text(shown.policy), significant(shown.seconds), QString::number(cores),
-                     QString::number(shown.seed)),
+                .arg(text(scenario::titleInQuotes(shown.policy)), significant(shown.seconds),
+                     QString::number(cores), QString::number(shown.seed)),
             AnswerLine::withoutMarks(times)};
 }
 
@@ -61,7 +62,7 @@ QString ranText(const RanScenario& ran) {
         late += each.arrived - each.done + each.missed;
     }
     return ScenarioText::tr("● Really run on this machine under %1: %2 of %3 queries late or dropped.")
-        .arg(text(ran.scenario().policy), groupedText(late), groupedText(arrived));
+        .arg(text(scenario::titleInQuotes(ran.scenario().policy)), groupedText(late), groupedText(arrived));
 }
 
 QString overloadText(const std::vector<scenario::Load>& loads) {
@@ -86,7 +87,7 @@ PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads
         words.conditions << text(each);
     if (!overload.isEmpty()) words.reasons << escaped(answer.headline);
     for (const ScenarioPromise& each : result.promises) {
-        QString place = escaped(each.policy);
+        QString place = escaped(scenario::titleInQuotes(each.policy));
         if (!each.coreSet.empty()) place += QStringLiteral(", ") + escaped(each.coreSet);
         words.reasons << QStringLiteral("%1: %2").arg(place, escaped(each.verdict.why));
     }

@@ -61,7 +61,8 @@ void ScenarioArguments::declare(CLI::App& verb) {
     for (const scenario::Policy* const each : scenario::policies())
         known.emplace_back(each->name);
     CLI::Option* const policy = repeatable(verb.add_option(
-        "--policies", policies, say("Policies beside each other; that of the scenario unless told")));
+        "--policies", policies,
+        say("Policies beside each other, with commas between them; that of the scenario unless told")));
     oneOf(policy->delimiter(','), known);
     verb.add_option("--device", device, say("A board that was added (remote add): models are measured there"))
         ->type_name("NAME")
@@ -173,7 +174,7 @@ Result<serve::ComparedRun> compared(const Console& console, scenario::Scenario s
                                     const scenario::Service& service, ScenarioMetrics& metrics,
                                     const RunContext& context) {
     serve::ComparedRun run{std::move(scenario), {}, {}};
-    console.note(say("running under {1}", run.scenario.policy));
+    console.note(say("running under {1}", scenario::titleInQuotes(run.scenario.policy)));
     ASSIGN_OR_RETURN(run.real, serve::serve(run.scenario, models, metrics.begin(run.scenario), context));
     scenario::Scenario same = run.scenario;
     if (!run.real.isWhole) {
@@ -223,7 +224,7 @@ Json promisesJson(const Console& console, const scenario::Scenario& scenario, co
     for (std::size_t set = 0; set < sets.size(); ++set) {
         const auto promise = scenario::analyse(scenario, service, set, cores, {console.run().stop, nullptr});
         if (!promise) continue;
-        console.print(scenario.policy + ": " + promise->why);
+        console.print(scenario::titleInQuotes(scenario.policy) + ": " + promise->why);
         promises.push_back({{"core_set", sets[set].name},
                             {"safe", promise->isSafe},
                             {"utilisation", promise->utilisation},

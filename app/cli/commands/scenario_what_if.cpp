@@ -101,7 +101,7 @@ Result<std::vector<std::string>> whatIf(Console& console, const ScenarioArgument
             say("{1}: up to {2} queries a second, at random times, meet the deadline of {3} ms in 99 % "
                 "under {4}, beside the others (simulated).",
                 inQuotes(model.name), table::significant(found.rate), table::significant(*model.deadlineMs),
-                scenario.policy));
+                scenario::titleInQuotes(scenario.policy)));
     }
     ASSIGN_OR_RETURN(const scenario::Simulation now,
                      scenario::simulate(scenario, service, cores, {}, console.run()));
@@ -113,7 +113,7 @@ Result<std::vector<std::string>> whatIf(Console& console, const ScenarioArgument
         lines.push_back(
             say("With a core more for {1}: {2} late or dropped in place of {3} (simulated under {4}).",
                 sets[set].name.empty() ? say("all models") : inQuotes(sets[set].name), Grouped{lateIn(more)},
-                Grouped{lateIn(now)}, scenario.policy));
+                Grouped{lateIn(now)}, scenario::titleInQuotes(scenario.policy)));
     }
     if (!arguments.times.empty() || areBatched(scenario)) return lines;
     const auto integers = measuredAlone(console, scenario, arguments, "int8");
@@ -128,7 +128,8 @@ Result<std::vector<std::string>> whatIf(Console& console, const ScenarioArgument
         lines.push_back(say("{1} in INT8 takes {2} in place of {3}.", inQuotes(scenario.models[i].name),
                             table::secondsText(meanOf(*integers, i)), table::secondsText(meanOf(service, i))));
     lines.push_back(say("In INT8, {1} late or dropped in place of {2} (simulated under {3}).",
-                        Grouped{lateIn(inInt8)}, Grouped{lateIn(now)}, scenario.policy));
+                        Grouped{lateIn(inInt8)}, Grouped{lateIn(now)},
+                        scenario::titleInQuotes(scenario.policy)));
     return lines;
 }
 

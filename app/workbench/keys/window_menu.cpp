@@ -137,7 +137,7 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     nameUndo();
 }
 
-void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
+void WindowMenu::setAnalysis(const pipeline::Analysis& analysis, bool pageNeedsModel) {
     m_model = analysis.opened ? analysis.opened->file : std::filesystem::path();
     m_saveFused->setEnabled(analysis.fusion != nullptr);
     const Error* failed = pipeline::errorOf(analysis, "int8_model");
@@ -146,8 +146,9 @@ void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
     m_saveQuantized->setEnabled(why.empty() &&
                                 pipeline::findStage("int8_calibration")->applies(analysis, m_settings.get()));
     m_saveQuantized->setToolTip(why.empty() ? actionTip(*m_saveQuantized) : QString::fromStdString(why));
-    for (QAction* each : {m_saveStudy, m_saveStudyAs, m_exportFigures})
+    for (QAction* each : {m_saveStudy, m_saveStudyAs})
         each->setEnabled(analysis.opened != nullptr);
+    m_exportFigures->setEnabled(analysis.opened || !pageNeedsModel);
 }
 
 void WindowMenu::fillRecent(QMenu& recent) {

@@ -16,7 +16,8 @@ class WindowMenu final : public QMenu {
     Q_OBJECT
 public:
     WindowMenu(QWidget& window, views::SettingsModel& settings, views::Pin& pin);
-    void setAnalysis(const pipeline::Analysis& analysis); // which decides what can be saved
+    // They decide what can be saved; a page that needs no model has figures without one, too.
+    void setAnalysis(const pipeline::Analysis& analysis, bool pageNeedsModel);
     QAction* openAction() const { return m_open; }
     QList<QAction*> sampleActions() const { return m_samples->actions(); }
     QMenu& lessonsMenu() const { return *m_lessons; } // filled by who has the lessons

@@ -203,7 +203,7 @@ table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Loa
         runs.front().scenario.models, [](const Model& each) { return each.deadlineMs.has_value(); });
     std::string meeting;
     for (const PolicyRun& run : runs)
-        if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + run.scenario.policy;
+        if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + titleInQuotes(run.scenario.policy);
     if (!hasDeadlines)
         answer.headline = say("No model has a deadline: nothing can be late.");
     else if (!meeting.empty())
@@ -212,10 +212,10 @@ table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Loa
         const auto least = std::ranges::min_element(runs, {}, lateOf);
         answer.headline =
             runs.size() == 1
-                ? say("Under {1}, late or dropped: {2} of {3} queries.", least->scenario.policy,
+                ? say("Under {1}, late or dropped: {2} of {3} queries.", titleInQuotes(least->scenario.policy),
                       Grouped{lateOf(*least)}, Grouped{arrivedIn(*least)})
                 : say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
-                      Grouped{lateOf(*least)}, least->scenario.policy);
+                      Grouped{lateOf(*least)}, titleInQuotes(least->scenario.policy));
     }
     answer.conditions.push_back(
         say("Simulated from measured times, arrivals of seed {1}: a policy that was in time here "

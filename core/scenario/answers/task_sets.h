@@ -15,6 +15,9 @@ Result<std::vector<Task>> tasksOf(const Scenario& scenario, const Service& servi
                                   std::int64_t machineCores = 1);
 
 // By the scenario's policy: fixed priorities or earliest deadline, between operators. Unsupported of others.
+// Where a deadline may be missed, the sentence also names the one time that counts most (the longest run,
+// wake-up or hand-over, where half of its kind took less than half of it), and says what would be if none were
+// longer than the 99th percentile of its kind: that is no promise.
 Result<Schedulability> analyse(const Scenario& scenario, const Service& service, std::size_t set,
                                std::int64_t machineCores = 1, const RunContext& run = {});
 

@@ -381,7 +381,7 @@ private slots:
         QVERIFY(!analyse(scenario, service, 0)->isSafe);
         scenario.policy = "fifo";
         QCOMPARE(analyse(scenario, service, 0).error().message,
-                 std::string("the policy 'fifo' promises nothing"));
+                 std::string("the policy 'First in, first out' promises nothing"));
         scenario.policy = "priority";
         scenario.models[1].arrivals.jitterMs = 1;
         QCOMPARE(analyse(scenario, service, 0).error().message,
@@ -391,6 +391,60 @@ private slots:
                  std::string("'captions' does not arrive periodically: nothing can be promised"));
         QCOMPARE(analyse(scenario, service, 0, 2).error().message,
                  std::string("the models share several cores: nothing can be promised"));
+    }
+
+    // One wake-up of 200 in which another program computed: no promise, and the sentence names it.
+    void oneLongTimeBreaksThePromise() {
+        Scenario scenario{.models = {test::periodicModel("detector", 20), test::periodicModel("captions", 10)},
+                          .policy = "priority"};
+        Service service{{test::serviceOf("detector", {1, 1}), test::serviceOf("captions", {1})}};
+        service.overheads.wakeUps.assign(200, 0.0001);
+        QVERIFY(analyse(scenario, service, 0)->isSafe);
+        service.overheads.wakeUps[70] = 0.3;
+        const auto said = [&] {
+            const auto promise = analyse(scenario, service, 0);
+            return promise->isSafe ? std::string() : promise->why;
+        };
+        const std::string ofMost = "What counts most is the longest ",
+                          wouldBe = "Were no time longer than the 99th percentile of its kind, ";
+        const auto has = [](const std::string& text, const std::string& part) {
+            if (text.find(part) == std::string::npos) qWarning("%s", text.c_str());
+            return text.find(part) != std::string::npos;
+        };
+        for (const char* const policy : {"priority", "edf"}) {
+            scenario.policy = policy;
+            QVERIFY(
+                has(said(), ofMost + "time that a thread took to wake up, 300 ms; half of them took 100 µs"));
+            QVERIFY(has(said(), wouldBe + "every deadline would be met, with a utilisation of 21.5 %."));
+        }
+        std::swap(service.overheads.wakeUps, service.overheads.handOvers);
+        QVERIFY(has(said(), ofMost + "time that a core took to go over to another thread, 300 ms; half of"));
+        // A long run; of too few runs there is no such percentile.
+        service.overheads = {};
+        service.models[1].batches[0].times = {1'000'000, 1'000'000, 40'000'000};
+        QVERIFY(has(said(), ofMost + "run of 'captions', 40.0 ms; half of its runs took 1.00 ms at most."));
+        QVERIFY(said().find(wouldBe) == std::string::npos);
+        // Where usual times are too long, too.
+        service.models[1].batches[0].times.assign(300, 11'000'000);
+        QVERIFY(said().find(ofMost) == std::string::npos);
+        service.models[1].batches[0].times[7] = 60'000'000;
+        QVERIFY(has(said(),
+                    wouldBe + "the utilisation would be 120 %, and deadlines could be missed all the same."));
+    }
+
+    // By the nearest rank.
+    void placesOfShares() {
+        QCOMPARE(placeOfShare(1, 0.5), std::size_t(0));
+        QCOMPARE(placeOfShare(4, 0.5), std::size_t(1));
+        QCOMPARE(placeOfShare(99, 0.99), std::size_t(98));
+        QCOMPARE(placeOfShare(100, 0.99), std::size_t(98));
+        QCOMPARE(placeOfShare(7, 0), std::size_t(0));
+        QCOMPARE(placeOfShare(7, 1), std::size_t(6));
+        ServiceTimes times = test::serviceOf("a", {1, 2});
+        times.batches[0].times = {1'000, 2'000, 5'000, 1'000, 9'000, 1'000, 1'000, 3'000};
+        times.pauses = {{1'000'000, {2'000, 4'000, 8'000, 8'000}}};
+        QCOMPARE(ServiceDraw(times).longest(1, 0.5), Ticks(6'000)); // after the pause: two of the four runs
+        QCOMPARE(ServiceDraw(times).longest(1), Ticks(16'000));
     }
 };
 

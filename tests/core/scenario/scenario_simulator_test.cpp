@@ -459,10 +459,10 @@ private slots:
         QVERIFY(std::abs(loads[0].utilisation - 0.3) < 1e-9);
         const auto answer = answerOf(*runs, loads);
         QCOMPARE(answer.headline,
-                 std::string("Every query was in time, and none was dropped, under: priority."));
+                 std::string("Every query was in time, and none was dropped, under: 'Fixed priorities'."));
         QVERIFY(answer.reasons[0].find("30.0 %") != std::string::npos);
         const std::string alone = answerOf({runs->front()}, loads).headline; // it is not every policy
-        QVERIFY2(alone.starts_with("Under fifo, late or dropped: "), alone.c_str());
+        QVERIFY2(alone.starts_with("Under 'First in, first out', late or dropped: "), alone.c_str());
         QVERIFY(answerOf(*runs, {{"", 1.25}}).reasons[0].find("without an end") != std::string::npos);
     }
 

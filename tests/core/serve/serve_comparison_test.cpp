@@ -143,7 +143,7 @@ private slots:
             shares += *batches.at(row, "share").number();
         QVERIFY(std::abs(shares - 4) < 1e-9);
         const table::Answer answer = serve::answerOf(*runs, loadsOf(scenario, measured->service, 1));
-        QVERIFY(answer.headline.find("fifo") != std::string::npos);
+        QVERIFY(answer.headline.find("First in, first out") != std::string::npos);
         QVERIFY(answer.headline.find("every policy") == std::string::npos); // there is but one
         QVERIFY(serve::answerOf({}, {}).lines().empty());
     }

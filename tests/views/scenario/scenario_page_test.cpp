@@ -153,7 +153,7 @@ private slots:
         QVERIFY(view->reallyRun().isRunning());
         QTRY_VERIFY_WITH_TIMEOUT(view->reallyRun().result() != nullptr, 300000);
         QVERIFY(view->reallyRun().result()->isWhole);
-        QVERIFY2(said().contains(u"Really run on this machine under priority"_s), qPrintable(said()));
+        QVERIFY2(said().contains(u"Really run on this machine under 'Fixed priorities'"_s), qPrintable(said()));
         QCOMPARE(view->reallyRun().result()->result().models.size(), std::size_t(4));
         QCOMPARE(shownRows(), 4); // without times there is nothing beside them
         QByteArray models;
@@ -166,9 +166,9 @@ private slots:
         QVERIFY(isShown());
         const auto runs = static_cast<int>(view->runs().result()->runs->size());
         QCOMPARE(shownRows(), 4 * runs + 4);
-        QCOMPARE(sourcesOf(u"fifo"_s),
+        QCOMPARE(sourcesOf(u"First in, first out"_s),
                  (QStringList{u"simulated"_s, u"simulated"_s, u"simulated"_s, u"simulated"_s}));
-        QCOMPARE(sourcesOf(u"priority"_s).mid(0, 4),
+        QCOMPARE(sourcesOf(u"Fixed priorities"_s).mid(0, 4),
                  (QStringList{u"simulated"_s, u"run"_s, u"simulated"_s, u"run"_s}));
         seconds->setValue(3000); // what ran was another scenario
         QVERIFY(view->reallyRun().result() == nullptr);
