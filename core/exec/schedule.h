@@ -46,7 +46,7 @@ struct Schedule {
         std::vector<const ir::Tensor*> inputs;
         std::vector<Block> results;
 
-        // What the program's own kernel keeps from run to run goes, until it runs again.
+        // Lets go of all that the program's own kernel keeps from run to run; it is made again when it runs.
         void forgetOwn() {
             state.reset();
             body.reset();

@@ -41,7 +41,7 @@ std::shared_ptr<const ir::Graph> aloneGraph(const ir::Graph& graph, const ir::No
 // are left out, and those whose shapes are not known. With more than one thread, their number for a kernel is
 // one of its parameters.
 std::vector<Task> tasksOf(const ir::Graph& graph, const ir::Opsets& opsets, int threads = 1);
-// Where there are none.
+// The error for a graph without any.
 Error nothingToTune();
 
 } // namespace edgewright::tuner

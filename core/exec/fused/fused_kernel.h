@@ -28,7 +28,7 @@ public:
     bool fits(const std::function<bool(std::size_t input)>& isConstant) const;
     // `context` is that of the group, which fits.
     Result<void> run(ops::KernelContext& context);
-    // What the anchor keeps from run to run goes, until it runs again.
+    // Lets go of all that the anchor keeps from run to run; it is made again when it runs.
     void forget() { m_anchorState.reset(); }
 
 private:

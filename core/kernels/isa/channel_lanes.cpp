@@ -30,7 +30,8 @@ constexpr int pixelsFor(int vectors) {
     return fitting < Lanes ? fitting : Lanes;
 }
 
-// Products that are summed up in one accumulator, as in gemm_tiles.cpp.
+// Products that are summed up in one accumulator, as in gemm_tiles.cpp: whatever the algorithm, sums have one
+// order, which next to a tie decides on the code of a quantized result.
 constexpr std::int64_t Part = 128;
 constexpr std::int64_t BlockPixels = 64; // whose sums, and the weights of a part, stay in the first-level cache
 constexpr std::int64_t MaxWeights = 64 * 1024; // floats of panels that pixels stay for
@@ -52,15 +53,16 @@ struct Planes {
     std::int64_t outPlane, outPitch; // of planes, of rows
 };
 
-// Some pixels of a row and the channels of one panel, over some channels of the input.
+// Some pixels of a row and the channels of one panel, over some products of each sum: taps of a channel by
+// rows, channels one after the other.
 struct Tile {
     const Planes* planes;
-    const float* from;
-    const float* weights;
-    std::int64_t channels;
-    float* sums;      // of the first pixel: [pixels][Lanes], a set for each vector
-    std::int64_t set; // floats from one to the next
-    bool add;         // to what `sums` hold
+    const float* from; // of the first channel
+    std::int64_t first, products;
+    const float* weights; // of the first product
+    float* sums;          // of the first pixel: [pixels][Lanes], a set for each vector
+    std::int64_t set;     // floats from one to the next
+    bool add;             // to what `sums` hold
 };
 
 template <int V, int P>
@@ -68,22 +70,28 @@ void sumTile(const Tile& tile) {
     const Planes& planes = *tile.planes;
     Floats sums[P][V] = {};
     const float* weight = tile.weights;
-    for (std::int64_t c = 0; c < tile.channels; ++c)
-        for (std::int64_t ky = 0; ky < planes.kernelHeight; ++ky) {
-            const float* const line = tile.from + c * planes.plane + ky * planes.tapPitch;
-            for (std::int64_t kx = 0; kx < planes.kernelWidth; ++kx, weight += Columns) {
-                const float* const pixel = line + planes.column[kx];
-                Floats right[V];
+    const std::int64_t row = tile.first / planes.kernelWidth; // of taps, over all channels
+    std::int64_t kx = tile.first % planes.kernelWidth, ky = row % planes.kernelHeight;
+    const float* line = tile.from + row / planes.kernelHeight * planes.plane + ky * planes.tapPitch;
+    const std::int64_t toNextPlane = planes.plane - planes.kernelHeight * planes.tapPitch;
+    for (std::int64_t i = 0; i < tile.products; ++i, weight += Columns) {
+        const float* const pixel = line + planes.column[kx];
+        Floats right[V];
 #pragma GCC unroll 4
-                for (int v = 0; v < V; ++v)
-                    right[v] = load(weight + v * Lanes);
+        for (int v = 0; v < V; ++v)
+            right[v] = load(weight + v * Lanes);
 #pragma GCC unroll 16
-                for (int p = 0; p < P; ++p)
+        for (int p = 0; p < P; ++p)
 #pragma GCC unroll 4
-                    for (int v = 0; v < V; ++v)
-                        sums[p][v] = fused(right[v], splat(pixel[p]), sums[p][v]);
-            }
-        }
+            for (int v = 0; v < V; ++v)
+                sums[p][v] = fused(right[v], splat(pixel[p]), sums[p][v]);
+        if (++kx < planes.kernelWidth) continue;
+        kx = 0;
+        line += planes.tapPitch;
+        if (++ky < planes.kernelHeight) continue;
+        ky = 0;
+        line += toNextPlane;
+    }
 #pragma GCC unroll 4
     for (int v = 0; v < V; ++v) {
         float* const to = tile.sums + v * tile.set;
@@ -141,30 +149,24 @@ struct Block {
 };
 
 void sumPanel(const Planes& planes, const Block& block, std::int64_t panel, float* sums) {
-    const std::int64_t taps = planes.kernelHeight * planes.kernelWidth;
-    const std::int64_t part = taps >= Part ? 1 : Part / taps; // channels
+    const std::int64_t products = planes.channels * planes.kernelHeight * planes.kernelWidth;
     const ChannelPanels panels(planes.outChannels, Lanes, Columns);
     const std::int64_t channel = panels.first(panel);
     const std::int64_t vectors = (panels.first(panel + 1) - channel) / Lanes;
     const int most = pixelsFor(static_cast<int>(vectors));
     const std::int64_t pieces = (block.width + most - 1) / most;
     const std::int64_t set = block.width * Lanes;
-    const float* weights = planes.weights + panel * Columns * planes.channels * taps;
-    for (std::int64_t c = 0; c < planes.channels; c += part) {
-        const std::int64_t channels = lesserOf(part, planes.channels - c);
-        const std::int64_t floats = channels * taps * Columns;
+    const float* weights = planes.weights + panel * Columns * products;
+    for (std::int64_t k = 0; k < products; k += Part, weights += Part * Columns)
         for (std::int64_t y = 0; y < block.rows; ++y) {
-            const float* const from =
-                planes.from + c * planes.plane + (block.first + y) * planes.rowPitch + block.x;
+            const float* const from = planes.from + (block.first + y) * planes.rowPitch + block.x;
             for (std::int64_t piece = 0; piece < pieces; ++piece) {
                 const std::int64_t x = block.width * piece / pieces;
                 const std::int64_t pixels = block.width * (piece + 1) / pieces - x;
-                All.of[vectors - 1][pixels - 1](
-                    {&planes, from + x, weights, channels, sums + y * vectors * set + x * Lanes, set, c > 0});
+                All.of[vectors - 1][pixels - 1]({&planes, from + x, k, lesserOf(Part, products - k), weights,
+                                                 sums + y * vectors * set + x * Lanes, set, k > 0});
             }
         }
-        weights += floats;
-    }
     for (std::int64_t y = 0; y < block.rows; ++y)
         for (std::int64_t v = 0; v < vectors; ++v, sums += set) {
             const std::int64_t first = channel + v * Lanes;

@@ -33,7 +33,7 @@ Result<bool> convolveAgain(KernelContext& context);
 Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,
                                         const ir::TensorType& weight);
 
-// What can be chosen of it; the weights are input `weight`.
+// The choices of its kernel; the weights are input `weight`.
 ParameterSpace integerConvolutionParameters(const NodeWork& work, std::size_t weight);
 template <std::size_t Weight>
 ParameterSpace integerConvolutionParameters(const NodeWork& work) {

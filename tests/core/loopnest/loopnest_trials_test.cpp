@@ -33,8 +33,9 @@ std::string withOthers(std::string source, const std::string& functions,
     }
     source.insert(end, more);
     source.insert(begin, functions);
-    const std::string count = "{1, 1, kernels}";
-    source.replace(source.find(count), count.size(), "{1, " + std::to_string(1 + names.size()) + ", kernels}");
+    const std::string version = "{" + std::to_string(kernels::GeneratedVersion) + ", ",
+                      count = version + "1, kernels}";
+    source.replace(source.find(count), count.size(), version + std::to_string(1 + names.size()) + ", kernels}");
     return source;
 }
 

@@ -53,7 +53,7 @@ private slots:
     // `special`: members that are no single value, with code of their own.
     void everyMemberHasItsField() {
         check(cost::acceleratorFields(), 0);
-        check(kernels::choiceFields(), 2); // parameters and what was tuned are of logs
+        check(kernels::choiceFields(), 3); // parameters, what was tuned and what was generated are of logs
         check(measure::effortFields(), 0);
         check(fusion::optionFields(), 3); // without, skipped, userGroups
         check(quant::schemeFields(), 0);
