@@ -189,6 +189,7 @@ private slots:
             const Outcome outcome = cli(verb + QStringList{model(), u"--tuned"_s, log});
             QVERIFY(outcome.status != 0);
             QVERIFY2(outcome.err.contains("is among those that were tuned there"), outcome.err.constData());
+            QVERIFY(outcome.err.contains("--fuse runs that one") == (verb[0] == u"run"_s)); // measure fuses
         }
     }
     void boardsHaveTemplates() {
