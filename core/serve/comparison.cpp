@@ -4,6 +4,7 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/scenario/latency.h"
+#include "core/scenario/policy.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>

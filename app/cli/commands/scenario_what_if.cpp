@@ -8,6 +8,7 @@
 #include "core/base/say.h"
 #include "core/device/service_times.h"
 #include "core/scenario/answers/server_search.h"
+#include "core/scenario/policy.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
