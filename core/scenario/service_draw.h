@@ -15,8 +15,8 @@
 
 namespace edgewright::scenario {
 
-// Of `count` numbers, ascending, the place of the first that `share` (0..1) of them do not exceed. `count` is
-// above 0.
+// The place, among `count` numbers in ascending order, of the first that `share` (0..1) of them do not exceed.
+// `count` is above 0.
 std::size_t placeOfShare(std::size_t count, double share);
 
 class ServiceDraw {
@@ -31,7 +31,7 @@ public:
     // By operator, of run `rank`. They are those of the service, or lie in `space`.
     const Ticks* times(std::size_t place, std::size_t rank, Ticks pause, std::vector<Ticks>& space) const;
 
-    // Of batches of exactly `size`: the time that `share` (0..1) of the runs do not exceed, after the pause
+    // The time that `share` (0..1) of the runs of batches of exactly `size` do not exceed, after the pause
     // after which that is most. 1: the longest of all runs and pauses.
     Ticks longest(std::int64_t size, double share = 1) const;
     // Likewise of the longest operator of each run, of any size up to `size`: that operator, and its time.

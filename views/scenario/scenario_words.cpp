@@ -38,6 +38,25 @@ QString fittingText(const FittingRate& fitting, const scenario::Scenario& scenar
         .arg(model, significant(fitting.found.rate), bound);
 }
 
+// Policies with the same verdict share a sentence.
+QStringList promiseTexts(const std::vector<ScenarioPromise>& promises) {
+    std::vector<std::pair<QString, QString>> places; // where, and the sentence
+    for (const ScenarioPromise& each : promises) {
+        const QString set = each.coreSet.empty() ? QString() : QStringLiteral(", ") + escaped(each.coreSet),
+                      policy = escaped(scenario::titleInQuotes(each.policy)),
+                      why = set + QStringLiteral(": ") + escaped(each.verdict.why);
+        const auto same = std::ranges::find(places, why, &std::pair<QString, QString>::second);
+        if (same == places.end())
+            places.emplace_back(policy, why);
+        else
+            same->first += QStringLiteral(", ") + policy;
+    }
+    QStringList texts;
+    for (const auto& [policies, why] : places)
+        texts << policies + why;
+    return texts;
+}
+
 } // namespace
 
 QStringList scenarioOrigin(const scenario::Scenario& shown, std::int64_t cores, const QString& file,
@@ -86,11 +105,7 @@ PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads
     for (const std::string& each : answer.conditions)
         words.conditions << text(each);
     if (!overload.isEmpty()) words.reasons << escaped(answer.headline);
-    for (const ScenarioPromise& each : result.promises) {
-        QString place = escaped(scenario::titleInQuotes(each.policy));
-        if (!each.coreSet.empty()) place += QStringLiteral(", ") + escaped(each.coreSet);
-        words.reasons << QStringLiteral("%1: %2").arg(place, escaped(each.verdict.why));
-    }
+    words.reasons << promiseTexts(result.promises);
     for (const std::string& each : answer.reasons)
         words.reasons << escaped(each);
     if (loads)
