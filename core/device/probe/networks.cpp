@@ -134,10 +134,19 @@ Result<std::shared_ptr<const pipeline::Typed>> mobile() {
     return net.take("probe mobile");
 }
 
-// On large tensors 5 x 5 convolutions, which run as gathered products, and one of 3 x 3, which Winograd's
-// transforms compute; pooling, a way down and up again.
+// On large tensors 5 x 5 convolutions, and one of 3 x 3, which Winograd's transforms compute; one whose windows
+// are gathered; pooling, a way down and up again.
 Result<std::shared_ptr<const pipeline::Typed>> dense() {
     Network net({1, 3, 128, 128});
+    // Rows of 5 outputs leave lanes empty, and so do 33 channels, of few products each.
+    const ValueId image = net.at();
+    net.add("Reshape", {net.integers({1, 3, 2048, 8})});
+    net.add("Conv", {net.weights({33, 3, 3, 3}), net.filled({33}, 0.1f)},
+            {{"kernel_shape", Ints{3, 3}}, {"pads", Ints{1, 1, 1, 2}}, {"strides", Ints{2, 2}}});
+    net.add("GlobalAveragePool");
+    net.conv(33, 64, 1);
+    const ValueId gathered = net.at();
+    net.go(image);
     net.conv(3, 32, 5);
     net.norm(32);
     net.add("Relu");
@@ -148,6 +157,7 @@ Result<std::shared_ptr<const pipeline::Typed>> dense() {
     net.conv(64, 64, 3);
     net.add("Relu");
     net.add("AveragePool", {}, {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}});
+    net.add("Add", {gathered});
     net.conv(64, 128, 5);
     net.add("InstanceNormalization", {net.filled({128}, 1), net.filled({128}, 0)});
     net.add("Relu");
