@@ -288,6 +288,7 @@ void Tuning::open(const QString& file) {
                     shown->remarks << text(each);
                 decided.push_back({{}, threads, std::move(decisions->parameters), std::move(ready.kernels)});
             }
+            if (decided.empty()) machines.clear(); // nothing of theirs runs here
             for (const std::string& each : machines)
                 shown->remarks << tr("Tuned on another machine, %1: other kernels may be faster on this one.")
                                       .arg(text(each));

@@ -97,7 +97,7 @@ private slots:
         const auto& result = *view->runs().result();
         QCOMPARE(result.runs->size(),
                  std::size_t(child<QTableView>(u"scenarioPolicies"_s)->model()->rowCount()) / 2);
-        QVERIFY2(said().contains(u"edf"_s), qPrintable(said()));
+        QVERIFY2(said().contains(u"Earliest deadline first"_s), qPrintable(said()));
         QVERIFY(!result.promises.empty() || !result.loads.empty());
         QTRY_VERIFY_WITH_TIMEOUT(view->runs().loads() != nullptr, 60000);
         QVERIFY2(said().contains(u"a second of random arrivals"_s), qPrintable(said()));
