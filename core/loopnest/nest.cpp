@@ -37,7 +37,7 @@ void orderReduction(Nest& nest, std::int64_t order) {
     if (order == 1)
         std::ranges::reverse(nest.reduction);
     else if (order == 2 && nest.reduction.size() > 1)
-        std::ranges::rotate(nest.reduction, nest.reduction.begin() + 1);
+        std::rotate(nest.reduction.begin(), nest.reduction.begin() + 1, nest.reduction.end());
 }
 
 } // namespace

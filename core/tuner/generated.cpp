@@ -33,7 +33,8 @@ public:
         std::vector<SearchLoop::Part> parts;
         for (std::size_t i = 0; i < m_searched.size(); ++i) {
             const GeneratedTask& task = m_result.tasks[m_searched[i].task];
-            SearchLoop::Part& part = parts.emplace_back(&task.task, task.floor, m_searched[i].space->space());
+            SearchLoop::Part& part =
+                parts.emplace_back(SearchLoop::Part{&task.task, task.floor, m_searched[i].space->space()});
             part.space.evaluateTogether = [this, i](std::span<const cost::search::Point> points,
                                                     const RunContext& some) {
                 return evaluated(i, points, some);

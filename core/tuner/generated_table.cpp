@@ -135,7 +135,8 @@ struct Rows {
 
 table::Table spacesTable(std::shared_ptr<const TuneResult> tuned,
                          std::shared_ptr<const GeneratedResult> generated) {
-    const auto all = std::make_shared<spaces_columns::Rows>(std::move(tuned), std::move(generated));
+    const auto all =
+        std::make_shared<spaces_columns::Rows>(spaces_columns::Rows{std::move(tuned), std::move(generated)});
     const std::size_t count = std::min(all->tuned->tasks.size(), all->generated->tasks.size());
     for (std::size_t i = 0; i < count; ++i)
         all->rows.push_back({&all->tuned->tasks[i], &all->generated->tasks[i]});

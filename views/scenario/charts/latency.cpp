@@ -49,7 +49,7 @@ std::vector<std::size_t> placesIn(std::size_t count) {
         places.push_back(count - std::max<std::size_t>(std::size_t(left * static_cast<double>(count)), 1));
     }
     std::ranges::sort(places);
-    places.erase(std::ranges::unique(places).begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
 }
 

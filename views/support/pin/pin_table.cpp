@@ -103,8 +103,8 @@ bool PinTableModel::show(const Pin& pin) {
                                          ? samplesAlike(quantity, *a->analysis, *b.analysis)
                                          : std::nullopt});
         }
-        std::ranges::stable_partition(rows,
-                                      [](const Row& row) { return !row.a || row.stale || *row.a != *row.b; });
+        std::stable_partition(rows.begin(), rows.end(),
+                              [](const Row& row) { return !row.a || row.stale || *row.a != *row.b; });
     }
     if (rows == m_rows) return false;
     const bool sameRows = std::ranges::equal(rows, m_rows, {}, &Row::what, &Row::what);
