@@ -123,9 +123,12 @@ std::unique_ptr<CodeMap> CodeMap::make(const ir::Node& group, const ir::Opsets& 
     return map;
 }
 
-// The members on a vector of all codes, in the order of their bits.
+// The members on all codes, in the order of their bits, of as many axes as the input has: slopes may have as
+// many.
 Result<void> CodeMap::fill(ops::KernelContext& context) {
-    ASSIGN_OR_RETURN(auto codes, ir::Tensor::unfilled(m_source, {Codes}));
+    ir::Dims dims(std::max<std::size_t>(m_body->value(m_body->inputs[0]).type.shape->size(), 1), 1);
+    dims.back() = Codes;
+    ASSIGN_OR_RETURN(auto codes, ir::Tensor::unfilled(m_source, dims));
     for (std::size_t i = 0; i < codes.bytes().size(); ++i)
         codes.mutableBytes()[i] = static_cast<std::byte>(i);
     std::unordered_map<ValueId, ir::Tensor> made{{m_body->inputs[0], codes}};

@@ -65,6 +65,11 @@ public:
 using Make = void (*)(Net&);
 
 void gelu(Net& net) { net.output(net.encoded(net.node("Gelu", {net.decoded(net.x, 0.04f, 17)}), 0.021f, 3)); }
+void slope(Net& net) { // of as many axes as the input
+    const Dims ones(net.graph().value(net.x).type.shape->size(), 1);
+    const ValueId one = net.constant("slope", ir::Tensor::of(ones, std::vector<float>{0.25f}));
+    net.output(net.encoded(net.node("PRelu", {net.decoded(net.x, 0.04f, 17), one}), 0.021f, 3));
+}
 void swish(Net& net) { net.output(net.times(net.x, net.sigmoid(net.x))); }
 void hardSwish(Net& net) {
     const ValueId sum =
@@ -102,8 +107,11 @@ private slots:
     void agrees_data() {
         QTest::addColumn<qulonglong>("make");
         QTest::addColumn<int>("type");
-        const std::pair<const char*, Make> cases[] = {
-            {"gelu", gelu}, {"swish", swish}, {"hard swish", hardSwish}, {"numbers", numbers}};
+        const std::pair<const char*, Make> cases[] = {{"gelu", gelu},
+                                                      {"slope", slope},
+                                                      {"swish", swish},
+                                                      {"hard swish", hardSwish},
+                                                      {"numbers", numbers}};
         for (const auto& [name, make] : cases)
             for (const DataType type : {DataType::UInt8, DataType::Int8})
                 QTest::addRow("%s of %s", name, type == DataType::Int8 ? "int8" : "uint8")
