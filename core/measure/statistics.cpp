@@ -143,6 +143,20 @@ std::string pairedTerms() {
 
 double boundOf(const Interval& interval) { return std::max(1 - interval.low, interval.high - 1); }
 
+const char* nameOf(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::Faster:
+        return "faster";
+    case Verdict::Slower:
+        return "slower";
+    case Verdict::Same:
+        return "same";
+    case Verdict::Undecided:
+        break;
+    }
+    return "undecided";
+}
+
 Verdict verdictOn(const Interval& interval, const ComparisonRules& rules) {
     if (interval.high < 1 - rules.resolution) return Verdict::Faster;
     if (interval.low > 1 + rules.resolution) return Verdict::Slower;

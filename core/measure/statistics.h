@@ -66,6 +66,8 @@ enum class Verdict {
     Same,      // no difference larger than Comparison::bound
     Undecided, // too noisy to say
 };
+// "faster", "slower", "same", "undecided": as files and command line name it.
+const char* nameOf(Verdict verdict);
 
 struct ComparisonRules {
     // The confidence of a claim: a page compares many variants, and a difference that is none must not be told.

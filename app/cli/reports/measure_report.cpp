@@ -16,20 +16,6 @@ namespace edgewright::cli {
 
 namespace {
 
-const char* verdictName(measure::Verdict verdict) {
-    switch (verdict) {
-    case measure::Verdict::Faster:
-        return "faster";
-    case measure::Verdict::Slower:
-        return "slower";
-    case measure::Verdict::Same:
-        return "same";
-    case measure::Verdict::Undecided:
-        break;
-    }
-    return "undecided";
-}
-
 // "0.76 × in pairs of runs (0.74 to 0.78), faster": medians of all runs may be further apart, or less.
 std::string sentence(const measure::Comparison& comparison) {
     if (std::isinf(comparison.interval.high)) return say("too few samples to say");
@@ -196,7 +182,7 @@ Json recordReport(const std::shared_ptr<const device::Record>& measured, const d
                                    {"low", comparison.interval.low},
                                    {"high", numberJson(comparison.interval.high)},
                                    {"bound", numberJson(comparison.bound)},
-                                   {"verdict", verdictName(comparison.verdict)}});
+                                   {"verdict", measure::nameOf(comparison.verdict)}});
         }
     return {{"date", record.date},
             {"device", record.device},

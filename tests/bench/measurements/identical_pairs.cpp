@@ -5,27 +5,12 @@
 #include "core/measure/statistics.h"
 #include "tests/bench/measurement.h"
 
-
 namespace edgewright::bench {
 
 namespace {
 
 constexpr int Pairs = 20, Enough = 19;
 constexpr double Seconds = 3; // of a pair at most
-
-std::string textOf(measure::Verdict verdict) {
-    switch (verdict) {
-    case measure::Verdict::Faster:
-        return "faster";
-    case measure::Verdict::Slower:
-        return "slower";
-    case measure::Verdict::Same:
-        return "same";
-    case measure::Verdict::Undecided:
-        return "undecided";
-    }
-    return {};
-}
 
 Result<measure::Comparison> comparisonOf(const Network& network, int threads, std::uint64_t seed) {
     ASSIGN_OR_RETURN(device::Variant variant, device::variantNamed("both"));
@@ -61,11 +46,11 @@ void run(Session& session) {
         ++made;
         same += found->verdict == measure::Verdict::Same;
         table.add({each.name, cli::fixed(found->ratio, 4), cli::fixed(found->bound, 4),
-                   std::to_string(found->blocks), textOf(found->verdict)});
+                   std::to_string(found->blocks), measure::nameOf(found->verdict)});
         rows.push_back({{"network", each.name},
                         {"ratio", found->ratio},
                         {"bound", found->bound},
-                        {"verdict", textOf(found->verdict)}});
+                        {"verdict", measure::nameOf(found->verdict)}});
     }
     report.print(table);
     if (made == Pairs)
