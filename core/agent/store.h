@@ -21,9 +21,9 @@ public:
 
     bool contains(const bundle::Digest& digest) const;
     Result<bundle::Bundle> open(const bundle::Digest& digest) const;
-    // The same, which stays open until another one is, or anything is put or cleared: a tuner orders hundreds of
-    // runs of one bundle, and to hash its content takes as long as to run it. It is checked again where its file
-    // has become another one, or has another size. Any thread.
+    // The same, which stays open until another one is, or anything is put or cleared: a tuner orders hundreds
+    // of runs of one bundle, and to hash its content takes as long as to run it. It is checked again where its
+    // file has become another one, or has another size. Any thread.
     Result<std::shared_ptr<const bundle::Bundle>> kept(const bundle::Digest& digest);
     std::int64_t bytes() const;     // of all that is kept
     std::int64_t freeBytes() const; // of the disk; 0: not told

@@ -126,13 +126,11 @@ Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
     if (strings) return compareStrings(actual, reference);
 
     if (actual.dtype() == reference.dtype() && areSameBytes(actual.bytes(), reference.bytes())) return {};
-    const bool floats =
-        actual.dtype() == ir::DataType::Float32 && reference.dtype() == ir::DataType::Float32;
-    Sums sums =
-        floats ? sumsOf(reference.elements(), elementsOf<float>(actual), elementsOf<float>(reference))
-               : sumsOf(
-                     reference.elements(), [&](std::int64_t i) { return elementAsDouble(actual, i); },
-                     [&](std::int64_t i) { return elementAsDouble(reference, i); });
+    const bool floats = actual.dtype() == ir::DataType::Float32 && reference.dtype() == ir::DataType::Float32;
+    Sums sums = floats ? sumsOf(reference.elements(), elementsOf<float>(actual), elementsOf<float>(reference))
+                       : sumsOf(
+                             reference.elements(), [&](std::int64_t i) { return elementAsDouble(actual, i); },
+                             [&](std::int64_t i) { return elementAsDouble(reference, i); });
     Difference& result = sums.difference;
     if (result.nonFinite > 0) {
         const std::int64_t nonFinite = result.nonFinite;
@@ -145,8 +143,7 @@ Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
     if (!isExact(sums.squares, result.maxAbs) || !isExact(sums.referenceSquares, sums.largest))
         result.relNorm = scaledNorm(actual, reference, result.maxAbs, sums.largest);
     else if (sums.squares > 0)
-        result.relNorm =
-            sums.referenceSquares > 0 ? std::sqrt(sums.squares / sums.referenceSquares) : Infinity;
+        result.relNorm = sums.referenceSquares > 0 ? std::sqrt(sums.squares / sums.referenceSquares) : Infinity;
     return result;
 }
 

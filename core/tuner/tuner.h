@@ -22,9 +22,9 @@ struct Decision {
 };
 Decision decided(std::span<const double> usual, std::span<const std::vector<double>> others);
 
-// Whom it is decided on, of more candidates with a few new samples each, those of the default beside them: places
-// in the candidates, the least trialValue first, at most `most`. None is more than 3 % behind the first one. The
-// best of a search are those that luck favoured most: with a second look its order counts no more.
+// Whom it is decided on, of more candidates with a few new samples each, those of the default beside them:
+// places in the candidates, the least trialValue first, at most `most`. None is more than 3 % behind the first
+// one. The best of a search are those that luck favoured most: with a second look its order counts no more.
 std::vector<std::size_t> shortlisted(std::span<const double> usual,
                                      std::span<const std::vector<double>> candidates, std::size_t most);
 

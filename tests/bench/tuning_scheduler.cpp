@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All searches of a network at once: how its trials are shared out, beside turns, and beside who knows what each
-// trial will bring.
+// All searches of a network at once: how its trials are shared out, beside turns, and beside who knows what
+// each trial will bring.
 #include "core/base/propagate.h"
 #include "core/cost/search/scheduler.h"
 #include "core/tuner/kernel_space.h"
@@ -160,9 +160,10 @@ Result<void> replayScheduler(Report& report, const TuningTables& tables, const R
                         {"turns_half", turns},
                         {"hindsight_quarter", hindsight}});
     }
-    report.line("Totals over the optimum. With hindsight: the searches by themselves, their trials shared out by "
-                "one who knows what each will bring, " +
-                std::to_string(foreseen) + " of " + std::to_string(Seeds) + " as good as turns.");
+    report.line(
+        "Totals over the optimum. With hindsight: the searches by themselves, their trials shared out by "
+        "one who knows what each will bring, " +
+        std::to_string(foreseen) + " of " + std::to_string(Seeds) + " as good as turns.");
     report.print(lines);
     report.asked("a quarter with the scheduler as good as half in turns, in " + std::to_string(Enough) +
                      " of " + std::to_string(Seeds) + " seeds",

@@ -212,7 +212,8 @@ private slots:
     }
     void cleanup() { kernels::useIsa(kernels::available().back()); }
 
-    // A run finds what was tuned by the keys that the network had beforehand: Winograd's weights take more room.
+    // A run finds what was tuned by the keys that the network had beforehand: Winograd's weights take more
+    // room.
     void runsWithWhatWasTuned() {
         const ir::Graph graph = network();
         const ir::Feeds feeds = *ir::seededFeeds(graph, 1);
