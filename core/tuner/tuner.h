@@ -43,7 +43,7 @@ struct TrialNews {
 struct TuneOptions : SearchOptions {
     TuneOptions() { together = 8; }
     // So many of the best of the search are looked at again, that many times each, before it is decided on the
-    // finalists among them: with them one in a hundred decisions misses the best by more than 2 % where samples
+    // finalists among them: with them two in a hundred decisions miss the best by more than 2 % where samples
     // are disturbed, without them one in twenty (tests/bench).
     std::size_t candidates = 24, looks = 8;
     // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).

@@ -4,8 +4,8 @@
 // steepest expected descent of the sum. What a task gains by one more turn is expected to be the least of: its
 // value over (turns + 1)^2; what it is worse than `optimism` times the best speed of a task of its kind would
 // make it; what it is above its floor. (Ansor: of its value over its turns, and what its last turns gained. On
-// tables of whole networks the gains of the past tell nothing of those to come, as a search finds most of what
-// there is in a few jumps: with any share of them totals are larger; edgewright-tuning-replays.)
+// tables of whole networks a share of what was gained made totals no smaller, as a search finds most of what
+// there is in a few jumps; edgewright-tuning-replays.)
 #pragma once
 
 #include "core/cost/search/task.h"
