@@ -80,11 +80,11 @@ private:
         case Kind::Run: {
             ASSIGN_OR_RETURN(RunOrder order, runOrderOf(frame.content));
             return start([this, order = std::move(order)](const RunContext& run) -> Result<Content> {
-                ASSIGN_OR_RETURN(const auto bundle, m_store.open(order.digest));
+                ASSIGN_OR_RETURN(const auto bundle, m_store.kept(order.digest));
                 ASSIGN_OR_RETURN(
                     const RunState state,
                     measuredRun(
-                        bundle, order, run, [this](const RunState& so) { note(so); }, m_options.objects));
+                        *bundle, order, run, [this](const RunState& so) { note(so); }, m_options.objects));
                 return contentOf(state);
             });
         }

@@ -8,6 +8,8 @@
 #include "core/exec/program.h"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 #include <unordered_map>
 
 #include <sched.h>
@@ -51,6 +53,10 @@ private:
     bool m_isConfined = false;
 };
 
+bool areSame(std::span<const std::byte> a, std::span<const std::byte> b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+}
+
 // One variant, ready to run. Programs of the same graph share nothing but its weights.
 class Runner {
 public:
@@ -93,7 +99,7 @@ public:
             const exec::Difference difference = exec::compare(actual, expected);
             run.differences.push_back(
                 {difference.maxAbs, difference.relNorm, difference.sameShape,
-                 actual.type() == expected.type() && std::ranges::equal(actual.bytes(), expected.bytes()),
+                 actual.type() == expected.type() && areSame(actual.bytes(), expected.bytes()),
                  difference.nonFinite});
         }
     }

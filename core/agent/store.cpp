@@ -76,28 +76,43 @@ Result<bundle::Bundle> Store::open(const bundle::Digest& digest) const {
     return opened;
 }
 
+Result<std::shared_ptr<const bundle::Bundle>> Store::kept(const bundle::Digest& digest) {
+    struct stat now {};
+    const bool isThere = ::stat(fileOf(digest).c_str(), &now) == 0;
+    const std::lock_guard lock(m_keeping);
+    const Kept asked{digest, now.st_dev, now.st_ino, static_cast<std::uint64_t>(now.st_size)};
+    if (isThere && m_kept.bundle && m_kept.digest == asked.digest && m_kept.device == asked.device &&
+        m_kept.file == asked.file && m_kept.bytes == asked.bytes)
+        return m_kept.bundle;
+    m_kept = {};
+    ASSIGN_OR_RETURN(auto opened, open(digest));
+    m_kept = asked;
+    m_kept.bundle = std::make_shared<const bundle::Bundle>(std::move(opened));
+    return m_kept.bundle;
+}
+
 // Those that were not used for the longest time go first. Who has one open keeps it until then.
 void Store::makeRoom(std::uint64_t bytes) const {
-    struct Kept {
+    struct Stored {
         fs::file_time_type used;
         std::uint64_t bytes = 0;
         fs::path file;
     };
-    std::vector<Kept> all;
+    std::vector<Stored> all;
     std::uint64_t sum = bytes;
     forEachFile(m_folder, [&](const fs::directory_entry& entry) {
         if (entry.path().extension() != Suffix) return;
         std::error_code failed;
-        const Kept kept{entry.last_write_time(failed), entry.file_size(failed), entry.path()};
+        const Stored kept{entry.last_write_time(failed), entry.file_size(failed), entry.path()};
         if (failed) return;
         sum += kept.bytes;
         all.push_back(kept);
     });
-    std::ranges::sort(all, {}, &Kept::used);
+    std::ranges::sort(all, {}, &Stored::used);
     const auto free = static_cast<std::uint64_t>(std::max<std::int64_t>(freeBytes(), 0));
     const bool canFit = bytes <= free + (sum - bytes); // else nothing is gained
     std::uint64_t removed = 0;
-    for (const Kept& each : all) {
+    for (const Stored& each : all) {
         const bool isFull = free > 0 && canFit && bytes > free + removed;
         if (sum <= m_maxBytes && !isFull) break;
         std::error_code failed;
@@ -126,7 +141,14 @@ std::int64_t Store::freeBytes() const {
     return ignored ? 0 : static_cast<std::int64_t>(space.available);
 }
 
+// The room of a file that goes is free once nobody has it open.
+void Store::keepNone() {
+    const std::lock_guard lock(m_keeping);
+    m_kept = {};
+}
+
 Result<void> Store::clear() {
+    keepNone();
     std::error_code error;
     forEachFile(m_folder, [&](const fs::directory_entry& entry) {
         if (entry.path().extension() == Suffix || entry.path().extension() == PartSuffix)
@@ -137,6 +159,7 @@ Result<void> Store::clear() {
 }
 
 Result<std::unique_ptr<Store::Upload>> Store::put(const bundle::Digest& digest, std::uint64_t bytes) {
+    keepNone();
     std::error_code error;
     fs::create_directories(m_folder, error);
     if (error) return failure(m_folder, "cannot be made", error.value());

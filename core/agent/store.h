@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <span>
 
 namespace edgewright::agent {
@@ -20,6 +21,10 @@ public:
 
     bool contains(const bundle::Digest& digest) const;
     Result<bundle::Bundle> open(const bundle::Digest& digest) const;
+    // The same, which stays open until another one is, or anything is put or cleared: a tuner orders hundreds
+    // of runs of one bundle, and to hash its content takes as long as to run it. It is checked again where its
+    // file has become another one, or has another size. Any thread.
+    Result<std::shared_ptr<const bundle::Bundle>> kept(const bundle::Digest& digest);
     std::int64_t bytes() const;     // of all that is kept
     std::int64_t freeBytes() const; // of the disk; 0: not told
     Result<void> clear();
@@ -55,9 +60,18 @@ public:
 private:
     std::filesystem::path fileOf(const bundle::Digest& digest) const;
     void makeRoom(std::uint64_t bytes) const;
+    void keepNone();
+
+    struct Kept {
+        bundle::Digest digest{};
+        std::uint64_t device = 0, file = 0, bytes = 0; // as the system tells them apart
+        std::shared_ptr<const bundle::Bundle> bundle = {};
+    };
 
     std::filesystem::path m_folder;
     std::uint64_t m_maxBytes;
+    std::mutex m_keeping; // of the next one
+    Kept m_kept;
 };
 
 } // namespace edgewright::agent

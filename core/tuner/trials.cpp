@@ -157,7 +157,7 @@ Trials::measure(const Task& task, std::span<const kernels::KernelParameters> som
     std::vector<kernels::KernelParameters> all(some.begin(), some.end());
     all.push_back(task.space.usual);
     measure::Effort effort;
-    effort.warmups = 1;
+    effort.warmups = 0; // after the first run, which prepares: of the samples it is the fastest that counts
     effort.minBlocks = effort.maxBlocks = static_cast<std::size_t>(m_options.samples);
     effort.minSeconds = 0;
     effort.seconds = std::chrono::duration<double>(m_options.patience).count();

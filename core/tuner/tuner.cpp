@@ -110,9 +110,11 @@ private:
         tuned.best = tuned.task.space.usual;
         std::ranges::stable_sort(known, {}, &Known::value);
         std::vector<kernels::KernelParameters> finalists{tuned.task.space.usual};
+        const std::size_t candidates = std::max(m_options.candidates, m_options.finalists);
         for (const Known& each : known)
-            if (finalists.size() <= m_options.finalists && !std::ranges::count(finalists, each.parameters))
+            if (finalists.size() <= candidates && !std::ranges::count(finalists, each.parameters))
                 finalists.push_back(each.parameters);
+        RETURN_IF_ERROR(shortlist(tuned.task, finalists));
         ASSIGN_OR_RETURN(const auto samples,
                          m_trials.measureAnew(tuned.task, finalists, m_options.deciding, {}));
         tuned.usualSeconds = tuned.bestSeconds = measure::summaryOf(samples.front()).median;
@@ -121,6 +123,20 @@ private:
         tuned.best = finalists[1 + *decision.winner];
         tuned.comparison = decision.comparison;
         tuned.bestSeconds = measure::summaryOf(samples[1 + *decision.winner]).median;
+        return {};
+    }
+
+    // Leaves the default, the first one, and those that a second look finds best.
+    Result<void> shortlist(const Task& task, std::vector<kernels::KernelParameters>& candidates) {
+        if (candidates.size() <= 1 + m_options.finalists) return {};
+        measure::Effort few = m_options.deciding;
+        few.minBlocks = few.maxBlocks = std::max<std::size_t>(m_options.looks, 1);
+        ASSIGN_OR_RETURN(const auto samples, m_trials.measureAnew(task, candidates, few, {}));
+        std::vector<kernels::KernelParameters> finalists{candidates.front()};
+        for (const std::size_t place :
+             shortlisted(samples.front(), std::span(samples).subspan(1), m_options.finalists))
+            finalists.push_back(candidates[1 + place]);
+        candidates = std::move(finalists);
         return {};
     }
 
@@ -144,6 +160,24 @@ Decision decided(std::span<const double> usual, std::span<const std::vector<doub
         decision = {i, comparison};
     }
     return decision;
+}
+
+std::vector<std::size_t> shortlisted(std::span<const double> usual,
+                                     std::span<const std::vector<double>> candidates, std::size_t most) {
+    constexpr double Behind = 1.03;
+    std::vector<double> values;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        values.push_back(trialValue(candidates[i], usual, 1));
+        places.push_back(i);
+    }
+    const auto value = [&](std::size_t place) { return values[place]; };
+    std::ranges::stable_sort(places, {}, value);
+    if (places.size() > most) places.resize(most);
+    std::erase_if(places, [&, best = places.empty() ? 0 : value(places.front())](std::size_t place) {
+        return value(place) > Behind * best;
+    });
+    return places;
 }
 
 std::vector<kernels::TunedKernel> TuneResult::tuned() const {

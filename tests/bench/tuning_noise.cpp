@@ -51,6 +51,7 @@ private:
 
 struct Outcome {
     double winner = 0, bestTried = 0; // seconds, undisturbed
+    std::size_t samples = 0;          // of the decision: its price
 };
 
 Result<Outcome> tuned(const TuningTable& table, DisturbedMachine& machine, const search::Space& truth,
@@ -88,10 +89,23 @@ Result<Outcome> tuned(const TuningTable& table, DisturbedMachine& machine, const
     for (const search::Trial& each : known) {
         search::decode(truth, each.point, point);
         outcome.bestTried = std::min(outcome.bestTried, truth.evaluate(point));
-        if (finalists.size() <= usualOptions.finalists && each.point != table.points.front())
+        if (finalists.size() <= usualOptions.candidates && each.point != table.points.front())
             finalists.push_back(truth.evaluate(point));
     }
-    const auto anew = machine.samples(finalists, usualOptions.deciding);
+    const auto taken = [&](const measure::Effort& effort) {
+        auto anew = machine.samples(finalists, effort);
+        outcome.samples += anew.size() * anew.front().size();
+        return anew;
+    };
+    measure::Effort looks = usualOptions.deciding;
+    looks.minBlocks = looks.maxBlocks = usualOptions.looks;
+    const auto seen = taken(looks);
+    std::vector<double> left{usual};
+    for (const std::size_t place :
+         tuner::shortlisted(seen.front(), std::span(seen).subspan(1), usualOptions.finalists))
+        left.push_back(finalists[1 + place]);
+    finalists = std::move(left);
+    const auto anew = taken(usualOptions.deciding);
     if (const auto winner = tuner::decided(anew.front(), std::span(anew).subspan(1)).winner)
         outcome.winner = finalists[1 + *winner];
     return outcome;
@@ -100,6 +114,7 @@ Result<Outcome> tuned(const TuningTable& table, DisturbedMachine& machine, const
 // All replays of one kind of tables on one kind of machine.
 struct Counted {
     int replays = 0, nearTried = 0, nearOptimum = 0, slower = 0;
+    std::size_t samples = 0; // of all decisions
 };
 
 Result<Counted> replayed(Report& report, Table& lines, const TuningTables& tables, double changes,
@@ -120,18 +135,22 @@ Result<Counted> replayed(Report& report, Table& lines, const TuningTables& table
             counted.nearTried += outcome.winner <= Near * outcome.bestTried;
             counted.nearOptimum += outcome.winner <= Near * table.best();
             counted.slower += outcome.winner > table.seconds.front();
+            counted.samples += outcome.samples;
             worst = std::max(worst, outcome.winner / table.best());
         }
         all.replays += counted.replays, all.nearTried += counted.nearTried;
         all.nearOptimum += counted.nearOptimum, all.slower += counted.slower;
+        const double price = static_cast<double>(counted.samples) / counted.replays;
         lines.add({changing, table.label, std::to_string(counted.replays), std::to_string(counted.nearTried),
-                   std::to_string(counted.nearOptimum), cli::fixed(worst, 3), std::to_string(counted.slower)});
+                   std::to_string(counted.nearOptimum), cli::fixed(worst, 3), std::to_string(counted.slower),
+                   cli::fixed(price, 0)});
         report.figures().push_back({{"changes", changes},
                                     {"table", table.label},
                                     {"replays", counted.replays},
                                     {"near_best_tried", counted.nearTried},
                                     {"near_optimum", counted.nearOptimum},
                                     {"worst", worst},
+                                    {"deciding_samples", price},
                                     {"slower_than_default", counted.slower}});
     }
     return all;
@@ -148,7 +167,7 @@ Result<void> replayNoise(Report& report, const TuningTables& tables, const Repla
     for (std::uint64_t seed = 1; seed <= MadeUp; ++seed)
         madeUpTables.push_back(std::make_shared<const TuningTable>(madeUp(seed)));
     Table lines({"the mode changes", "table", "replays", "<= 1.02 x best tried", "<= 1.02 x optimum",
-                 "worst / optimum", "slower than default"});
+                 "worst / optimum", "slower than default", "samples of a decision"});
     report.figures() = Json::array();
     for (const auto& [changes, name] : {std::pair(0.5, "with every sample"), std::pair(0.02, "rarely")}) {
         ASSIGN_OR_RETURN(const Counted known, replayed(report, lines, madeUpTables, changes, name, options));

@@ -3,10 +3,9 @@
 
 #include "core/base/propagate.h"
 #include "core/cost/mapped/agreement.h"
-#include "core/cost/search/scheduler.h"
+#include "core/cost/search/task.h"
 #include "core/cost/search/trees/cost_model.h"
 #include "core/tuner/kernel_space.h"
-#include "core/tuner/shared_bests.h"
 #include "tests/bench/tuning_score.h"
 
 #include <algorithm>
@@ -132,18 +131,6 @@ Result<Knowledge> knowledge(const TuningTable& table, const search::Space& space
     return Knowledge{cost::mapped::rankCorrelation(speeds, thought), found / static_cast<double>(best.size())};
 }
 
-// As the tuner does.
-void share(search::Space& space, const TuningTable& table, const std::shared_ptr<tuner::SharedBests>& shared) {
-    const std::size_t place = shared->add(table.kind, table.macs, table.parameters);
-    space.hints = [shared, place] { return shared->hints(place); };
-    space.evaluate = [shared, place, given = table.parameters,
-                      evaluate = space.evaluate](std::span<const search::Choice> point) {
-        const double seconds = evaluate(point);
-        shared->note(place, tuner::parametersAt(given, point), seconds);
-        return seconds;
-    };
-}
-
 struct Sums {
     std::vector<double> scores, ratios, correlations, recalls; // by table
 };
@@ -236,55 +223,6 @@ Result<void> replaySearches(Report& report, const TuningTables& tables, const Re
     const double ratio = median(sums[learned].ratios);
     report.asked("trials of " + learned + " to 95 % of the optimum at most half of random's", ratio <= 0.5,
                  cli::fixed(ratio, 2));
-    return {};
-}
-
-Result<void> replayScheduler(Report& report, const TuningTables& tables, const ReplayOptions& options) {
-    constexpr std::uint64_t Seeds = 10, Enough = 8;
-    report.begin("scheduler", "the total after a quarter of the trials, beside turns after half of them, " +
-                                  std::to_string(Seeds) + " seeds");
-    double optimum = 0;
-    for (const auto& table : tables)
-        optimum += table->weight * table->best();
-    const auto all = options.trialsOfATask * static_cast<std::int64_t>(tables.size());
-    const auto total = [&](bool roundRobin, std::uint64_t seed, std::int64_t trials) -> Result<double> {
-        std::vector<search::ScheduledTask> tasks;
-        const auto shared = std::make_shared<tuner::SharedBests>();
-        for (std::size_t i = 0; i < tables.size(); ++i) {
-            search::Space space = replayed(tables[i]);
-            if (!roundRobin) share(space, *tables[i], shared);
-            ASSIGN_OR_RETURN(auto started, search::SearchTask::start(
-                                               std::move(space), *search::findStrategy(search::DefaultStrategy),
-                                               {seed + i, {}}));
-            tasks.push_back({std::move(started), tables[i]->weight, tables[i]->macs, tables[i]->kind});
-        }
-        search::Scheduler scheduler(std::move(tasks),
-                                    {.roundRobin = roundRobin, .batch = options.together, .seed = seed});
-        RETURN_IF_ERROR(scheduler.advance(trials));
-        return scheduler.total();
-    };
-    Table lines({"trials of a task", "seed", "scheduler, 25 %", "in turns, 25 %", "in turns, 50 %"});
-    Json& rows = report.figures() = Json::array();
-    std::uint64_t met = 0;
-    for (std::uint64_t seed = 1; seed <= Seeds; ++seed) {
-        report.progress("seed " + std::to_string(seed));
-        ASSIGN_OR_RETURN(const double ours, total(false, seed, all / 4));
-        ASSIGN_OR_RETURN(const double alike, total(true, seed, all / 4));
-        ASSIGN_OR_RETURN(const double turns, total(true, seed, all / 2));
-        met += ours <= turns;
-        lines.add({std::to_string(options.trialsOfATask), std::to_string(seed), cli::fixed(ours / optimum, 4),
-                   cli::fixed(alike / optimum, 4), cli::fixed(turns / optimum, 4)});
-        rows.push_back({{"trials", all},
-                        {"seed", seed},
-                        {"quarter", ours},
-                        {"turns_quarter", alike},
-                        {"turns_half", turns}});
-    }
-    report.line("Totals over the optimum.");
-    report.print(lines);
-    report.asked("a quarter with the scheduler as good as half in turns, in " + std::to_string(Enough) +
-                     " of " + std::to_string(Seeds) + " seeds",
-                 met >= Enough, std::to_string(met));
     return {};
 }
 

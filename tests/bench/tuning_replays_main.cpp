@@ -17,7 +17,7 @@ namespace {
 struct Arguments {
     std::vector<std::string> tables;
     std::string model, to, only, json;
-    std::size_t tasks = 3, skipped = 0, least = 200, most = 20'000;
+    std::size_t tasks = 3, skipped = 0, least = 200, most = 20'000, passes = 3;
     int threads = 1;
     bench::ReplayOptions options;
 };
@@ -46,7 +46,7 @@ int measureTables(const Arguments& arguments) {
         if (skipped++ < arguments.skipped) continue;
         std::cout << task.label << ": " << points->size() << " points" << std::endl;
         const auto table = bench::measured(task, trials, static_cast<std::size_t>(arguments.options.together),
-                                           arguments.most, {});
+                                           arguments.most, arguments.passes, {});
         if (!table) return failed(table.error());
         if (const auto kept = bench::append(*table, arguments.to); !kept) return failed(kept.error());
         ++done;
@@ -99,6 +99,9 @@ int main(int argc, char** argv) {
     app.add_option("--most", arguments.most,
                    "... and at most so many: of larger spaces every second value goes")
         ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_option("--passes", arguments.passes, "... so often: the median counts")
+        ->check(CLI::Range(1, 99))
         ->capture_default_str();
     app.add_option("--threads", arguments.threads, "... on so many threads")
         ->check(CLI::Range(1, 64))

@@ -22,6 +22,11 @@ namespace {
 using Json = cli::Json;
 
 constexpr double Infinite = std::numeric_limits<double>::infinity();
+double middle(std::vector<double>& numbers) {
+    std::ranges::sort(numbers);
+    return numbers[numbers.size() / 2];
+}
+
 constexpr search::PointId MaxScanned = search::PointId(1) << 26;
 
 TuningTable tableOf(const Json& line) {
@@ -134,7 +139,7 @@ std::optional<ops::ParameterSpace> thinned(ops::ParameterSpace space, std::size_
 }
 
 Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std::size_t together,
-                             std::size_t most, const RunContext& run) {
+                             std::size_t most, std::size_t passes, const RunContext& run) {
     const search::Space space = tuner::kernelSpace(task.space);
     auto points = admittedPoints(space, most);
     if (!points) return badInput(task.label + ": more than " + std::to_string(most) + " points");
@@ -150,11 +155,13 @@ Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std
     std::vector<std::size_t> places(table.points.size());
     for (std::size_t i = 0; i < places.size(); ++i)
         places[i] = i;
-    std::ranges::shuffle(places, std::mt19937_64(1));
-    table.seconds.resize(places.size(), Infinite);
+    std::mt19937_64 random(1);
+    std::vector<std::vector<double>> seconds(places.size()); // by point, then by pass
     search::Point point;
-    for (std::size_t begin = 0; begin < places.size(); begin += together) {
+    for (std::size_t at = 0; at < passes * places.size();) {
         if (run.stopped()) return cancelled();
+        const std::size_t begin = at % places.size();
+        if (begin == 0) std::ranges::shuffle(places, random);
         const auto round = std::span(places).subspan(begin, std::min(together, places.size() - begin));
         std::vector<kernels::KernelParameters> some;
         for (const std::size_t place : round) {
@@ -162,12 +169,14 @@ Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std
             some.push_back(tuner::parametersAt(task.space, point));
         }
         ASSIGN_OR_RETURN(const auto outcomes, trials.measure(task, some, run));
-        if (table.usualSeconds == 0 && std::isfinite(outcomes.back().value))
-            table.usualSeconds = outcomes.back().value;
         for (std::size_t i = 0; i < round.size(); ++i)
-            table.seconds[round[i]] = outcomes[i].value;
-        run.report(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(places.size()));
+            seconds[round[i]].push_back(outcomes[i].value);
+        at += round.size();
+        run.report(static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(passes * places.size()));
     }
+    for (std::vector<double>& each : seconds)
+        table.seconds.push_back(middle(each));
+    table.usualSeconds = table.seconds.front(); // of the point of all first choices
     return table;
 }
 

@@ -41,8 +41,9 @@ std::optional<std::vector<cost::search::PointId>> admittedPoints(const cost::sea
 // help.
 std::optional<ops::ParameterSpace> thinned(ops::ParameterSpace space, std::size_t most);
 
-// All points, in rounds of so many.
+// All points, in rounds of so many, as often as there are passes: each point has the median of them, as what
+// else the machine did while its round ran is in one of them at most.
 Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std::size_t together,
-                             std::size_t most, const RunContext& run);
+                             std::size_t most, std::size_t passes, const RunContext& run);
 
 } // namespace edgewright::bench

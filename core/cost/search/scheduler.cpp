@@ -30,12 +30,9 @@ double Scheduler::reachable(std::size_t task) const {
 double Scheduler::descent(std::size_t task) const {
     const SearchResult& result = m_tasks[task].task.result();
     const double now = result.value;
-    const double turns = std::max(static_cast<double>(result.evaluations) / static_cast<double>(batch()), 1.0);
-    const double before = result.bestAfter(result.evaluations / 2);
-    const double gained = std::isfinite(before) ? (before - now) / turns : now;
-    const double expected = std::min(now / (turns * turns), std::max(now - reachable(task), 0.0));
-    const double hoped = m_options.backwards * gained + (1 - m_options.backwards) * expected;
-    return m_tasks[task].weight * std::min(hoped, std::max(now - m_tasks[task].floor, 0.0));
+    const double turns = static_cast<double>(result.evaluations) / static_cast<double>(batch());
+    const double least = std::max(reachable(task), m_tasks[task].floor);
+    return m_tasks[task].weight * std::min(now / ((turns + 1) * (turns + 1)), std::max(now - least, 0.0));
 }
 
 // What is chosen without a search tells what a task is worth: one trial, before any has more.

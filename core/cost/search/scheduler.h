@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several searches that share a number of trials: the layers of a model, each counted as often as it occurs.
 // Source: Zheng et al., "Ansor", OSDI 2020, section 6 and appendix A: the next trials go to the task with the
-// steepest expected descent of the sum. Values are taken to fall like 1 / turns: what a task gains by one more
-// turn is expected to be between what the second half of its trials gained, over its turns, and the less of:
-// its value over the square of its turns; what it is worse than `optimism` times the best speed of a task of
-// its kind would make it. (Ansor: over its turns, whatever was gained before; then large layers that have
-// nothing more to gain take the trials of small ones.)
+// steepest expected descent of the sum. What a task gains by one more turn is expected to be the least of: its
+// value over (turns + 1)^2; what it is worse than `optimism` times the best speed of a task of its kind would
+// make it; what it is above its floor. (Ansor: of its value over its turns, and what its last turns gained. On
+// tables of whole networks a share of what was gained made totals no smaller, as a search finds most of what
+// there is in a few jumps; edgewright-tuning-replays.)
 #pragma once
 
 #include "core/cost/search/task.h"
@@ -26,7 +26,6 @@ struct ScheduledTask {
 struct SchedulerOptions {
     bool roundRobin = false; // one after the other instead, for comparison
     std::int64_t batch = 16; // trials of a turn
-    double backwards = 0.5;  // weight of what was gained, 0..1
     double optimism = 2;     // see above
     double aimless = 0.05;   // share of turns that go to any task
     std::uint64_t seed = 1;  // of these

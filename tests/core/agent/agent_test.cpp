@@ -231,6 +231,31 @@ private slots:
         QVERIFY(!store.contains(wrong));
     }
 
+    void whatRunsOftenStaysOpen() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        const fs::path here = folder("kept");
+        fs::create_directories(here);
+        const bundle::Digest& digest = network.written.digest;
+        const fs::path file = here / (bundle::hexOf(digest) + ".bundle");
+        fs::copy(network.file, file);
+        agent::Store store(here);
+        const auto first = *store.kept(digest);
+        QCOMPARE(*store.kept(digest), first);
+        // Another file of that name is opened, however alike it is.
+        fs::copy(network.file, here / "other");
+        fs::rename(here / "other", file);
+        const auto second = *store.kept(digest);
+        QVERIFY(second != first);
+        // So is one of another size, which is none.
+        fs::resize_file(file, fs::file_size(file) - 1);
+        QVERIFY(!store.kept(digest));
+        fs::copy(network.file, file, fs::copy_options::overwrite_existing);
+        const auto third = *store.kept(digest);
+        QVERIFY(store.clear());
+        QVERIFY(!store.kept(digest));
+        QCOMPARE(third.use_count(), 1L); // nobody else has it open
+    }
+
     void differentOutputsAreTold() {
         const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"), true);
         Served agent(folder("different"));

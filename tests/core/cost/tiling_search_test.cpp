@@ -263,6 +263,32 @@ private slots:
         }
     }
 
+    // Trials go with what a task takes in all, and none to one that is at its floor.
+    void turnsFollowTheWeightedTime() {
+        const auto flat = [] {
+            Space space;
+            space.axes = {{"a", 4000}};
+            space.evaluate = [](std::span<const Choice>) { return 1.0; };
+            return *SearchTask::start(space, *findStrategy("random"));
+        };
+        std::vector<ScheduledTask> tasks;
+        for (const double weight : {1.0, 16.0, 256.0})
+            tasks.push_back({flat(), weight});
+        tasks.push_back({flat(), 1000, 0, "", 1});
+        SchedulerOptions options;
+        options.batch = 8;
+        options.aimless = 0;
+        Scheduler scheduler(std::move(tasks), options);
+        QVERIFY(scheduler.advance(1600));
+        const auto trials = [&](std::size_t task) {
+            return static_cast<double>(scheduler.tasks()[task].task.result().evaluations);
+        };
+        // The root of 16 is 4.
+        QVERIFY(trials(1) > 3 * trials(0) && trials(1) < 5 * trials(0));
+        QVERIFY(trials(2) > 3 * trials(1) && trials(2) < 5 * trials(1));
+        QCOMPARE(trials(3), 8.0);
+    }
+
     void tasksThatAreOverGiveTheirTrialsToOthers() {
         const auto small = [](int choices) {
             Space space;

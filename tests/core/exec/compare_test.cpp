@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -77,6 +78,25 @@ private slots:
         QVERIFY(std::isinf(difference.relNorm));
         QVERIFY(std::isinf(exec::compare(floats({inf}), floats({-inf})).maxAbs));
         QCOMPARE(exec::compare(floats({nan, inf}), floats({nan, inf})).maxAbs, 0.0);
+    }
+
+    // The largest ratios are found wherever they stand: not where the largest difference is.
+    void eachMeasureHasItsOwnElement() {
+        using exec::BackendAbsolute, exec::BackendRelative;
+        std::vector<float> reference{100, 0.5f, 2, 8, 0}, actual{101, 0.75f, 2, 8.5f, 0};
+        for (int turn = 0; turn < 5; ++turn) {
+            const auto difference = exec::compare(floats(actual), floats(reference));
+            QCOMPARE(difference.maxAbs, 1.0);
+            QCOMPARE(reference[static_cast<std::size_t>(difference.where)], 100.0f);
+            QCOMPARE(difference.maxRel, 0.5);
+            QCOMPARE(difference.backendRatio, 0.25 / (BackendAbsolute + BackendRelative * 0.5));
+            std::rotate(reference.begin(), reference.begin() + 1, reference.end());
+            std::rotate(actual.begin(), actual.begin() + 1, actual.end());
+        }
+        // Whatever the types are, equal numbers are no distance apart.
+        const auto doubles = ir::Tensor::of<double>({3}, {1, -2, 3});
+        QCOMPARE(exec::compare(doubles, floats({1, -2, 3})).maxAbs, 0.0);
+        QCOMPARE(exec::compare(doubles, floats({1, -2, 3.5f})).maxAbs, 0.5);
     }
 
     void integersAndStrings() {

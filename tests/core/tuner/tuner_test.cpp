@@ -212,7 +212,8 @@ private slots:
     }
     void cleanup() { kernels::useIsa(kernels::available().back()); }
 
-    // A run finds what was tuned by the keys that the network had beforehand: Winograd's weights take more room.
+    // A run finds what was tuned by the keys that the network had beforehand: Winograd's weights take more
+    // room.
     void runsWithWhatWasTuned() {
         const ir::Graph graph = network();
         const ir::Feeds feeds = *ir::seededFeeds(graph, 1);
@@ -314,6 +315,20 @@ private slots:
         for (std::size_t i = 0; i < slow.size(); i += 2)
             slow[i] *= 2, candidates[0][i] *= 2;
         QVERIFY(std::abs(decided(slow, candidates).comparison.ratio - 0.9) < 1e-12);
+    }
+
+    void aSecondLookShortlists() {
+        const std::vector<double> usual{1.0, 3.0, 1.0};
+        const auto of = [](double seconds) { return std::vector<double>{3 * seconds, seconds, seconds}; };
+        // The fastest first, those close behind, and no more than are wanted.
+        const std::vector<std::vector<double>> some{of(0.82), of(0.9), of(0.8), of(0.83), of(0.81)};
+        QCOMPARE(shortlisted(usual, some, 5), (std::vector<std::size_t>{2, 4, 0}));
+        QCOMPARE(shortlisted(usual, some, 2), (std::vector<std::size_t>{2, 4}));
+        QCOMPARE(shortlisted(usual, std::vector{of(0.8), of(0.8)}, 5), (std::vector<std::size_t>{0, 1}));
+        QVERIFY(shortlisted(usual, {}, 5).empty());
+        // A candidate that had no luck with its samples is not among them, however fast it is.
+        QCOMPARE(shortlisted(usual, std::vector{std::vector<double>(3, 2.0), of(0.9)}, 5),
+                 (std::vector<std::size_t>{1}));
     }
 
     void newSamplesDecideUnderNoise() {
