@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/peak_loops.h"
 
-#include "core/kernels/isa/integer_vectors.h"
+#include "core/kernels/isa/integer/amx.h"
+#include "core/kernels/isa/integer/vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
@@ -65,7 +66,34 @@ constexpr PeakLoop MultiplyAddLoops[] = {
 constexpr PeakLoop DotLoops[] = {DotLoop<2>,  DotLoop<4>,  DotLoop<6>,  DotLoop<8>,  DotLoop<10>,
                                  DotLoop<12>, DotLoop<14>, DotLoop<16>, DotLoop<20>, DotLoop<24>};
 
+#if defined(__AVX512VNNI__)
+// Tiles of sums.
+EDGEWRIGHT_AMX void dotsOfTiles(std::int64_t turns, float* memory) {
+    openTiles(TileUnits);
+    loadTile<4>(memory, 0);
+    loadTile<6>(memory, 0);
+    zeroTile<0>();
+    zeroTile<1>();
+    zeroTile<2>();
+    zeroTile<3>();
+    for (std::int64_t turn = 0; turn < turns; ++turn) {
+        multiplyTiles<0, 4, 6>();
+        multiplyTiles<1, 4, 6>();
+        multiplyTiles<2, 4, 6>();
+        multiplyTiles<3, 4, 6>();
+    }
+    closeTiles();
+}
+
+constexpr PeakLoop TileLoops[] = {{4, 4.0 * TileRows* Lanes* TileUnits* Depth, dotsOfTiles}};
+#endif
+
 } // namespace
+
+#if defined(__AVX512VNNI__)
+extern const PeakLoops amxPeakLoops{MultiplyAddLoops, sizeof MultiplyAddLoops / sizeof(PeakLoop), TileLoops,
+                                    sizeof TileLoops / sizeof(PeakLoop)};
+#endif
 
 extern const PeakLoops peakLoops{MultiplyAddLoops, sizeof MultiplyAddLoops / sizeof(PeakLoop), DotLoops,
                                  sizeof DotLoops / sizeof(PeakLoop)};

@@ -184,7 +184,10 @@ private slots:
         std::mt19937 engine(12);
         for (const Shape& shape :
              {Shape{1, 1, 40, 70, 61, 59, 3, 1, 1, 1}, Shape{3, 2, 9, 33, 14, 14, 3, 1, 1, 1},
-              Shape{1, 1, 5, 3, 90, 200, 9, 1, 1, 4}}) {
+              Shape{1, 1, 5, 3, 90, 200, 9, 1, 1, 4},
+              // Few pixels and many channels, which threads share out.
+              Shape{1, 1, 96, 500, 7, 7, 1, 1, 1, 0}, Shape{1, 1, 40, 410, 7, 7, 3, 2, 1, 1},
+              Shape{1, 1, 33, 200, 5, 6, 5, 1, 1, 2}}) {
             const Case each(engine, shape);
             for (const auto algorithm : {ConvolutionAlgorithm::Automatic, ConvolutionAlgorithm::Direct,
                                          ConvolutionAlgorithm::Im2col, ConvolutionAlgorithm::Winograd}) {
