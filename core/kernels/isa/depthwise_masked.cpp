@@ -9,8 +9,8 @@ namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
 namespace {
 
-// convolve<R>(in, weight, bias, y, out) for each R rows of outputs from row y on.
-template <int K, typename Convolve>
+// convolve<R>(in, weight, bias, y, out) for each R rows of outputs from row y on, at most Most.
+template <int K, int Most, typename Convolve>
 EDGEWRIGHT_INLINE void convolvePlanes(const DepthwisePlane& p, const Convolve& convolve) {
     float* out = p.out;
     for (std::int64_t plane = 0; plane < p.planes; ++plane) {
@@ -22,6 +22,7 @@ EDGEWRIGHT_INLINE void convolvePlanes(const DepthwisePlane& p, const Convolve& c
             for (; y + R <= p.outHeight; y += R, out += R * p.outWidth)
                 convolve.template operator()<R>(in, weight, bias, y, out);
         };
+        if constexpr (Most >= 8) rows.template operator()<8>();
         rows.template operator()<4>();
         rows.template operator()<2>();
         rows.template operator()<1>();
@@ -85,7 +86,7 @@ void convolveNarrow(const DepthwisePlane& p) {
         by.inside[kx] = _mm512_cmplt_epu32_mask(reinterpret_cast<__m512i>(by.index[kx]),
                                                 _mm512_set1_epi32(static_cast<int>(p.inWidth)));
     }
-    convolvePlanes<K>(
+    convolvePlanes<K, 4>(
         p, [&]<int R>(const float* in, const float* weight, float bias, std::int64_t y, float* out)
                __attribute__((always_inline)) {
                    convolveNarrowRows<K, SH, R, Two>(p, by, in, weight, bias, y, out);
@@ -124,12 +125,28 @@ EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in
     constexpr int Lines = (R - 1) * S + K;
     const std::int64_t top = y * S - p.padTop;
     const bool inside = top >= 0 && top + Lines <= p.inHeight;
+    // Factors of small filters stay in registers.
+    constexpr int Kept = K == 3 ? K : 1;
+    Floats all[Kept][K];
+    if constexpr (Kept == K)
+#pragma GCC unroll 8
+        for (int kx = 0; kx < K; ++kx)
+#pragma GCC unroll 8
+            for (int ky = 0; ky < K; ++ky)
+                all[kx][ky] = splat(weight[ky * K + kx]);
     for (std::int64_t x = 0; x < p.outWidth; x += Lanes) {
         Floats sums[R];
 #pragma GCC unroll 8
         for (int r = 0; r < R; ++r)
             sums[r] = splat(bias);
         const std::int64_t column = x * S - p.padLeft;
+        // What the next rows read and write.
+#pragma GCC unroll 16
+        for (int r = 0; r < R * S; ++r)
+            __builtin_prefetch(in + (top + Lines + r) * p.inWidth + x * S);
+#pragma GCC unroll 8
+        for (int r = 0; r < R; ++r)
+            __builtin_prefetch(out + (R + r) * p.outWidth + x, 1);
 #pragma GCC unroll 4
         for (int kx = 0; kx < K; kx += S) {
             Floats factor[S][K];
@@ -137,7 +154,10 @@ EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in
             for (int s = 0; s < S; ++s)
 #pragma GCC unroll 8
                 for (int ky = 0; ky < K; ++ky)
-                    factor[s][ky] = splat(kx + s < K ? weight[ky * K + kx + s] : 0.0f);
+                    if constexpr (Kept == K)
+                        factor[s][ky] = kx + s < K ? all[kx + s][ky] : Floats{};
+                    else
+                        factor[s][ky] = splat(kx + s < K ? weight[ky * K + kx + s] : 0.0f);
             __mmask16 mask[S];
 #pragma GCC unroll 2
             for (int s = 0; s < S; ++s)
@@ -170,7 +190,7 @@ EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in
 
 template <int K, int S>
 void convolveWide(const DepthwisePlane& p) {
-    convolvePlanes<K>(
+    convolvePlanes<K, S == 1 ? 8 : 4>(
         p, [&]<int R>(const float* in, const float* weight, float bias, std::int64_t y, float* out)
                __attribute__((always_inline)) { convolveWideRows<K, S, R>(p, in, weight, bias, y, out); });
 }
