@@ -67,11 +67,15 @@ constexpr PeakLoop DotLoops[] = {DotLoop<2>,  DotLoop<4>,  DotLoop<6>,  DotLoop<
                                  DotLoop<12>, DotLoop<14>, DotLoop<16>, DotLoop<20>, DotLoop<24>};
 
 #if defined(__AVX512VNNI__)
-// Tiles of sums.
+// Four tiles of sums, of a vector for each row.
 EDGEWRIGHT_AMX void dotsOfTiles(std::int64_t turns, float* memory) {
+    std::uint32_t columns[TileUnits], sums[4][TileSums];
+    __builtin_memcpy(columns, memory, sizeof columns);
+    for (std::uint32_t& each : columns)
+        each ^= 0x01010101u;
     openTiles(TileUnits);
     loadTile<4>(memory, 0);
-    loadTile<6>(memory, 0);
+    loadTile<6>(columns, 0);
     zeroTile<0>();
     zeroTile<1>();
     zeroTile<2>();
@@ -82,10 +86,19 @@ EDGEWRIGHT_AMX void dotsOfTiles(std::int64_t turns, float* memory) {
         multiplyTiles<2, 4, 6>();
         multiplyTiles<3, 4, 6>();
     }
+    storeTile<0>(sums[0], 4 * Lanes);
+    storeTile<1>(sums[1], 4 * Lanes);
+    storeTile<2>(sums[2], 4 * Lanes);
+    storeTile<3>(sums[3], 4 * Lanes);
     closeTiles();
+    Words total{};
+    for (const auto& tile : sums)
+        for (int row = 0; row < TileRows; ++row)
+            total += loadWords(tile + row * Lanes);
+    store(memory, reinterpret_cast<Floats>(total));
 }
 
-constexpr PeakLoop TileLoops[] = {{4, 4.0 * TileRows* Lanes* TileUnits* Depth, dotsOfTiles}};
+constexpr PeakLoop TileLoops[] = {{4 * TileRows, 4.0 * TileSums* TileUnits* Depth, dotsOfTiles}};
 #endif
 
 } // namespace
