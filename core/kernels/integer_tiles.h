@@ -84,7 +84,7 @@ struct IntegerTiles {
     // its rows. Else it is, for so many units of k each, the units of each row; the last of them end with the
     // last unit of k, and are zero where they stand before.
     int rowUnits;
-    // Of a panel of rows of `units` units.
+    // Units of a panel whose rows have so many.
     std::int64_t panelUnits(std::int64_t units) const {
         return (units + rowUnits - 1) / rowUnits * rowUnits * rows;
     }

@@ -140,7 +140,7 @@ EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in
         for (int r = 0; r < R; ++r)
             sums[r] = splat(bias);
         const std::int64_t column = x * S - p.padLeft;
-        // What the next rows read and write.
+        // The next rows read and write these.
 #pragma GCC unroll 16
         for (int r = 0; r < R * S; ++r)
             __builtin_prefetch(in + (top + Lines + r) * p.inWidth + x * S);

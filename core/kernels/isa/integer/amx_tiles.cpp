@@ -12,7 +12,7 @@ namespace {
 
 constexpr int PanelBlock = TileRows * TileUnits; // units of a panel's rows that one instruction takes
 
-// Of all rows, blocks of units.
+// Blocks of units, of all rows.
 struct BlocksOfUnits {
     static constexpr int PanelRows = TileRows, RowStep = TileUnits, UnitStep = 1;
     template <typename Body>
@@ -166,7 +166,7 @@ void packRowsInBlocks(const std::uint8_t* from, std::int64_t stride, std::int64_
 
 } // namespace
 
-// Where the processor has AMX, too.
+// For processors that have AMX, too.
 extern const IntegerTiles amxIntegerTiles{.rows = TileRows,
                                           .columns = Columns,
                                           .depth = Depth,

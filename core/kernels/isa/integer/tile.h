@@ -75,7 +75,7 @@ EDGEWRIGHT_INLINE void storeTileCodes(const IntegerBlock& block, const TilePlace
     }
 }
 
-// What a block has for the sums of a tile, and their target.
+// Adds the terms of a block to the sums of a tile, and stores them.
 template <int R, int V>
 EDGEWRIGHT_INLINE void finishTile(const IntegerBlock& block, const TilePlace& place, Words (&sums)[R][V]) {
     Words terms[V]{}, factors[V]{};
