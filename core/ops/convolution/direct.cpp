@@ -31,7 +31,7 @@ struct PanelRange {
     std::int64_t first = 0, last = 0, firstChannel = 0, lastChannel = 0;
 };
 
-// How the panels of a group are shared out among tasks, where channels are in the lanes; else all of them are
+// The panels of a group, shared out among tasks where channels are in the lanes; else all of them are
 // one part.
 class PanelParts {
 public:
