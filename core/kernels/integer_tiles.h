@@ -32,7 +32,7 @@ struct IntegerTarget {
 
 // One block of C = A B from packed panels: m x n, row-major with `stride` elements from row to row.
 struct IntegerBlock {
-    const std::uint32_t* a; // panels of `rows` rows: for each unit of k the panel's rows
+    const std::uint32_t* a; // panels of `rows` rows, as packRows writes them
     const std::uint32_t* b; // panels of `columns` columns: for each unit of k the panel's columns
     std::int64_t aPanel;    // units from one panel of A to the next
     std::int64_t bPanel;
@@ -65,7 +65,7 @@ struct IntegerPlane {
     std::int64_t step;         // 1 or 2
     std::int64_t kernelHeight, kernelWidth;
     std::int64_t dilation;        // along the line
-    const std::uint32_t* weights; // [kernelHeight, units of a kernel row], as packRows writes them
+    const std::uint32_t* weights; // [kernelHeight, units of a kernel row], as packLine writes them
     std::int64_t lines, n;        // n sums in a line
     std::int32_t term;
     const std::uint32_t*
@@ -80,11 +80,21 @@ struct IntegerTiles {
     int rows;    // of a panel of A
     int columns; // of a panel of B
     int depth;   // codes in a unit: 4 or 2
+    // A row takes a multiple of so many units of a panel of A. 1: a panel is, for each unit of k, the units of
+    // its rows. Else it is, for so many units of k each, the units of each row; the last of them end with the
+    // last unit of k, and are zero where they stand before.
+    int rowUnits;
+    // Units of a panel whose rows have so many.
+    std::int64_t panelUnits(std::int64_t units) const {
+        return (units + rowUnits - 1) / rowUnits * rowUnits * rows;
+    }
     // Codes become rows: v = the signed byte from[i * stride + kk] ^ flip. Writes ceil(m / rows) panels of
-    // ceil(k / depth) * rows units, zero beyond k; what stands for rows beyond m is left as it is. sums[i] is
-    // the sum of v over k.
+    // panelUnits(ceil(k / depth)) units, zero beyond k; what stands for rows beyond m is left as it is. sums[i]
+    // is the sum of v over k.
     void (*packRows)(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std::int64_t k,
                      std::uint8_t flip, std::uint32_t* to, std::int32_t* sums);
+    // The units of one row, one after the other. The sum of v.
+    std::int32_t (*packLine)(const std::uint8_t* from, std::int64_t k, std::uint8_t flip, std::uint32_t* to);
     // Codes become columns: unit (g, j), at to[g * toStride + j], takes u = from[(g * depth + t) * stride + j]
     // ^ flip for t < depth; 0 beyond k. Nothing beyond [0, n) is read or written.
     void (*interleave)(const std::uint8_t* from, std::int64_t stride, std::int64_t k, std::int64_t n,

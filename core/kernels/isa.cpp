@@ -11,6 +11,12 @@
 #include <optional>
 #include <vector>
 
+#ifdef EDGEWRIGHT_X86_KERNELS
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 namespace edgewright::kernels {
 
 namespace baseline {
@@ -24,13 +30,28 @@ namespace avx512 {
 extern const Table table;
 }
 namespace avx512vnni {
-extern const Table table;
+extern const Table table, amxTable;
 }
 #endif
 
 namespace {
 
-constexpr std::array<std::string_view, 4> Names{"baseline", "avx2", "avx512", "avx512vnni"};
+constexpr std::array<std::string_view, 5> Names{"baseline", "avx2", "avx512", "avx512vnni", "avx512amx"};
+
+#ifdef EDGEWRIGHT_X86_KERNELS
+// The system keeps the registers of tiles only for processes that ask for it.
+bool mayUseAmx() {
+    constexpr unsigned AmxTile = 1u << 24, AmxInt8 = 1u << 25;
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(d & AmxTile) || !(d & AmxInt8)) return false;
+#if defined(__linux__)
+    constexpr long RequestPermission = 0x1023, TileData = 18; // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+    return syscall(SYS_arch_prctl, RequestPermission, TileData) == 0;
+#else
+    return false;
+#endif
+}
+#endif
 
 std::vector<Isa> detect() {
     std::vector<Isa> found{Isa::Baseline};
@@ -42,7 +63,9 @@ std::vector<Isa> detect() {
         !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl"))
         return found;
     found.push_back(Isa::Avx512);
-    if (__builtin_cpu_supports("avx512vnni")) found.push_back(Isa::Avx512Vnni);
+    if (!__builtin_cpu_supports("avx512vnni")) return found;
+    found.push_back(Isa::Avx512Vnni);
+    if (mayUseAmx()) found.push_back(Isa::Avx512Amx);
 #endif
     return found;
 }
@@ -90,6 +113,8 @@ const Table& tableOf(Isa isa) {
         return avx512::table;
     case Isa::Avx512Vnni:
         return avx512vnni::table;
+    case Isa::Avx512Amx:
+        return avx512vnni::amxTable;
 #endif
     default:
         return baseline::table;

@@ -10,12 +10,13 @@ namespace edgewright::kernels {
 
 struct Table;
 
-// In rising order. Baseline is what the compiler targets anyway: SSE2 on x86-64, NEON on aarch64.
-enum class Isa { Baseline, Avx2, Avx512, Avx512Vnni };
+// In rising order. Baseline is what the compiler targets anyway: SSE2 on x86-64, NEON on aarch64. Avx512Amx is
+// Avx512Vnni with products of 8-bit codes by tiles.
+enum class Isa { Baseline, Avx2, Avx512, Avx512Vnni, Avx512Amx };
 
 // Compiled in and understood by this processor, in rising order; never empty.
 std::span<const Isa> available();
-// "baseline", "avx2", "avx512", "avx512vnni".
+// "baseline", "avx2", "avx512", "avx512vnni", "avx512amx".
 std::string_view nameOf(Isa isa);
 // The kernels of one instruction set; `isa` must be available.
 const Table& tableOf(Isa isa);

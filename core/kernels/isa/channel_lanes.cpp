@@ -50,7 +50,8 @@ struct Planes {
     const float* bias;
     float low, high;
     float* to;
-    std::int64_t outPlane, outPitch; // of planes, of rows
+    std::int64_t outPlane, outPitch;    // of planes, of rows
+    std::int64_t firstPanel, lastPanel; // that are computed
 };
 
 // Some pixels of a row and the channels of one panel, over some products of each sum: taps of a channel by
@@ -180,18 +181,17 @@ void sumPanel(const Planes& planes, const Block& block, std::int64_t panel, floa
 
 void sumPlanes(const Planes& planes) {
     alignas(VectorBytes) float sums[BlockPixels * Columns];
-    const std::int64_t panels = ChannelPanels(planes.outChannels, Lanes, Columns).panels;
     const std::int64_t panelFloats = planes.channels * planes.kernelHeight * planes.kernelWidth * Columns;
     const std::int64_t fitting = MaxWeights / panelFloats;
     const std::int64_t together = fitting < 1 ? 1 : fitting; // panels
     const std::int64_t across = (planes.width + BlockPixels - 1) / BlockPixels;
     const std::int64_t rows = across > 1 ? 1 : BlockPixels / planes.width; // of a block
-    for (std::int64_t from = 0; from < panels; from += together)
+    for (std::int64_t from = planes.firstPanel; from < planes.lastPanel; from += together)
         for (std::int64_t y = 0; y < planes.rows; y += rows)
             for (std::int64_t i = 0; i < across; ++i) {
                 const std::int64_t x = planes.width * i / across;
                 const Block block{y, lesserOf(rows, planes.rows - y), x, planes.width * (i + 1) / across - x};
-                for (std::int64_t panel = from; panel < lesserOf(panels, from + together); ++panel)
+                for (std::int64_t panel = from; panel < lesserOf(planes.lastPanel, from + together); ++panel)
                     sumPanel(planes, block, panel, sums);
             }
 }
@@ -219,7 +219,9 @@ void runByChannels(const DirectRows& d) {
                .high = d.high,
                .to = d.out + d.first * d.outWidth,
                .outPlane = d.outHeight * d.outWidth,
-               .outPitch = d.outWidth});
+               .outPitch = d.outWidth,
+               .firstPanel = d.firstPanel,
+               .lastPanel = d.lastPanel});
 }
 
 void runPixelsByChannels(const DirectPixels& d) {
@@ -241,7 +243,9 @@ void runPixelsByChannels(const DirectPixels& d) {
                .high = d.high,
                .to = d.out + d.first,
                .outPlane = d.plane,
-               .outPitch = d.count});
+               .outPitch = d.count,
+               .firstPanel = d.firstPanel,
+               .lastPanel = d.lastPanel});
 }
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -9,6 +9,26 @@ namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
 namespace {
 
+// convolve<R>(in, weight, bias, y, out) for each R rows of outputs from row y on, at most Most.
+template <int K, int Most, typename Convolve>
+EDGEWRIGHT_INLINE void convolvePlanes(const DepthwisePlane& p, const Convolve& convolve) {
+    float* out = p.out;
+    for (std::int64_t plane = 0; plane < p.planes; ++plane) {
+        const float* in = p.in + plane / p.multiplier * p.inHeight * p.inWidth;
+        const float* weight = p.weight + plane * K * K;
+        const float bias = biasOf(p, plane);
+        std::int64_t y = 0;
+        const auto rows = [&]<int R>() __attribute__((always_inline)) {
+            for (; y + R <= p.outHeight; y += R, out += R * p.outWidth)
+                convolve.template operator()<R>(in, weight, bias, y, out);
+        };
+        if constexpr (Most >= 8) rows.template operator()<8>();
+        rows.template operator()<4>();
+        rows.template operator()<2>();
+        rows.template operator()<1>();
+    }
+}
+
 // One vector holds a row of outputs and two hold a row of inputs: each tap is a permutation of these two.
 constexpr std::int64_t NarrowTaps = 7;
 
@@ -66,20 +86,11 @@ void convolveNarrow(const DepthwisePlane& p) {
         by.inside[kx] = _mm512_cmplt_epu32_mask(reinterpret_cast<__m512i>(by.index[kx]),
                                                 _mm512_set1_epi32(static_cast<int>(p.inWidth)));
     }
-    float* out = p.out;
-    for (std::int64_t plane = 0; plane < p.planes; ++plane) {
-        const float* in = p.in + plane / p.multiplier * p.inHeight * p.inWidth;
-        const float* weight = p.weight + plane * K * K;
-        const float bias = biasOf(p, plane);
-        std::int64_t y = 0;
-        for (; y + 4 <= p.outHeight; y += 4, out += 4 * p.outWidth)
-            convolveNarrowRows<K, SH, 4, Two>(p, by, in, weight, bias, y, out);
-        for (; y + 2 <= p.outHeight; y += 2, out += 2 * p.outWidth)
-            convolveNarrowRows<K, SH, 2, Two>(p, by, in, weight, bias, y, out);
-        if (y == p.outHeight) continue;
-        convolveNarrowRows<K, SH, 1, Two>(p, by, in, weight, bias, y, out);
-        out += p.outWidth;
-    }
+    convolvePlanes<K, 4>(
+        p, [&]<int R>(const float* in, const float* weight, float bias, std::int64_t y, float* out)
+               __attribute__((always_inline)) {
+                   convolveNarrowRows<K, SH, R, Two>(p, by, in, weight, bias, y, out);
+               });
 }
 
 template <int K, int SH>
@@ -114,12 +125,28 @@ EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in
     constexpr int Lines = (R - 1) * S + K;
     const std::int64_t top = y * S - p.padTop;
     const bool inside = top >= 0 && top + Lines <= p.inHeight;
+    // Factors of small filters stay in registers.
+    constexpr int Kept = K == 3 ? K : 1;
+    Floats all[Kept][K];
+    if constexpr (Kept == K)
+#pragma GCC unroll 8
+        for (int kx = 0; kx < K; ++kx)
+#pragma GCC unroll 8
+            for (int ky = 0; ky < K; ++ky)
+                all[kx][ky] = splat(weight[ky * K + kx]);
     for (std::int64_t x = 0; x < p.outWidth; x += Lanes) {
         Floats sums[R];
 #pragma GCC unroll 8
         for (int r = 0; r < R; ++r)
             sums[r] = splat(bias);
         const std::int64_t column = x * S - p.padLeft;
+        // The next rows read and write these.
+#pragma GCC unroll 16
+        for (int r = 0; r < R * S; ++r)
+            __builtin_prefetch(in + (top + Lines + r) * p.inWidth + x * S);
+#pragma GCC unroll 8
+        for (int r = 0; r < R; ++r)
+            __builtin_prefetch(out + (R + r) * p.outWidth + x, 1);
 #pragma GCC unroll 4
         for (int kx = 0; kx < K; kx += S) {
             Floats factor[S][K];
@@ -127,7 +154,10 @@ EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in
             for (int s = 0; s < S; ++s)
 #pragma GCC unroll 8
                 for (int ky = 0; ky < K; ++ky)
-                    factor[s][ky] = splat(kx + s < K ? weight[ky * K + kx + s] : 0.0f);
+                    if constexpr (Kept == K)
+                        factor[s][ky] = kx + s < K ? all[kx + s][ky] : Floats{};
+                    else
+                        factor[s][ky] = splat(kx + s < K ? weight[ky * K + kx + s] : 0.0f);
             __mmask16 mask[S];
 #pragma GCC unroll 2
             for (int s = 0; s < S; ++s)
@@ -160,17 +190,9 @@ EDGEWRIGHT_INLINE void convolveWideRows(const DepthwisePlane& p, const float* in
 
 template <int K, int S>
 void convolveWide(const DepthwisePlane& p) {
-    float* out = p.out;
-    for (std::int64_t plane = 0; plane < p.planes; ++plane) {
-        const float* in = p.in + plane / p.multiplier * p.inHeight * p.inWidth;
-        const float* weight = p.weight + plane * K * K;
-        const float bias = biasOf(p, plane);
-        std::int64_t y = 0;
-        for (; y + 4 <= p.outHeight; y += 4, out += 4 * p.outWidth)
-            convolveWideRows<K, S, 4>(p, in, weight, bias, y, out);
-        for (; y < p.outHeight; ++y, out += p.outWidth)
-            convolveWideRows<K, S, 1>(p, in, weight, bias, y, out);
-    }
+    convolvePlanes<K, S == 1 ? 8 : 4>(
+        p, [&]<int R>(const float* in, const float* weight, float bias, std::int64_t y, float* out)
+               __attribute__((always_inline)) { convolveWideRows<K, S, R>(p, in, weight, bias, y, out); });
 }
 
 bool ranWide(const DepthwisePlane& p) {

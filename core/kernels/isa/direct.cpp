@@ -39,6 +39,7 @@ struct Tile {
     std::int64_t kernelHeight, kernelWidth;
     const std::int64_t* column; // of each tap of a row
     bool add;                   // to what the outputs hold
+    bool whole;                 // all vectors are outputs, and nothing is added
     const float* bias;
     float low, high;
 };
@@ -65,6 +66,21 @@ void sumTile(const Tile& tile) {
             }
         }
     const Floats low = splat(tile.low), high = splat(tile.high);
+    const auto finished = [&](Floats value, int r) __attribute__((always_inline)) {
+        if (tile.bias) value += splat(tile.bias[r]);
+        value = value < low ? low : value;
+        return value > high ? high : value;
+    };
+    if (tile.whole) {
+#pragma GCC unroll 8
+        for (int r = 0; r < R; ++r)
+#pragma GCC unroll 8
+            for (int v = 0; v < V; ++v) {
+                float* const to = tile.to[v] + r * tile.outPlane;
+                store(to, finished(sums[r][v], r));
+            }
+        return;
+    }
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r)
 #pragma GCC unroll 8
@@ -74,9 +90,7 @@ void sumTile(const Tile& tile) {
             float* const to = tile.to[v] + r * tile.outPlane;
             Floats value = sums[r][v];
             if (tile.add) value = (lanes == Lanes ? load(to) : loadSome(to, lanes)) + value;
-            if (tile.bias) value += splat(tile.bias[r]);
-            value = value < low ? low : value;
-            value = value > high ? high : value;
+            value = finished(value, r);
             if (lanes == Lanes)
                 store(to, value);
             else
@@ -111,9 +125,11 @@ void run(const DirectRows& d) {
         const int together = vectorsFor(rows);
         float* const out = d.out + channel * outPlane + d.first * d.outWidth;
         std::int64_t row = begin / vectorsOfRow, x = begin % vectorsOfRow * Lanes;
+        bool areWhole = true;
         for (int v = 0; v < together; ++v) {
             const bool some = row < d.count;
             tile.lanes[v] = some ? static_cast<int>(lesserOf(Lanes, d.outWidth - x)) : 0;
+            areWhole = areWhole && tile.lanes[v] == Lanes;
             tile.from[v] = some ? d.scratch + row * d.strideHeight * layout.pitch + x : tile.from[0];
             tile.to[v] = out + row * d.outWidth + x;
             x += Lanes;
@@ -131,6 +147,7 @@ void run(const DirectRows& d) {
                 tile.from[v] = first[v] + c * layout.plane;
             tile.weights = d.weights + channel * depth + c * taps * Rows;
             tile.add = c > 0;
+            tile.whole = areWhole && !tile.add;
             tile.bias = last && d.bias ? d.bias + channel : nullptr;
             tile.low = last ? d.low : -Infinity;
             tile.high = last ? d.high : Infinity;
@@ -160,18 +177,23 @@ void runPixels(const DirectPixels& d) {
     tile.kernelHeight = tile.kernelWidth = 1;
     tile.column = &column;
     tile.low = d.low, tile.high = d.high;
-    constexpr std::int64_t Block = 24 * Lanes; // pixels that stay in the cache for all output channels
+    // Pixels that stay in the nearest cache for all output channels.
+    constexpr std::int64_t Cached = 6 * 1024, Whole = vectorsFor(Rows) * Lanes; // floats, pixels of a tile
+    const std::int64_t fitting = Cached / d.inChannels / Whole * Whole;
+    const std::int64_t pixels = fitting < Whole ? Whole : fitting < 24 * Lanes ? fitting : 24 * Lanes;
     const std::int64_t end = d.first + d.count;
-    for (std::int64_t block = d.first; block < end; block += Block)
+    for (std::int64_t block = d.first; block < end; block += pixels)
         for (std::int64_t channel = 0; channel < d.outChannels; channel += Rows) {
             const auto rows = static_cast<int>(lesserOf(Rows, d.outChannels - channel));
             tile.weights = d.weights + channel * d.inChannels;
             tile.bias = d.bias ? d.bias + channel : nullptr;
-            for (std::int64_t next = block; next < lesserOf(end, block + Block);) {
+            for (std::int64_t next = block; next < lesserOf(end, block + pixels);) {
+                tile.whole = true;
                 for (int v = 0; v < vectorsFor(rows); ++v) {
-                    const bool some = next < lesserOf(end, block + Block);
+                    const bool some = next < lesserOf(end, block + pixels);
                     const std::int64_t at = lesserOf(next, end - Lanes);
                     tile.lanes[v] = some ? Lanes : 0;
+                    tile.whole = tile.whole && some;
                     tile.from[v] = some ? d.in + at : tile.from[0];
                     tile.to[v] = d.out + channel * d.plane + at;
                     if (some) next = at + Lanes;

@@ -2,7 +2,7 @@
 #include "core/kernels/packed_rows.h"
 
 #include "core/kernels/isa/functions.h"
-#include "core/kernels/isa/integer_vectors.h"
+#include "core/kernels/isa/integer/vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/peak_loops.h"
 
-#include "core/kernels/isa/integer_vectors.h"
+#include "core/kernels/isa/integer/amx.h"
+#include "core/kernels/isa/integer/vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
@@ -65,7 +66,47 @@ constexpr PeakLoop MultiplyAddLoops[] = {
 constexpr PeakLoop DotLoops[] = {DotLoop<2>,  DotLoop<4>,  DotLoop<6>,  DotLoop<8>,  DotLoop<10>,
                                  DotLoop<12>, DotLoop<14>, DotLoop<16>, DotLoop<20>, DotLoop<24>};
 
+#if defined(__AVX512VNNI__)
+// Four tiles of sums, of a vector for each row.
+EDGEWRIGHT_AMX void dotsOfTiles(std::int64_t turns, float* memory) {
+    std::uint32_t columns[TileUnits], sums[4][TileSums];
+    __builtin_memcpy(columns, memory, sizeof columns);
+    for (std::uint32_t& each : columns)
+        each ^= 0x01010101u;
+    openTiles(TileUnits);
+    loadTile<4>(memory, 0);
+    loadTile<6>(columns, 0);
+    zeroTile<0>();
+    zeroTile<1>();
+    zeroTile<2>();
+    zeroTile<3>();
+    for (std::int64_t turn = 0; turn < turns; ++turn) {
+        multiplyTiles<0, 4, 6>();
+        multiplyTiles<1, 4, 6>();
+        multiplyTiles<2, 4, 6>();
+        multiplyTiles<3, 4, 6>();
+    }
+    storeTile<0>(sums[0], 4 * Lanes);
+    storeTile<1>(sums[1], 4 * Lanes);
+    storeTile<2>(sums[2], 4 * Lanes);
+    storeTile<3>(sums[3], 4 * Lanes);
+    closeTiles();
+    Words total{};
+    for (const auto& tile : sums)
+        for (int row = 0; row < TileRows; ++row)
+            total += loadWords(tile + row * Lanes);
+    store(memory, reinterpret_cast<Floats>(total));
+}
+
+constexpr PeakLoop TileLoops[] = {{4 * TileRows, 4.0 * TileSums* TileUnits* Depth, dotsOfTiles}};
+#endif
+
 } // namespace
+
+#if defined(__AVX512VNNI__)
+extern const PeakLoops amxPeakLoops{MultiplyAddLoops, sizeof MultiplyAddLoops / sizeof(PeakLoop), TileLoops,
+                                    sizeof TileLoops / sizeof(PeakLoop)};
+#endif
 
 extern const PeakLoops peakLoops{MultiplyAddLoops, sizeof MultiplyAddLoops / sizeof(PeakLoop), DotLoops,
                                  sizeof DotLoops / sizeof(PeakLoop)};

@@ -2,7 +2,7 @@
 // First the rows of a window are joined into one padded row, then its columns.
 #include "core/kernels/plane_pool.h"
 
-#include "core/kernels/isa/code_pool.h"
+#include "core/kernels/isa/integer/code_pool.h"
 #include "core/kernels/isa/padded_row.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
@@ -82,9 +82,46 @@ EDGEWRIGHT_INLINE void joinColumns(const PlanePool& p, const PaddedRow& row, con
     }
 }
 
+// Windows of 2 x 2 side by side, all of which are inside.
+bool arePairs(const PlanePool& p) {
+    return p.kernelHeight == 2 && p.kernelWidth == 2 && p.strideWidth == 2 && p.dilationWidth == 1 &&
+           p.padTop == 0 && p.padLeft == 0 && 2 * p.outWidth <= p.inWidth &&
+           (p.outHeight - 1) * p.strideHeight + p.dilationHeight < p.inHeight;
+}
+
+template <typename Join, typename Finish>
+EDGEWRIGHT_INLINE void joinPairs(const float* upper, const float* lower, std::int64_t width, float* to,
+                                 Finish finish) {
+    const auto joined = [&](std::int64_t at, std::int64_t count) __attribute__((always_inline)) {
+        if (count >= Lanes) return Join::join(load(lower + at), Join::join(load(upper + at), Join::nothing()));
+        const int some = count > 0 ? static_cast<int>(count) : 0;
+        return Join::join(loadSome(lower + at, some), Join::join(loadSome(upper + at, some), Join::nothing()));
+    };
+    for (std::int64_t x = 0; x < width; x += Lanes) {
+        const std::int64_t rest = 2 * (width - x);
+        const Floats left = joined(2 * x, rest), right = joined(2 * x + Lanes, rest - Lanes);
+        const int count = static_cast<int>(lesserOf(Lanes, width - x));
+        const Floats value = finish(Join::join(odds(left, right), evens(left, right)), x, count);
+        if (count == Lanes)
+            store(to + x, value);
+        else
+            storeSome(to + x, value, count);
+    }
+}
+
 // finish(y) gives the function of (value, x, count) that ends row y.
 template <typename Join, typename Finish>
 EDGEWRIGHT_INLINE void pool(const PlanePool& p, Finish finish) {
+    if (arePairs(p)) {
+        const std::int64_t step = p.dilationHeight * p.inWidth;
+        float* out = p.out;
+        for (std::int64_t plane = 0; plane < p.planes; ++plane)
+            for (std::int64_t y = 0; y < p.outHeight; ++y, out += p.outWidth) {
+                const float* from = p.in + (plane * p.inHeight + y * p.strideHeight) * p.inWidth;
+                joinPairs<Join>(from, from + step, p.outWidth, out, finish(y));
+            }
+        return;
+    }
     PaddedRow row;
     if (!layOutRow(p, row)) return;
     fillPadding(row, p.scratch, Together, row.floats, Join::nothing());

@@ -16,18 +16,35 @@ extern const PackedRowKernels packedRowKernels;
 extern const PeakLoops peakLoops;
 extern const StreamLoops streamLoops;
 
-extern const Table table{Lanes,
-                         gemmTiles[0],
-                         gemmTiles,
-                         GemmTileCount,
-                         &depthwiseKernels,
-                         &directKernels,
-                         &winogradKernels,
-                         &elementwiseKernels,
-                         &planePoolKernels,
-                         &integerTiles,
-                         &packedRowKernels,
-                         &peakLoops,
-                         &streamLoops};
+namespace {
+
+Table tableWith(const IntegerTiles& integer, const PeakLoops& peak) {
+    return {Lanes,
+            gemmTiles[0],
+            gemmTiles,
+            GemmTileCount,
+            &depthwiseKernels,
+            &directKernels,
+            &winogradKernels,
+            &elementwiseKernels,
+            &planePoolKernels,
+            &integer,
+            &packedRowKernels,
+            &peak,
+            &streamLoops};
+}
+
+} // namespace
+
+extern const Table table;
+const Table table = tableWith(integerTiles, peakLoops);
+
+#if defined(__AVX512VNNI__)
+extern const IntegerTiles amxIntegerTiles;
+extern const PeakLoops amxPeakLoops;
+
+extern const Table amxTable;
+const Table amxTable = tableWith(amxIntegerTiles, amxPeakLoops);
+#endif
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -76,8 +76,9 @@ double pixelLanesTime(const Convolution& conv) {
     const auto& [d, h, w] = conv.geometry.axes;
     const auto lanes = std::int64_t(kernels::table().lanes);
     const bool isOne = isOneByOne(conv);
-    const double vectors =
-        realOf(isOne ? ceilDivide(conv.geometry.outPlane(), lanes) : h.out * ceilDivide(w.out, lanes));
+    const std::int64_t columns = kernels::table().gemm->columns; // pixels of a tile, which is always whole
+    const double vectors = realOf(isOne ? ceilDivide(conv.geometry.outPlane(), columns) * columns / lanes
+                                        : h.out * ceilDivide(w.out, lanes));
     const double panels = realOf(ceilDivide(conv.outPerGroup(), kernels::table().gemm->rows));
     return convolvedImages(conv) *
            (vectors * realOf(conv.depth()) * (realOf(conv.outPerGroup()) + panels * LoadVectorTime) +
@@ -117,14 +118,16 @@ AlgorithmTimes algorithmTimes(const Convolution& conv, bool constantWeights) {
     return {directTime(conv), im2colTime(conv), constantWeights ? winogradTime(conv) : NeverDone};
 }
 
-// Few output channels, or there is more to gain from a panel that is gathered once.
-bool readsPlanesInPlace(const Convolution& conv) {
-    return canReadPixels(conv) && conv.outPerGroup() <= PlanesInPlaceChannels;
-}
-
 // A 1 x 1 convolution: a product with a vector has a way of its own.
 bool fillsLanesWithChannels(const Convolution& conv) {
     return conv.geometry.outPlane() >= MinTilePixels && channelLanesTime(conv) < planesTime(conv);
+}
+
+// Few output channels, or there is less to gain from a panel that is gathered once.
+bool readsPlanesInPlace(const Convolution& conv) {
+    if (!canReadPixels(conv)) return false;
+    if (conv.outPerGroup() <= PlanesInPlaceChannels) return true;
+    return pixelLanesTime(conv) < std::min(planesTime(conv), channelLanesTime(conv));
 }
 
 Algorithm automaticAlgorithm(const Convolution& conv, bool constantWeights) {
@@ -162,8 +165,7 @@ std::string millionsText(double products) {
 std::string whyAutomatic(const Convolution& conv, bool constantWeights) {
     if (isDepthwise(conv)) return "each output channel reads one input channel";
     if (isOneByOne(conv)) {
-        if (readsPlanesInPlace(conv))
-            return "1 x 1 at stride 1 to few channels: the planes are read where they are";
+        if (readsPlanesInPlace(conv)) return "1 x 1 at stride 1: the planes are read where they are";
         return fillsLanesWithChannels(conv) ? "1 x 1 at stride 1: channels fill vectors better than pixels"
                                             : "1 x 1 at stride 1: the planes are the matrix";
     }

@@ -21,10 +21,10 @@ template <typename T>
 struct ConvolutionOf;
 
 // The algorithm that runs, never Automatic. `wanted` does where it can. Automatic: a depthwise convolution is
-// direct; a 1 x 1 at stride 1 is direct to at most 16 channels, and where channels of output fill vectors
-// better than pixels do, else im2col; of any other that one runs that has the least estimated time
-// (algorithm_choice.cpp), Winograd only with constant weights, which it prepares.
-// Follows from extents and the instruction set, not from elements, threads or clocks. `conv` is what
+// direct; a 1 x 1 at stride 1 is direct to at most 16 channels, and where that has the least estimated time,
+// with pixels or with channels of output in the vectors, else im2col; of any other that one runs that has the
+// least estimated time (algorithm_choice.cpp), Winograd only with constant weights, which it prepares. Follows
+// from extents and the instruction set, not from elements, threads or clocks. `conv` is what
 // ConvolutionReduction makes of it (reduced.h).
 kernels::ConvolutionAlgorithm algorithmFor(const ConvolutionOf<float>& conv,
                                            kernels::ConvolutionAlgorithm wanted, bool constantWeights);

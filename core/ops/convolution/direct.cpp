@@ -26,14 +26,67 @@ float boundOf(const Convolution& conv, bool low) {
     return low ? conv.epilogue->low : conv.epilogue->high;
 }
 
-// To pixels [first, first + count) of the planes of a group, the first of which is `channel`.
-void applyEpilogue(const Convolution& conv, std::int64_t channel, std::int64_t first, std::int64_t count) {
+// Panels of output channels of a group, [first, last), and their channels.
+struct PanelRange {
+    std::int64_t first = 0, last = 0, firstChannel = 0, lastChannel = 0;
+};
+
+// The panels of a group, shared out among tasks where channels are in the lanes; else all of them are
+// one part.
+class PanelParts {
+public:
+    PanelParts(const Convolution& conv, std::int64_t parts)
+        : m_channels(conv.outPerGroup()),
+          m_panels(m_channels, kernels::table().lanes, kernels::tilesOf().columns), m_parts(parts) {}
+    // `units`: rows or pixels of outputs, which could be shared out instead.
+    static PanelParts of(const Convolution& conv, int threads, std::int64_t units);
+
+    std::int64_t count() const { return m_parts; }
+    std::int64_t panels() const { return m_panels.panels; }
+    PanelRange range(std::int64_t part) const {
+        PanelRange range;
+        range.first = panels() * part / m_parts, range.last = panels() * (part + 1) / m_parts;
+        range.firstChannel = m_panels.first(range.first);
+        range.lastChannel = std::min(m_channels, m_panels.first(range.last));
+        return range;
+    }
+
+private:
+    std::int64_t m_channels;
+    kernels::ChannelPanels m_panels;
+    std::int64_t m_parts;
+};
+
+// The part of the longest of `threads` in so many pieces.
+double longestShare(std::int64_t pieces, int threads) {
+    return static_cast<double>(kernels::ceilDivide(pieces, threads)) / static_cast<double>(pieces);
+}
+
+// Threads that share out channels read all of the input and some weights each, those that share out pixels the
+// other way round.
+PanelParts PanelParts::of(const Convolution& conv, int threads, std::int64_t units) {
+    constexpr double ReadTime = 2; // of a vector from the second-level cache, in products of vectors
+    const PanelParts whole(conv, 1);
+    if (threads <= 1 || conv.batch * conv.group > 1 || !hasChannelsInLanes(conv) || whole.panels() < threads)
+        return whole;
+    const auto real = [](std::int64_t value) { return static_cast<double>(value); };
+    const double products = real(conv.outPerGroup() * conv.geometry.outPlane()) * real(conv.depth());
+    const double weights = real(conv.outPerGroup() * conv.depth()) * ReadTime;
+    const double input = real(conv.inPerGroup() * conv.geometry.inPlane()) * ReadTime;
+    const double byPanels = longestShare(whole.panels(), threads), byUnits = longestShare(units, threads);
+    const bool shares = byPanels * (products + weights) + input < byUnits * (products + input) + weights;
+    return shares ? PanelParts(conv, threads) : whole;
+}
+
+// To pixels [first, first + count) of the planes of some channels of a group, which begins with `channel`.
+void applyEpilogue(const Convolution& conv, std::int64_t channel, const PanelRange& range, std::int64_t first,
+                   std::int64_t count) {
     if (!conv.epilogue || !conv.epilogue->applies) return;
     const std::int64_t pixels = conv.geometry.outPlane();
     // Whole planes follow each other: as many at once as stay in the nearest cache.
     const std::int64_t together = count == pixels ? std::max<std::int64_t>(1, EpilogueFloats / pixels) : 1;
-    for (std::int64_t i = 0; i < conv.outPerGroup(); i += together) {
-        const std::int64_t planes = std::min(together, conv.outPerGroup() - i);
+    for (std::int64_t i = range.firstChannel; i < range.lastChannel; i += together) {
+        const std::int64_t planes = std::min(together, range.lastChannel - i);
         const std::int64_t at = (channel + i) * pixels + first;
         conv.epilogue->apply(conv.output + at, at, (planes - 1) * pixels + count);
     }
@@ -49,15 +102,19 @@ Result<void> convolvePixels(const Convolution& conv, const float* weights, Kerne
     const int useful =
         kernels::usefulThreads(context.threads(), work, images * kernels::ceilDivide(pixels, lanes));
     const std::int64_t vectors = pixels / lanes; // and some pixels, which the last part has as well
-    const std::int64_t part =
-        kernels::evenPiece(useful, vectors, std::max<std::int64_t>(fitting, 384) / lanes, 1, images) * lanes;
+    const PanelParts panelParts = PanelParts::of(conv, useful, vectors);
+    const std::int64_t part = kernels::evenPiece(panelParts.count() > 1 ? 1 : useful, vectors,
+                                                 std::max<std::int64_t>(fitting, 384) / lanes, 1, images) *
+                              lanes;
     const std::int64_t parts = kernels::ceilDivide(vectors * lanes, part);
-    const std::int64_t tasks = images * parts;
+    const std::int64_t tasks = images * parts * panelParts.count();
     const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
     const std::int64_t packed = directWeightFloats(conv);
     const RunContext& run = context.run();
-    kernels::parallelFor(workers, tasks, [&](std::int64_t task, int) {
+    kernels::parallelFor(workers, tasks, [&](std::int64_t all, int) {
         if (run.stopped()) return;
+        const PanelRange range = panelParts.range(all / (images * parts));
+        const std::int64_t task = all % (images * parts);
         const std::int64_t first = task % parts * part;
         const std::int64_t group = task / parts % conv.group, batch = task / parts / conv.group;
         const std::int64_t outChannel = batch * conv.outChannels + group * m;
@@ -70,9 +127,10 @@ Result<void> convolvePixels(const Convolution& conv, const float* weights, Kerne
         some.bias = conv.bias ? conv.bias + group * m : nullptr;
         some.low = boundOf(conv, true), some.high = boundOf(conv, false);
         some.out = conv.output + outChannel * pixels;
+        some.firstPanel = range.first, some.lastPanel = range.last;
         const kernels::DirectKernels& kernel = *kernels::table().direct;
         (byChannels ? kernel.runPixelsByChannels : kernel.runPixels)(some);
-        applyEpilogue(conv, outChannel, first, some.count);
+        applyEpilogue(conv, outChannel, range, first, some.count);
     });
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }
@@ -153,19 +211,23 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
     const std::int64_t images = conv.batch * conv.group;
     const int useful = kernels::usefulThreads(context.threads(), work, images * height);
     const std::int64_t wanted = context.parameters().strip;
-    const std::int64_t stripRows = wanted > 0 && canBeDirect(conv, std::min(wanted, height))
-                                       ? std::min(wanted, height)
-                                       : kernels::evenPiece(useful, height, rowsOfStrip(conv), 1, images);
+    const bool isWanted = wanted > 0 && canBeDirect(conv, std::min(wanted, height));
+    const PanelParts parts = isWanted ? PanelParts(conv, 1) : PanelParts::of(conv, useful, height);
+    const std::int64_t stripRows =
+        isWanted ? std::min(wanted, height)
+                 : kernels::evenPiece(parts.count() > 1 ? 1 : useful, height, rowsOfStrip(conv), 1, images);
     const std::int64_t strips = kernels::ceilDivide(height, stripRows);
-    const std::int64_t tasks = images * strips;
+    const std::int64_t tasks = images * strips * parts.count();
     const int workers = static_cast<int>(std::min<std::int64_t>(useful, tasks));
     const std::int64_t each =
         kernels::ceilDivide(kernel.scratchFloats(directRows(conv, 0, stripRows)), 16) * 16;
     ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * workers));
     const std::int64_t packed = directWeightFloats(conv);
     const RunContext& run = context.run();
-    kernels::parallelFor(workers, tasks, [&](std::int64_t task, int worker) {
+    kernels::parallelFor(workers, tasks, [&](std::int64_t all, int worker) {
         if (run.stopped()) return;
+        const PanelRange range = parts.range(all / (images * strips));
+        const std::int64_t task = all % (images * strips);
         const std::int64_t first = task % strips * stripRows;
         const std::int64_t group = task / strips % conv.group;
         const std::int64_t batch = task / strips / conv.group;
@@ -177,8 +239,9 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
         rows.low = boundOf(conv, true), rows.high = boundOf(conv, false);
         rows.out = conv.output + outChannel * pixels;
         rows.scratch = scratch.data() + worker * each;
+        rows.firstPanel = range.first, rows.lastPanel = range.last;
         runRows(rows);
-        applyEpilogue(conv, outChannel, first * width, rows.count * width);
+        applyEpilogue(conv, outChannel, range, first * width, rows.count * width);
     });
     return run.stopped() ? Result<void>(cancelled()) : Result<void>();
 }

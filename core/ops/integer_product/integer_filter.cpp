@@ -66,7 +66,7 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
     const Arrangement arrangement(job, tiles.depth, byLines, byShifts);
     const std::int64_t units = arrangement.units;
     const std::int64_t taken = std::int64_t(arrangement.places.size());
-    const std::int64_t panel = units * tiles.rows;
+    const std::int64_t panel = tiles.panelUnits(units);
     filter.stride = byLines ? units : ceilDiv(job.perGroup, tiles.rows) * panel;
     const auto zeros = [&](bool stays, const ir::Dims& dims) {
         auto space = stays ? context.allocatePrepared(ir::DataType::UInt32, dims)
@@ -76,8 +76,7 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
     };
     ASSIGN_OR_RETURN(filter.units, zeros(kept, {byLines ? job.outChannels() : job.group, filter.stride}));
     filter.sums.resize(static_cast<std::size_t>(job.outChannels()));
-    ASSIGN_OR_RETURN(filter.ones, zeros(kept, {panel}));
-    ASSIGN_OR_RETURN(auto one, zeros(false, {panel}));
+    ASSIGN_OR_RETURN(filter.ones, zeros(kept, {byLines ? units : panel}));
 
     // What is no code must be 0 after the flip.
     const std::int64_t rows = byLines ? 1 : job.perGroup;
@@ -95,19 +94,17 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
             tiles.packRows(matrix.data(), length, rows, length, codes.flip, to, sums);
             continue;
         }
-        tiles.packRows(matrix.data(), length, 1, length, codes.flip, one.as<std::uint32_t>().data(), sums);
-        for (std::int64_t i = 0; i < units; ++i)
-            to[i] = one.as<std::uint32_t>()[static_cast<std::size_t>(i * tiles.rows)];
+        *sums = tiles.packLine(matrix.data(), length, codes.flip, to);
     }
     std::vector<std::uint8_t> all(static_cast<std::size_t>(length), 0);
     for (const std::int64_t place : arrangement.places)
         all[static_cast<std::size_t>(place)] = 1;
     auto packed = filter.ones.as<std::uint32_t>();
     std::int32_t sum = 0;
-    tiles.packRows(all.data(), length, 1, length, 0, packed.data(), &sum);
     if (byLines)
-        for (std::int64_t i = 0; i < units; ++i)
-            packed[static_cast<std::size_t>(i)] = packed[static_cast<std::size_t>(i * tiles.rows)];
+        sum = tiles.packLine(all.data(), length, 0, packed.data());
+    else
+        tiles.packRows(all.data(), length, 1, length, 0, packed.data(), &sum);
     if (sum != taken) return internalError("a convolution's weights were not packed whole");
     return filter;
 }

@@ -210,7 +210,7 @@ Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job) {
             block.k = k;
             if (summed) {
                 block.a = filter.ones.as<std::uint32_t>().data();
-                block.aPanel = k * tiles.rows;
+                block.aPanel = tiles.panelUnits(k);
                 block.m = 1;
                 block.target.sums = sums;
                 block.stride = count;
@@ -219,7 +219,7 @@ Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job) {
                 block.rowFactor = job.factors.data() + group * job.perGroup;
             }
             block.a = filter.units.as<std::uint32_t>().data() + group * filter.stride;
-            block.aPanel = k * tiles.rows;
+            block.aPanel = tiles.panelUnits(k);
             block.m = job.perGroup;
             block.rowTerm = job.terms.data() + group * job.perGroup;
             block.rowScale = job.multipliers.empty() ? nullptr : job.multipliers.data() + group * job.perGroup;

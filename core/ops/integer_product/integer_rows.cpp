@@ -90,7 +90,8 @@ bool fitsRows(const Geometry& geometry) {
 }
 
 bool suitsRows(const Geometry& geometry, std::int64_t perGroup, const kernels::IntegerTiles& tiles) {
-    if (!fitsRows(geometry)) return false;
+    constexpr std::int64_t FewRows = 16; // products of more are worth panels that tiles may read
+    if (!fitsRows(geometry) || (tiles.rowUnits > 1 && perGroup >= FewRows)) return false;
     // Lanes that hold no output cost the more the more channels are computed in them; gathering costs as much
     // as some.
     const std::int64_t lanes = tiles.columns / 2, out = geometry.axes[2].out;
@@ -137,7 +138,7 @@ Result<void> convolveByRows(KernelContext& context, const IntegerJob& job) {
             kernels::IntegerBlock block{};
             block.bOffsets = offsets.data();
             block.bPanel = tiles.columns;
-            block.aPanel = k * tiles.rows;
+            block.aPanel = tiles.panelUnits(k);
             block.n = w.out;
             block.k = k;
             for (std::int64_t line = first; line < std::min(h.out, first + share); ++line) {

@@ -76,6 +76,9 @@ private slots:
         row("1 x 1 of fewer pixels than lanes", {{1, 12, 1, 3}, {5, 12, 1, 1}});
         row("batch of few pixels", {{33, 7, 3, 2}, {13, 7, 3, 3}, {1, 1, 1, 1}});
         row("batch of one pixel", {{17, 24, 1, 1}, {9, 24, 1, 1}});
+        row("few pixels, many channels", {{1, 64, 7, 7}, {500, 64, 1, 1}});
+        row("few pixels, many channels, 3 x 3",
+            {{1, 48, 14, 14}, {410, 48, 3, 3}, {1, 1, 1, 1}, {1, 1}, {2, 2}});
         row("one column", {{1, 6, 50, 1}, {7, 6, 9, 1}, {4, 0, 4, 0}});
         row("one column under 5 x 5", {{1, 6, 50, 1}, {7, 6, 5, 5}, {2, 2, 2, 2}});
         row("one pixel under 3 x 3, dilated", {{3, 6, 1, 1}, {7, 6, 3, 3}, {2, 2, 2, 2}, {2, 2}});

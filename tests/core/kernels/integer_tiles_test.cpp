@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -52,7 +53,7 @@ struct Operands {
     Operands(const IntegerTiles& tiles, const Bytes& rows, std::uint8_t rowFlip, const Bytes& columns,
              std::uint8_t columnFlip, std::int64_t height, std::int64_t width, std::int64_t depth)
         : m(height), n(width), k(depth), units((depth + tiles.depth - 1) / tiles.depth),
-          a(static_cast<std::size_t>(ceilTo(m, tiles.rows) * units)),
+          a(static_cast<std::size_t>(ceilTo(m, tiles.rows) / tiles.rows * tiles.panelUnits(units))),
           b(static_cast<std::size_t>(ceilTo(n, tiles.columns) * units)), sums(static_cast<std::size_t>(m)) {
         tiles.packRows(rows.data(), k, m, k, rowFlip, a.data(), sums.data());
         for (std::int64_t j = 0; j < n; j += tiles.columns)
@@ -63,7 +64,7 @@ struct Operands {
         IntegerBlock block{};
         block.a = a.data();
         block.b = b.data();
-        block.aPanel = units * tiles.rows;
+        block.aPanel = tiles.panelUnits(units);
         block.bPanel = units * tiles.columns;
         block.m = m;
         block.n = n;
@@ -145,27 +146,9 @@ private slots:
     void scattered() {
         const IntegerTiles& tiles = *tilesNamed();
         std::mt19937 engine(11);
-        const int m = 11, n = 2 * tiles.columns - 3, k = 3 * tiles.depth;
-        const Bytes rows = noise(engine, m * k), columns = noise(engine, k * n);
-        const Operands operands(tiles, rows, 0, columns, 0, m, n, k);
-        std::vector<std::int32_t> expected(static_cast<std::size_t>(m * n)), sums = expected;
-        IntegerBlock block = operands.block(tiles);
-        block.target.sums = expected.data();
-        tiles.block(block);
-        const std::int64_t pitch = 2 * tiles.columns + 5; // of the units of all columns
-        std::vector<std::uint32_t> apart(static_cast<std::size_t>(operands.units * pitch));
-        std::vector<std::int64_t> offsets;
-        for (std::int64_t unit = 0; unit < operands.units; ++unit) {
-            offsets.push_back((operands.units - 1 - unit) * pitch);
-            tiles.interleave(columns.data() + unit * tiles.depth * n, n, tiles.depth, n, 0,
-                             apart.data() + offsets.back(), 0);
-        }
-        block.b = apart.data();
-        block.bOffsets = offsets.data();
-        block.bPanel = tiles.columns;
-        block.target.sums = sums.data();
-        tiles.block(block);
-        QCOMPARE(sums, expected);
+        const int n = 2 * tiles.columns - 3;
+        for (const auto& [m, k] : {std::pair{11, 3 * tiles.depth}, {20, 37 * tiles.depth - 1}})
+            scattered(tiles, noise(engine, m * k), noise(engine, ceilTo(k, tiles.depth) * n), m, n, k);
     }
 
     void softmax_data() { everyIsa(); }
@@ -241,32 +224,8 @@ private slots:
     void codes_data() { everyIsa(); }
     void codes() {
         const IntegerTiles& tiles = *tilesNamed();
-        std::mt19937 engine(6);
-        constexpr int m = 9, n = 45, k = 12;
-        const Operands operands(tiles, noise(engine, m * k), 0, noise(engine, k * n), 0, m, n, k);
-        std::vector<std::int32_t> sums(m * n);
-        IntegerBlock block = operands.block(tiles);
-        block.target.sums = sums.data();
-        tiles.block(block);
-        std::vector<float> scales;
-        for (int i = 0; i < n; ++i)
-            scales.push_back(i == 3 ? std::numeric_limits<float>::quiet_NaN()
-                                    : 0.0005f * static_cast<float>(i % 13 + 1));
-        scales[1] = 0.5f; // ties
-        const IntegerTarget signedCodes{nullptr, nullptr, -128 - 3, 127 - 3, 3};
-        const IntegerTarget unsignedCodes{nullptr, nullptr, -100, 155, 100};
-        for (IntegerTarget target : {signedCodes, unsignedCodes})
-            for (const bool byRow : {false, true}) {
-                Bytes codes(m * n, 99);
-                target.codes = codes.data();
-                block.target = target;
-                block.rowScale = byRow ? scales.data() : nullptr;
-                block.columnScale = byRow ? nullptr : scales.data();
-                tiles.block(block);
-                for (std::size_t i = 0; i < codes.size(); ++i)
-                    QCOMPARE(int(codes[i]),
-                             int(codeOf(static_cast<float>(sums[i]) * scales[byRow ? i / n : i % n], target)));
-            }
+        for (const auto& [m, n, k] : {std::array{9, 45, 12}, {37, 70, 300}, {18, 130, 260}})
+            codes(tiles, m, n, k);
     }
 
     void segments_data() { everyIsa(); }
@@ -348,18 +307,16 @@ private slots:
                     spread[at] = filter[static_cast<std::size_t>(i)];
                     all[at] = 1;
                 }
-                std::vector<std::uint32_t> packed(static_cast<std::size_t>(height * units * tiles.rows)),
-                    packedOnes = packed, weights, ones;
-                std::int32_t sums = 0;
-                tiles.packRows(spread.data(), length, 1, length, 0, packed.data(), &sums);
-                tiles.packRows(all.data(), length, 1, length, 0, packedOnes.data(), &sums);
+                std::vector<std::uint32_t> weights(static_cast<std::size_t>(height * units)), ones = weights;
+                const std::int32_t sum = tiles.packLine(spread.data(), length, 0, weights.data());
+                QCOMPARE(sum,
+                         std::accumulate(filter.begin(), filter.end(), 0, [](int before, std::uint8_t code) {
+                             return before + static_cast<std::int8_t>(code);
+                         }));
+                QCOMPARE(tiles.packLine(all.data(), length, 0, ones.data()), height * width);
                 std::vector<std::int64_t> places;
                 for (int q = 0; q < height; ++q)
                     places.push_back(q * row);
-                for (std::size_t t = 0; t < static_cast<std::size_t>(height * units); ++t) {
-                    weights.push_back(packed[t * static_cast<std::size_t>(tiles.rows)]);
-                    ones.push_back(packedOnes[t * static_cast<std::size_t>(tiles.rows)]);
-                }
                 std::vector<std::int32_t> result(static_cast<std::size_t>(n * lines + 1), 77);
                 kernels::IntegerPlane plane{};
                 plane.codes = codes.data();
@@ -474,6 +431,59 @@ private slots:
     }
 
 private:
+    static void scattered(const IntegerTiles& tiles, const Bytes& rows, const Bytes& columns, int m, int n,
+                          int k) {
+        const Operands operands(tiles, rows, 0, columns, 0, m, n, k);
+        std::vector<std::int32_t> expected(static_cast<std::size_t>(m * n)), sums = expected;
+        IntegerBlock block = operands.block(tiles);
+        block.target.sums = expected.data();
+        tiles.block(block);
+        const std::int64_t pitch = 2 * tiles.columns + 5; // of the units of all columns
+        std::vector<std::uint32_t> apart(static_cast<std::size_t>(operands.units * pitch));
+        std::vector<std::int64_t> offsets;
+        for (std::int64_t unit = 0; unit < operands.units; ++unit) {
+            offsets.push_back((operands.units - 1 - unit) * pitch);
+            tiles.interleave(columns.data() + unit * tiles.depth * n, n, tiles.depth, n, 0,
+                             apart.data() + offsets.back(), 0);
+        }
+        block.b = apart.data();
+        block.bOffsets = offsets.data();
+        block.bPanel = tiles.columns;
+        block.target.sums = sums.data();
+        tiles.block(block);
+        QCOMPARE(sums, expected);
+    }
+
+    static void codes(const IntegerTiles& tiles, int m, int n, int k) {
+        std::mt19937 engine(6);
+        const Operands operands(tiles, noise(engine, m * k), 0, noise(engine, k * n), 0, m, n, k);
+        std::vector<std::int32_t> sums(static_cast<std::size_t>(m * n));
+        IntegerBlock block = operands.block(tiles);
+        block.target.sums = sums.data();
+        tiles.block(block);
+        const auto columns = static_cast<std::size_t>(n);
+        std::vector<float> scales;
+        for (int i = 0; i < n; ++i)
+            scales.push_back(i == 3 ? std::numeric_limits<float>::quiet_NaN()
+                                    : 0.0005f * static_cast<float>(i % 13 + 1));
+        scales[1] = 0.5f; // ties
+        const IntegerTarget signedCodes{nullptr, nullptr, -128 - 3, 127 - 3, 3};
+        const IntegerTarget unsignedCodes{nullptr, nullptr, -100, 155, 100};
+        for (IntegerTarget target : {signedCodes, unsignedCodes})
+            for (const bool byRow : {false, true}) {
+                Bytes codes(sums.size(), 99);
+                target.codes = codes.data();
+                block.target = target;
+                block.rowScale = byRow ? scales.data() : nullptr;
+                block.columnScale = byRow ? nullptr : scales.data();
+                tiles.block(block);
+                for (std::size_t i = 0; i < codes.size(); ++i)
+                    QCOMPARE(int(codes[i]),
+                             int(codeOf(static_cast<float>(sums[i]) * scales[byRow ? i / columns : i % columns],
+                                        target)));
+            }
+    }
+
     static void everyIsa() {
         QTest::addColumn<int>("isa");
         for (const kernels::Isa isa : kernels::available())

@@ -102,8 +102,8 @@ private slots:
         QVERIFY(*accumulators.begin() < 8 && *accumulators.rbegin() > 12);
         for (int i = 0; i < table.peak->dots; ++i) {
             const PeakLoop& loop = table.peak->dot[i];
-            const int depth = table.integer->depth;
-            QCOMPARE(loop.macs, static_cast<double>(loop.accumulators * table.lanes * depth));
+            const int depth = table.integer->depth, units = table.integer->rowUnits; // at once
+            QCOMPARE(loop.macs, static_cast<double>(loop.accumulators * table.lanes * depth * units));
             constexpr std::uint32_t Units = 0x00030002; // in units of 2: 2 and 3, times 0x0003 and 0x0102
             alignas(64) std::array<float, 64> memory{};
             for (float& each : memory)
@@ -112,7 +112,7 @@ private slots:
             const std::uint32_t one = depth == 4 ? 2 * 3 + 0 * 1 + 3 * 2 + 0 * 1 : 2 * 0x0103 + 3 * 0x0102;
             for (int lane = 0; lane < table.lanes; ++lane)
                 QCOMPARE(std::bit_cast<std::uint32_t>(memory[static_cast<std::size_t>(lane)]),
-                         one * 10 * static_cast<std::uint32_t>(loop.accumulators));
+                         one * 10 * static_cast<std::uint32_t>(loop.accumulators * units));
         }
     }
 };

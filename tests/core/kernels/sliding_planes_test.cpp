@@ -56,6 +56,10 @@ Window randomWindow(Dice& dice) {
         const bool dilated = dice.roll(0, 3) == 0;
         w.dilationHeight = dilated ? dice.roll(1, 3) : 1, w.dilationWidth = dilated ? dice.roll(1, 4) : 1;
         w.padTop = dice.roll(0, 3), w.padLeft = dice.roll(0, 4);
+        if (dice.roll(0, 7) == 0) { // halves of both extents
+            w.kernelHeight = w.kernelWidth = w.strideHeight = w.strideWidth = 2;
+            w.dilationHeight = w.dilationWidth = 1, w.padTop = w.padLeft = 0;
+        }
         const std::int64_t height =
             w.inHeight + w.padTop + dice.roll(0, 3) - (w.kernelHeight - 1) * w.dilationHeight - 1;
         const std::int64_t width =

@@ -184,7 +184,10 @@ private slots:
         std::mt19937 engine(12);
         for (const Shape& shape :
              {Shape{1, 1, 40, 70, 61, 59, 3, 1, 1, 1}, Shape{3, 2, 9, 33, 14, 14, 3, 1, 1, 1},
-              Shape{1, 1, 5, 3, 90, 200, 9, 1, 1, 4}}) {
+              Shape{1, 1, 5, 3, 90, 200, 9, 1, 1, 4},
+              // Few pixels and many channels, which threads share out.
+              Shape{1, 1, 96, 500, 7, 7, 1, 1, 1, 0}, Shape{1, 1, 40, 410, 7, 7, 3, 2, 1, 1},
+              Shape{1, 1, 33, 200, 5, 6, 5, 1, 1, 2}}) {
             const Case each(engine, shape);
             for (const auto algorithm : {ConvolutionAlgorithm::Automatic, ConvolutionAlgorithm::Direct,
                                          ConvolutionAlgorithm::Im2col, ConvolutionAlgorithm::Winograd}) {
@@ -233,7 +236,11 @@ private slots:
             << QList{1, 128, 7, 7} << QList{512, 128, 1, 1} << 1 << 1 << true << byChannels;
         QTest::addRow("1 x 1 to few channels")
             << QList{1, 64, 56, 56} << QList{16, 64, 1, 1} << 1 << 1 << true << "direct";
-        QTest::addRow("1 x 1") << QList{1, 64, 56, 56} << QList{64, 64, 1, 1} << 1 << 1 << true << "im2col";
+        const bool wide = kernels::table().lanes >= 16; // panels that are read in place have more rows
+        QTest::addRow("1 x 1") << QList{1, 64, 56, 56} << QList{64, 64, 1, 1} << 1 << 1 << true
+                               << (wide ? "direct" : "im2col");
+        QTest::addRow("1 x 1 of many channels")
+            << QList{1, 160, 56, 56} << QList{160, 160, 1, 1} << 1 << 1 << true << "im2col";
         QTest::addRow("depthwise") << QList{1, 64, 56, 56} << QList{64, 1, 3, 3} << 64 << 1 << true << "direct";
         QTest::addRow("few outputs") << QList{1, 32, 112, 112} << QList{3, 32, 9, 9} << 1 << 1 << true
                                      << "direct";
@@ -261,7 +268,7 @@ private slots:
             const auto choice = ops::algorithmOf(threeByThree.graph, threeByThree.node(), algorithm);
             QVERIFY(choice && choice->algorithm == algorithm && choice->reason == "asked for");
         }
-        const OneConv pointwise({1, 8, 9, 9}, {32, 8, 1, 1}, true);
+        const OneConv pointwise({1, 160, 56, 56}, {160, 160, 1, 1}, true);
         const auto choice = ops::algorithmOf(pointwise.graph, pointwise.node(), ConvolutionAlgorithm::Winograd);
         QVERIFY(choice && choice->algorithm == ConvolutionAlgorithm::Im2col);
         QVERIFY(choice->reason.starts_with("winograd, which was asked for, is for 3 x 3 filters at stride 1"));

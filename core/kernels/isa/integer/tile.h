@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products of packed codes, and the table of everything integer.
-#include "core/kernels/isa/integer_vectors.h"
+// Tiles of products of packed codes: what is added to their sums, how they are stored, and the sums by vectors.
+#pragma once
+
+#include "core/kernels/isa/integer/vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
-
-namespace {
 
 // The place of a tile in its block. Rows behind the last one count as that.
 struct TilePlace {
@@ -75,50 +75,81 @@ EDGEWRIGHT_INLINE void storeTileCodes(const IntegerBlock& block, const TilePlace
     }
 }
 
-// The first R rows of a panel of A by the first V vectors of a panel of B. Where these make fewer sums than
-// products are on their way at once, units are added to several sets of sums in turn.
+// Adds the terms of a block to the sums of a tile, and stores them.
 template <int R, int V>
+EDGEWRIGHT_INLINE void finishTile(const IntegerBlock& block, const TilePlace& place, Words (&sums)[R][V]) {
+    Words terms[V]{}, factors[V]{};
+    repeat<V>([&](auto v) __attribute__((always_inline)) {
+        const std::int64_t column = place.j + v.value * Lanes;
+        if (block.columnTerm) terms[v.value] = loadWords(block.columnTerm + column);
+        if (block.rowFactor) factors[v.value] = loadWords(block.columnFactor + column);
+    });
+    repeat<R>([&](auto r) __attribute__((always_inline)) {
+        const auto term = static_cast<std::uint32_t>(block.rowTerm ? block.rowTerm[place.row(r.value)] : 0);
+        repeat<V>([&](auto v)
+                      __attribute__((always_inline)) { sums[r.value][v.value] += terms[v.value] + term; });
+        if (!block.rowFactor) return;
+        const auto factor = static_cast<std::uint32_t>(block.rowFactor[place.row(r.value)]);
+        repeat<V>([&](auto v)
+                      __attribute__((always_inline)) { sums[r.value][v.value] += factors[v.value] * factor; });
+    });
+    if (block.target.codes)
+        storeTileCodes<R, V>(block, place, sums);
+    else
+        storeTileSums<R, V>(block, place, sums);
+}
+
+// Layouts of a panel of A. forEachPart calls body(at, first, count): from a[at] on lie `count` units of every
+// row, which meet those of B from unit `first` on; all parts together are the product.
+
+// The rows of each unit.
+struct RowsOfUnits {
+    static constexpr int PanelRows = Rows, RowStep = 1, UnitStep = Rows;
+    template <typename Body>
+    EDGEWRIGHT_INLINE void forEachPart(std::int64_t units, const Body& body) {
+        body(0, 0, units);
+    }
+};
+
+// The first R rows of a panel of A, from `a` on, by the first V vectors of a panel of B. Where these make fewer
+// sums than products are on their way at once, units are added to several sets of sums in turn.
+template <typename Layout, int R, int V>
 void tile(const IntegerBlock& block, const std::uint32_t* a, const std::uint32_t* b, std::int64_t i,
           std::int64_t j) {
     constexpr int Sets = R * V >= 8 ? 1 : 8 / (R * V);
-    const TilePlace place{i, j, block.m - i, block.n - j};
     Words sets[Sets][R][V]{};
     Words(&sums)[R][V] = sets[0];
-    Words terms[V]{};
-    if (block.columnTerm)
-        repeat<V>([&](auto v) __attribute__((always_inline)) {
-            terms[v.value] = loadWords(block.columnTerm + j + v.value * Lanes);
+    Layout::forEachPart(
+        block.k, [&](std::int64_t at, std::int64_t first, std::int64_t count) __attribute__((always_inline)) {
+            const std::uint32_t* left = a + at;
+            const auto addUnit = [&](Words(&to)[R][V], const std::uint32_t* columns)
+                __attribute__((always_inline)) {
+                Words u[V];
+                repeat<V>([&](auto v) __attribute__((always_inline)) {
+                    u[v.value] = loadWords(columns + v.value * Lanes);
+                });
+                repeat<R>([&](auto r) __attribute__((always_inline)) {
+                    const Words w = all(left[r.value * Layout::RowStep]);
+                    repeat<V>([&](auto v) __attribute__((always_inline)) {
+                        to[r.value][v.value] = dot(to[r.value][v.value], u[v.value], w);
+                    });
+                });
+                left += Layout::UnitStep;
+            };
+            std::int64_t k = first;
+            const std::int64_t end = first + count;
+            if (block.bOffsets) {
+                for (; k < end; ++k)
+                    addUnit(sums, b + block.bOffsets[k]);
+                return;
+            }
+            for (; k + Sets <= end; k += Sets)
+                repeat<Sets>([&](auto set) __attribute__((always_inline)) {
+                    addUnit(sets[set.value], b + (k + set.value) * Columns);
+                });
+            for (; k < end; ++k)
+                addUnit(sums, b + k * Columns);
         });
-    repeat<R>([&](auto r) __attribute__((always_inline)) {
-        const std::int32_t term = block.rowTerm ? block.rowTerm[place.row(r.value)] : 0;
-        repeat<V>([&](auto v) __attribute__((always_inline)) {
-            sums[r.value][v.value] = terms[v.value] + static_cast<std::uint32_t>(term);
-        });
-    });
-    const auto addUnit = [&](Words(&to)[R][V], const std::uint32_t* columns) __attribute__((always_inline)) {
-        Words u[V];
-        repeat<V>([&](auto v)
-                      __attribute__((always_inline)) { u[v.value] = loadWords(columns + v.value * Lanes); });
-        repeat<R>([&](auto r) __attribute__((always_inline)) {
-            const Words w = all(a[r.value]);
-            repeat<V>([&](auto v) __attribute__((always_inline)) {
-                to[r.value][v.value] = dot(to[r.value][v.value], u[v.value], w);
-            });
-        });
-        a += Rows;
-    };
-    std::int64_t k = 0;
-    if (block.bOffsets) {
-        for (; k < block.k; ++k)
-            addUnit(sums, b + block.bOffsets[k]);
-    } else {
-        for (; k + Sets <= block.k; k += Sets)
-            repeat<Sets>([&](auto set) __attribute__((always_inline)) {
-                addUnit(sets[set.value], b + (k + set.value) * Columns);
-            });
-        for (; k < block.k; ++k)
-            addUnit(sums, b + k * Columns);
-    }
     if constexpr (Sets > 1)
         repeat<Sets - 1>([&](auto set) __attribute__((always_inline)) {
             repeat<R>([&](auto r) __attribute__((always_inline)) {
@@ -127,52 +158,37 @@ void tile(const IntegerBlock& block, const std::uint32_t* a, const std::uint32_t
                 });
             });
         });
-    if (block.rowFactor)
-        repeat<V>([&](auto v) __attribute__((always_inline)) {
-            const Words factor = loadWords(block.columnFactor + j + v.value * Lanes);
-            repeat<R>([&](auto r) __attribute__((always_inline)) {
-                sums[r.value][v.value] +=
-                    factor * static_cast<std::uint32_t>(block.rowFactor[place.row(r.value)]);
-            });
-        });
-    if (block.target.codes)
-        storeTileCodes<R, V>(block, place, sums);
-    else
-        storeTileSums<R, V>(block, place, sums);
+    finishTile<R, V>(block, {i, j, block.m - i, block.n - j}, sums);
 }
 
-template <int V>
+template <typename Layout, int V>
 EDGEWRIGHT_INLINE void tileRows(const IntegerBlock& block, const std::uint32_t* a, const std::uint32_t* b,
                                 std::int64_t i, std::int64_t j) {
     const std::int64_t rows = block.m - i;
     if (rows > 4)
-        tile<Rows, V>(block, a, b, i, j);
+        tile<Layout, Rows, V>(block, a, b, i, j);
     else if (rows > 2)
-        tile<4, V>(block, a, b, i, j);
+        tile<Layout, 4, V>(block, a, b, i, j);
     else if (rows > 1)
-        tile<2, V>(block, a, b, i, j);
+        tile<Layout, 2, V>(block, a, b, i, j);
     else
-        tile<1, V>(block, a, b, i, j);
+        tile<Layout, 1, V>(block, a, b, i, j);
 }
 
-void multiplyBlock(const IntegerBlock& block) {
-    const std::uint32_t* a = block.a;
-    for (std::int64_t i = 0; i < block.m; i += Rows, a += block.aPanel) {
+// Rows [i, m) of a block.
+template <typename Layout>
+void multiplyByVectors(const IntegerBlock& block, std::int64_t i = 0) {
+    for (; i < block.m; i += Rows) {
+        const std::uint32_t* const a =
+            block.a + i / Layout::PanelRows * block.aPanel + i % Layout::PanelRows * Layout::RowStep;
         const std::uint32_t* b = block.b;
         for (std::int64_t j = 0; j < block.n; j += Columns, b += block.bPanel) {
             if (block.n - j > Lanes)
-                tileRows<Vectors>(block, a, b, i, j);
+                tileRows<Layout, Vectors>(block, a, b, i, j);
             else
-                tileRows<1>(block, a, b, i, j);
+                tileRows<Layout, 1>(block, a, b, i, j);
         }
     }
 }
-
-} // namespace
-
-extern const IntegerTiles integerTiles{Rows,         Columns,   Depth,          packRows,      interleave,
-                                       packSegments, copyLines, transposeCodes, multiplyBlock, convolvePlane,
-                                       encode,       decode,    addCodes,       multiplyCodes, lookUp,
-                                       softmaxCodes, sumCodes};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

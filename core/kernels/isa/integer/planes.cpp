@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convolutions of one channel of codes: some vectors of a line at a time, or, with square filters, a vector of
 // some lines, which share the units that they read.
-#include "core/kernels/isa/code_windows.h"
+#include "core/kernels/isa/integer/code_windows.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 

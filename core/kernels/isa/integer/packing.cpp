@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Codes laid out for the products: units of Depth codes, panels of rows and columns.
-#include "core/kernels/isa/integer_vectors.h"
+#include "core/kernels/isa/integer/vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
@@ -82,6 +82,15 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
         }
 }
 
+std::int32_t packLine(const std::uint8_t* from, std::int64_t k, std::uint8_t flip, std::uint32_t* to) {
+    std::uint32_t sum = 0;
+    for (std::int64_t kk = 0; kk < k; ++kk)
+        sum += static_cast<std::uint32_t>(static_cast<std::int8_t>(from[kk] ^ flip));
+    for (std::int64_t kk = 0; kk < k; kk += Depth)
+        *to++ = unitOf(from + kk, static_cast<int>(k - kk < Depth ? k - kk : Depth), flip);
+    return static_cast<std::int32_t>(sum);
+}
+
 EDGEWRIGHT_INLINE void storeSixteen(std::uint32_t* to, Sixteen value) { __builtin_memcpy(to, &value, 16); }
 
 EDGEWRIGHT_INLINE Sixteen foursLow(Sixteen a, Sixteen b) {
@@ -134,13 +143,81 @@ EDGEWRIGHT_INLINE void interleaveUnit(const std::uint8_t* const* rows, std::int6
     if (j < n) interleaveSixteen(rows, n - 16, flips, to + n - 16);
 }
 
+#if defined(__AVX512VNNI__)
+// Each vector of `rows` has a code of 64 columns; those of 16 columns each become a vector of units.
+EDGEWRIGHT_INLINE void unitsOfSixtyFour(const __m512i (&rows)[4], __m512i (&units)[4]) {
+    // Unpacking works within 16 bytes: of each of the four vectors to be, 4 columns are brought there.
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    __m512i spread[4];
+    for (int t = 0; t < 4; ++t)
+        spread[t] = _mm512_maskz_permutexvar_epi32(0xffff, order, rows[t]);
+    const __m512i low01 = _mm512_unpacklo_epi8(spread[0], spread[1]),
+                  high01 = _mm512_unpackhi_epi8(spread[0], spread[1]),
+                  low23 = _mm512_unpacklo_epi8(spread[2], spread[3]),
+                  high23 = _mm512_unpackhi_epi8(spread[2], spread[3]);
+    units[0] = _mm512_unpacklo_epi16(low01, low23);
+    units[1] = _mm512_unpackhi_epi16(low01, low23);
+    units[2] = _mm512_unpacklo_epi16(high01, high23);
+    units[3] = _mm512_unpackhi_epi16(high01, high23);
+}
+
+// As many whole vectors as there are: two units of 32 columns, or one of 64. What was done, in rows of codes.
+EDGEWRIGHT_INLINE std::int64_t interleavePairs(const std::uint8_t* from, std::int64_t stride, std::int64_t k,
+                                               std::uint8_t flip, std::uint32_t* to, std::int64_t toStride) {
+    const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+    std::int64_t done = 0;
+    for (; done + 2 * Depth <= k; done += 2 * Depth, to += 2 * toStride) {
+        __m512i rows[4], units[4];
+        for (int t = 0; t < 4; ++t) {
+            const std::uint8_t* row = from + (done + t) * stride;
+            const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row)),
+                          second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + Depth * stride));
+            rows[t] = _mm512_xor_si512(_mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(first), second, 1),
+                                       flips);
+        }
+        unitsOfSixtyFour(rows, units);
+        for (int i = 0; i < 4; ++i)
+            _mm512_storeu_si512(to + i / 2 * toStride + i % 2 * Lanes, units[i]);
+    }
+    return done;
+}
+EDGEWRIGHT_INLINE std::int64_t interleaveLong(const std::uint8_t* const* from, std::int64_t n,
+                                              std::uint8_t flip, std::uint32_t* to) {
+    const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+    std::int64_t done = 0;
+    for (; done + 4 * Lanes <= n; done += 4 * Lanes) {
+        __m512i rows[4], units[4];
+        for (int t = 0; t < 4; ++t)
+            rows[t] =
+                from[t] ? _mm512_xor_si512(_mm512_loadu_si512(from[t] + done), flips) : _mm512_setzero_si512();
+        unitsOfSixtyFour(rows, units);
+        for (int i = 0; i < 4; ++i)
+            _mm512_storeu_si512(to + done + i * Lanes, units[i]);
+    }
+    return done;
+}
+#endif
+
 void interleave(const std::uint8_t* from, std::int64_t stride, std::int64_t k, std::int64_t n,
                 std::uint8_t flip, std::uint32_t* to, std::int64_t toStride) {
-    for (std::int64_t kk = 0; kk < k; kk += Depth, to += toStride) {
+    std::int64_t kk = 0;
+#if defined(__AVX512VNNI__)
+    if (n == Columns) {
+        kk = interleavePairs(from, stride, k, flip, to, toStride);
+        to += kk / Depth * toStride;
+    }
+#endif
+    for (; kk < k; kk += Depth, to += toStride) {
         const std::uint8_t* rows[4] = {};
         for (int t = 0; t < Depth; ++t)
             rows[t] = kk + t < k ? from + (kk + t) * stride : nullptr;
-        interleaveUnit(rows, n, flip, to);
+        std::int64_t done = 0;
+#if defined(__AVX512VNNI__)
+        done = interleaveLong(rows, n, flip, to);
+        for (int t = 0; t < Depth; ++t)
+            rows[t] = rows[t] ? rows[t] + done : nullptr;
+#endif
+        if (done < n) interleaveUnit(rows, n - done, flip, to + done);
     }
 }
 

@@ -3,7 +3,7 @@
 // them, else by zips.
 #pragma once
 
-#include "core/kernels/isa/integer_vectors.h"
+#include "core/kernels/isa/integer/vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 

@@ -276,6 +276,7 @@ EDGEWRIGHT_INLINE Words everySecond(Words a, Words b) {
 // The parts of the table that do not multiply, in files of their own.
 void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std::int64_t k, std::uint8_t flip,
               std::uint32_t* to, std::int32_t* sums);
+std::int32_t packLine(const std::uint8_t* from, std::int64_t k, std::uint8_t flip, std::uint32_t* to);
 void interleave(const std::uint8_t* from, std::int64_t stride, std::int64_t k, std::int64_t n,
                 std::uint8_t flip, std::uint32_t* to, std::int64_t toStride);
 void packSegments(const std::uint32_t* source, std::int64_t plane, std::int64_t groups, const Segment* segments,

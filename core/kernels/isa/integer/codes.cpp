@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Codes to numbers and back, and arithmetic on them.
 #include "core/kernels/isa/functions.h"
-#include "core/kernels/isa/integer_vectors.h"
+#include "core/kernels/isa/integer/vectors.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
