@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The problem of a graph: a small one counted by hand, and a sample, whose least period is near its bound.
+#include "core/exec/executor.h"
 #include "core/ir/builder.h"
+#include "core/ir/feeds/feeds.h"
 #include "core/ops/work.h"
 #include "core/partition/graph_problem.h"
 #include "core/partition/orders.h"
+#include "core/partition/stage_graphs.h"
 #include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 namespace edgewright::partition_graph_test {
 
@@ -20,7 +25,7 @@ ir::GraphBuilder small() {
     const ir::TensorType vector(ir::DataType::Float32, ir::Dims{16});
     ir::GraphBuilder builder;
     const ValueId x = builder.input("x", vector);
-    const ValueId w = builder.constant("w", *ir::Tensor::create(ir::DataType::Float32, {16}));
+    const ValueId w = builder.constant("w", *ir::Tensor::allocate(ir::DataType::Float32, {16}));
     const ValueId relu = builder.node("Relu", {x});
     const ValueId sum = builder.node("Add", {relu, w});
     for (const ValueId each : {relu, sum}) {
@@ -56,6 +61,32 @@ private slots:
         QVERIFY(!made);
         QCOMPARE(made.error().code, ErrorCode::Unsupported);
         QVERIFY(made.error().message.find(graph.value(graph.outputs.back()).name) != std::string::npos);
+    }
+
+    // The stages one after the other compute what the whole network does, bit by bit.
+    void stagesComputeTheSame() {
+        const auto model = test::typedModel(test::sample("residual_cnn_2d.onnx"), true);
+        QVERIFY(model);
+        const ir::Graph& graph = model->graph;
+        const auto made = problemOf(graph);
+        QVERIFY(made);
+        auto known = ir::seededFeeds(graph, 1); // what the host has
+        QVERIFY(known);
+        const auto whole = exec::run(graph, model->opsets, *known, {});
+        QVERIFY2(whole, whole ? "" : whole.error().message.c_str());
+        const std::size_t steps = made->nodes.size();
+        const Split split{{0, 3, {0}}, {3, steps / 2, {1}}, {steps / 2, steps, {2}}};
+        for (const ir::Graph& stage : stageGraphs(graph, *made, split)) {
+            ir::Feeds own;
+            for (const ValueId input : stage.inputs)
+                own.emplace(input, known->at(input));
+            const auto result = exec::run(stage, model->opsets, own, {});
+            QVERIFY2(result, result ? "" : result.error().message.c_str());
+            for (std::size_t i = 0; i < stage.outputs.size(); ++i)
+                known->insert_or_assign(stage.outputs[i], result->outputs[i]);
+        }
+        for (std::size_t i = 0; i < graph.outputs.size(); ++i)
+            QVERIFY(std::ranges::equal(known->at(graph.outputs[i]).bytes(), whole->outputs[i].bytes()));
     }
 
     // Seconds in proportion to the MACs and the bytes, links that cost little.
