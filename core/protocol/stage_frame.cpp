@@ -118,9 +118,12 @@ Result<ir::Tensor> tensorFrom(FrameReader& from) {
         if (extent < 0) return badInput("a frame has a tensor with a negative extent");
         dims.push_back(extent);
     }
-    ASSIGN_OR_RETURN(ir::Tensor tensor, ir::Tensor::unfilled(type, std::move(dims), static_cast<std::int64_t>(Link::MaxBytes) * 4));
-    if (!tensor.hasData()) return badInput("a frame has a tensor without bytes");
-    ASSIGN_OR_RETURN(const auto bytes, from.bytes(bytesOf(way, tensor.bytes().size())));
+    // As many bytes as it says are there before memory is taken for them.
+    const auto size = ir::TensorType(type, dims).bytes();
+    if (!size || type == ir::DataType::Undefined || type == ir::DataType::String)
+        return badInput("a frame has a tensor without bytes");
+    ASSIGN_OR_RETURN(const auto bytes, from.bytes(bytesOf(way, static_cast<std::uint64_t>(*size))));
+    ASSIGN_OR_RETURN(ir::Tensor tensor, ir::Tensor::unfilled(type, std::move(dims)));
     const std::span<float> numbers = way == LinkFormat::Exact ? std::span<float>() : tensor.as<float>();
     switch (way) {
     case LinkFormat::Exact:

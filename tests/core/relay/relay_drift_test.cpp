@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Times that leave a plan, and the fit of a link.
 #include "core/relay/drift.h"
+#include "core/relay/link_fit.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
+
+#include <cmath>
+#include <vector>
 
 namespace edgewright::relay_drift_test {
 
@@ -32,6 +37,17 @@ private slots:
         DriftWatch back(1.0, 0.15, 50);
         for (int i = 0; i < 200; ++i)
             QVERIFY(!back.add(i % 60 < 30 ? 2 : 1, i));
+    }
+    void linksAreFitted() {
+        std::vector<relay::LinkPoint> points;
+        for (const std::int64_t bytes : {1000, 100'000, 4'000'000})
+            points.push_back({bytes, 0.002 + static_cast<double>(bytes) / 12e6});
+        const auto link = relay::fittedLink(points);
+        QVERIFY(std::abs(link.latency - 0.002) < 1e-9 && std::abs(link.bytesPerSecond / 12e6 - 1) < 1e-9);
+        const auto flat = relay::fittedLink(std::vector<relay::LinkPoint>{{1000, 0.002}, {4000, 0.001}});
+        QVERIFY(std::isinf(flat.bytesPerSecond) && flat.latency > 0.001 && flat.latency < 0.002);
+        const auto steep = relay::fittedLink(std::vector<relay::LinkPoint>{{1000, 0.001}, {4000, 0.008}});
+        QVERIFY(steep.latency == 0 && steep.bytesPerSecond > 4000 / 0.008 && steep.bytesPerSecond < 1000 / 0.001);
     }
     void nothingPlannedDoesNotDrift() {
         DriftWatch watch(0, 0.15, 0);

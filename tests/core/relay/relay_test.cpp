@@ -3,6 +3,7 @@
 // that is killed, one that is late, all of them lost.
 #include "core/exec/executor.h"
 #include "core/partition/search.h"
+#include "core/relay/link_fit.h"
 #include "core/relay/relay.h"
 #include "core/relay/session_channel.h"
 #include "core/remote/installed.h"
@@ -127,6 +128,18 @@ private slots:
                 QVERIFY(visit.compute > 0 && visit.done - visit.sent >= visit.compute);
             }
         }
+    }
+
+    void aLinkIsMeasured() {
+        const auto run = prepared(1, 0);
+        auto channel = run->options.connect(0, {});
+        QVERIFY2(channel, channel ? "" : channel.error().message.c_str());
+        const auto link = measuredLink(**channel, folder());
+        QVERIFY2(link, link ? "" : link.error().message.c_str());
+        QCOMPARE(link->points.size(), std::size_t(4));
+        for (const LinkPoint& each : link->points)
+            QVERIFY(each.bytes > 0 && each.seconds > 0);
+        QVERIFY(link->link.seconds(1 << 22) > 0);
     }
 
     // Killed between two frames, and while it has some: the rest goes on with all of them.
