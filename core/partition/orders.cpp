@@ -135,13 +135,13 @@ Result<OrderedFound> leastPeriodOfOrders(const Problem& problem, const RunContex
         Order order = rule.order(problem);
         if (std::ranges::find(tried, order) != tried.end()) continue;
         ASSIGN_OR_RETURN(Problem other, reordered(problem, order));
-        tried.push_back(std::move(order));
+        tried.push_back(order);
         Result<Found> found = leastPeriod(other, run);
         if (!found) {
             if (found.error().code != ErrorCode::BadInput) return std::move(found).error();
             failure = found.error(); // the cut of another order may fit
         } else if (!best || found->figures.period < best->found.figures.period) {
-            best = OrderedFound{&rule, std::move(other), *std::move(found), 0};
+            best = OrderedFound{&rule, std::move(order), std::move(other), *std::move(found), 0};
         }
     }
     if (!best) return *failure;

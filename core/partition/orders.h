@@ -26,6 +26,7 @@ Result<Problem> reordered(const Problem& problem, const Order& order);
 
 struct OrderedFound {
     const OrderRule* rule = nullptr;
+    Order order;
     Problem problem; // in this order
     Found found;
     std::size_t tried = 0; // different orders

@@ -2,10 +2,10 @@
 // A network over agents of this machine, each a process: the same results as in one, frames in order, an agent
 // that is killed, one that is late, all of them lost.
 #include "core/exec/executor.h"
-#include "core/partition/search.h"
 #include "core/relay/link_fit.h"
 #include "core/relay/relay.h"
 #include "core/relay/session_channel.h"
+#include "core/relay/stage_planner.h"
 #include "core/remote/installed.h"
 #include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
@@ -24,41 +24,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Devices of equal times: a plan cuts the network in as many equal stages as there are devices left.
 class Network {
 public:
-    Network() : m_model(*test::typedModel(test::sample("residual_cnn_2d.onnx"), true)), m_made(*partition::problemOf(m_model.graph)) {}
+    Network() : m_model(*test::typedModel(test::sample("residual_cnn_2d.onnx"), true)) {}
 
     const ir::Graph& graph() const { return m_model.graph; }
+    const ir::Opsets& opsets() const { return m_model.opsets; }
     ir::Feeds feeds(std::uint64_t number) const { return *ir::seededFeeds(graph(), number); }
     std::vector<ir::Tensor> expected(std::uint64_t number) const {
-        return exec::run(graph(), m_model.opsets, feeds(number), {})->outputs;
+        return exec::run(graph(), opsets(), feeds(number), {})->outputs;
     }
-    Result<Plan> plan(const std::vector<DeviceState>& states, const fs::path& folder) const {
-        partition::Problem problem = m_made.problem;
-        problem.replicas = false;
-        std::vector<std::size_t> numbers;
-        for (std::size_t i = 0; i < states.size(); ++i) {
-            if (states[i].isLost) continue;
-            numbers.push_back(i);
-            problem.devices.push_back({.name = "agent", .seconds = std::vector<double>(problem.steps.size(), 1e-3 * states[i].factor), .memory = 0, .link = {}});
-        }
-        auto found = partition::leastPeriod(problem);
-        if (!found) return std::move(found).error();
-        Plan plan{found->split, found->figures, {}};
-        for (std::size_t stage = 0; stage < plan.split.size(); ++stage) {
-            for (std::size_t& each : plan.split[stage].devices) each = numbers[each];
-            for (auto& each : plan.figures.stages[stage].devices) each.device = numbers[each.device];
-        }
-        auto programs = writePrograms(graph(), m_model.opsets, m_made, plan.split, folder);
-        if (!programs) return std::move(programs).error();
-        plan.programs = *std::move(programs);
-        return plan;
+    // Devices of equal times: a plan cuts the network in as many equal stages as there are devices left.
+    StagePlanner planner(std::size_t devices, const fs::path& folder) const {
+        const auto alike = [&](std::span<const NodeId> steps) {
+            return std::vector<partition::Device>(devices, {.name = "agent", .seconds = std::vector<double>(steps.size(), 1e-3), .memory = 0, .link = {}});
+        };
+        StagePlanner planner = *StagePlanner::of(graph(), opsets(), alike, folder);
+        planner.replicas = false;
+        return planner;
     }
 
 private:
     test::TypedModel m_model;
-    partition::GraphProblem m_made;
 };
 
 } // namespace
@@ -74,14 +61,15 @@ class RelayTest : public QObject {
         std::vector<std::atomic<pid_t>> agents;
         std::vector<FrameDone> done;
         std::vector<Plan> plans;
-        explicit Run(std::size_t devices) : agents(devices) {}
+        StagePlanner planner;
+        Run(std::size_t devices, StagePlanner of) : agents(devices), planner(std::move(of)) {}
     };
     std::unique_ptr<Run> prepared(std::size_t devices, std::uint64_t frames) const {
-        auto run = std::make_unique<Run>(devices);
+        auto run = std::make_unique<Run>(devices, m_network.planner(devices, folder()));
         run->options.devices = devices;
         run->options.drift = 1e9; // times of no meaning
         run->options.outputs = m_network.graph().outputs;
-        run->options.plan = [this](const std::vector<DeviceState>& states) { return m_network.plan(states, folder()); };
+        run->options.plan = [it = run.get()](const std::vector<DeviceState>& states) { return it->planner.plan(states); };
         run->options.connect = [this, it = run.get()](std::size_t device, const RunContext& context) -> Result<std::unique_ptr<Channel>> {
             auto child = remote::Child::start({remote::agentHere()->string(), (folder() / std::to_string(device)).string()});
             if (!child) return std::move(child).error();
@@ -140,6 +128,15 @@ private slots:
         for (const LinkPoint& each : link->points)
             QVERIFY(each.bytes > 0 && each.seconds > 0);
         QVERIFY(link->link.seconds(1 << 22) > 0);
+    }
+
+    void theChoiceSaysWhatOneMoreBrings() {
+        const auto choice = m_network.planner(3, folder()).choose();
+        QVERIFY2(choice, choice ? "" : choice.error().message.c_str());
+        QCOMPARE(choice->byDevices.size(), std::size_t(3));
+        QCOMPARE(choice->byDevices.back()->figures.period, choice->figures.period);
+        QVERIFY(choice->bound <= choice->figures.period && choice->tried >= 1 && choice->rule);
+        QCOMPARE(choice->steps.size(), choice->split.back().end);
     }
 
     // Killed between two frames, and while it has some: the rest goes on with all of them.
