@@ -33,15 +33,15 @@ StageRun::StageRun(bundle::Bundle bundle, StageOrder order, Send send)
 Result<std::unique_ptr<StageRun>> StageRun::begin(bundle::Bundle bundle, const StageOrder& order, Send send,
                                                   const std::filesystem::path& objects) {
     if (order.variant.program >= bundle.programs.size())
-        return badInput("stage " + inQuotes(order.variant.name) + ": program " + std::to_string(order.variant.program) +
-                        " of " + std::to_string(bundle.programs.size()));
+        return badInput("stage " + inQuotes(order.variant.name) + ": program " +
+                        std::to_string(order.variant.program) + " of " +
+                        std::to_string(bundle.programs.size()));
     ASSIGN_OR_RETURN(auto loaded, loadOwn(objects, order.variant.choice.generated));
     RETURN_IF_ERROR(Confined::to(order.processors)); // for this moment: told before a frame comes
     std::unique_ptr<StageRun> stage(new StageRun(std::move(bundle), order, std::move(send)));
     stage->m_pulse = std::jthread([it = stage.get()](const std::stop_token& end) { it->tellProgress(end); });
-    stage->m_worker = std::jthread([it = stage.get(), loaded = std::move(loaded)](const std::stop_token& end) {
-        it->work(end, loaded);
-    });
+    stage->m_worker = std::jthread(
+        [it = stage.get(), loaded = std::move(loaded)](const std::stop_token& end) { it->work(end, loaded); });
     return stage;
 }
 
@@ -50,8 +50,9 @@ StageRun::~StageRun() = default;
 Result<void> StageRun::take(StageFrame frame) {
     const ir::Graph& graph = *program().graph;
     if (frame.tensors.size() != graph.inputs.size())
-        return badInput("frame " + std::to_string(frame.number) + " has " + std::to_string(frame.tensors.size()) +
-                        " tensors where the stage reads " + std::to_string(graph.inputs.size()));
+        return badInput("frame " + std::to_string(frame.number) + " has " +
+                        std::to_string(frame.tensors.size()) + " tensors where the stage reads " +
+                        std::to_string(graph.inputs.size()));
     RETURN_IF_ERROR(ir::checkFeeds(graph, feedsOf(graph, frame)));
     const std::lock_guard lock(m_mutex);
     if (m_hasFailed) return {};

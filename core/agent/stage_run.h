@@ -37,8 +37,8 @@ public:
 private:
     StageRun(bundle::Bundle bundle, protocol::StageOrder order, Send send);
     void work(const std::stop_token& end, std::shared_ptr<const kernels::LoadedKernels> loaded);
-    Result<void> compute(exec::Program& program, const exec::RunOptions& options, const protocol::StageFrame& frame,
-                         const RunContext& run);
+    Result<void> compute(exec::Program& program, const exec::RunOptions& options,
+                         const protocol::StageFrame& frame, const RunContext& run);
     void tellProgress(const std::stop_token& end);
     const bundle::Program& program() const { return m_bundle.programs[m_order.variant.program]; }
 

@@ -24,7 +24,8 @@ std::int64_t aliveWithin(const Problem& problem, const Stage& stage) {
         std::int64_t alive = 0;
         for (const Tensor& each : problem.tensors) {
             const bool isMade = each.made == Tensor::Given || each.made <= step;
-            const bool isNeeded = each.kept || each.made == step || (!each.reads.empty() && each.reads.back() >= step);
+            const bool isNeeded =
+                each.kept || each.made == step || (!each.reads.empty() && each.reads.back() >= step);
             if (isMade && isNeeded) alive += each.bytes;
         }
         most = std::max(most, alive);
@@ -39,11 +40,13 @@ StageFigures figuresOf(const Problem& problem, const Stage& stage) {
         const bool isOwn = each.made != Tensor::Given && each.made >= stage.first && each.made < stage.end;
         const bool isEarlier = each.made == Tensor::Given || each.made < stage.first;
         if (isEarlier && isRead(each.reads, stage.first, stage.end)) figures.received += each.bytes;
-        if (isOwn && (each.kept || isRead(each.reads, stage.end, problem.steps.size()))) figures.sent += each.bytes;
+        if (isOwn && (each.kept || isRead(each.reads, stage.end, problem.steps.size())))
+            figures.sent += each.bytes;
     }
     for (const Weight& each : problem.weights)
         if (isRead(each.reads, stage.first, stage.end)) weights += each.bytes;
-    const std::int64_t memory = weights + aliveWithin(problem, stage) + problem.credits * (figures.received + figures.sent);
+    const std::int64_t memory =
+        weights + aliveWithin(problem, stage) + problem.credits * (figures.received + figures.sent);
     for (const std::size_t number : stage.devices) {
         const Device& device = problem.devices[number];
         DeviceFigures each{.device = number,
@@ -65,11 +68,14 @@ Result<void> checkStages(const Problem& problem, const Split& split) {
     std::size_t next = 0;
     std::vector<bool> taken(problem.devices.size(), false);
     for (const Stage& stage : split) {
-        if (stage.first != next || stage.end <= stage.first || stage.end > problem.steps.size() || stage.devices.empty())
+        if (stage.first != next || stage.end <= stage.first || stage.end > problem.steps.size() ||
+            stage.devices.empty())
             return badInput(say("expected stages of one step and more, in order, each on a device"));
-        if (stage.devices.size() > 1 && !problem.replicas) return badInput(say("expected stages on one device each"));
+        if (stage.devices.size() > 1 && !problem.replicas)
+            return badInput(say("expected stages on one device each"));
         for (const std::size_t device : stage.devices) {
-            if (device >= taken.size() || taken[device]) return badInput(say("expected each device in one stage at most"));
+            if (device >= taken.size() || taken[device])
+                return badInput(say("expected each device in one stage at most"));
             taken[device] = true;
         }
         next = stage.end;

@@ -24,11 +24,11 @@ struct StageFigures {
 
 struct Figures {
     std::vector<StageFigures> stages;
-    double period = 0;          // seconds between two frames at best
-    double latency = 0;         // seconds of a frame that waits for no other one
-    std::size_t limit = 0;      // the stage that has this period
+    double period = 0;           // seconds between two frames at best
+    double latency = 0;          // seconds of a frame that waits for no other one
+    std::size_t limit = 0;       // the stage that has this period
     Busy limits = Busy::Compute; // the longer part of its slowest device's time
-    std::size_t device = 0;     // this one
+    std::size_t device = 0;      // this one
 };
 
 // BadInput as validate(), for a split that leaves out a step, takes a device twice or one that cannot run a

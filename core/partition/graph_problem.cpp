@@ -16,12 +16,14 @@ namespace {
 
 class Reader {
 public:
-    explicit Reader(const ir::Graph& graph) : m_graph(graph), m_sizes(graph), m_places(graph.valueCount(), None) {}
+    explicit Reader(const ir::Graph& graph)
+        : m_graph(graph), m_sizes(graph), m_places(graph.valueCount(), None) {}
 
     Result<GraphProblem> read() {
         const ir::Order order = ir::executionOrder(m_graph);
         if (!order.cyclic.empty())
-            return badInput(say("node '{1}' lies on a cycle or behind one: it never runs", m_graph.node(order.cyclic.front()).label()));
+            return badInput(say("node '{1}' lies on a cycle or behind one: it never runs",
+                                m_graph.node(order.cyclic.front()).label()));
         for (const ValueId input : m_graph.inputs)
             RETURN_IF_ERROR(addTensor(input, Tensor::Given));
         for (const NodeId id : order.nodes) {
@@ -47,12 +49,15 @@ private:
     static constexpr std::size_t None = static_cast<std::size_t>(-1);
 
     bool isWeight(ValueId id) const { return m_graph.value(id).constant || m_graph.value(id).folded; }
-    std::size_t placeOf(ValueId id) const { return id.valid() && m_graph.contains(id) ? m_places[id.index()] : None; }
+    std::size_t placeOf(ValueId id) const {
+        return id.valid() && m_graph.contains(id) ? m_places[id.index()] : None;
+    }
 
     Result<void> addTensor(ValueId id, std::size_t made) {
         const auto bytes = m_sizes.bytes(id);
         if (!bytes)
-            return unsupported(say("{1} has no known size: a stage could not be sent what it reads", inQuotes(m_graph.value(id).name)));
+            return unsupported(say("{1} has no known size: a stage could not be sent what it reads",
+                                   inQuotes(m_graph.value(id).name)));
         m_places[id.index()] = m_result.tensors.size();
         m_result.tensors.push_back(id);
         m_result.problem.tensors.push_back({*bytes, made, {}, false});
@@ -71,7 +76,8 @@ private:
         }
         const std::size_t place = placeOf(id);
         if (place == None) return;
-        std::vector<std::size_t>& reads = isWeight(id) ? m_result.problem.weights[place].reads : m_result.problem.tensors[place].reads;
+        std::vector<std::size_t>& reads =
+            isWeight(id) ? m_result.problem.weights[place].reads : m_result.problem.tensors[place].reads;
         if (reads.empty() || reads.back() != step) reads.push_back(step);
     }
 

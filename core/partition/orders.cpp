@@ -64,7 +64,7 @@ public:
 
 private:
     const Problem& m_problem;
-    std::vector<std::size_t> m_waits, m_left, m_ready; // by step, by tensor
+    std::vector<std::size_t> m_waits, m_left, m_ready;       // by step, by tensor
     std::vector<std::vector<std::size_t>> m_writes, m_reads; // tensors by step
 };
 
@@ -82,7 +82,8 @@ Order depthFirst(const Problem& problem) {
 Order leastAlive(const Problem& problem) {
     return ReadySteps(problem).all([](const ReadySteps& steps) {
         const auto& ready = steps.ready();
-        const auto best = std::ranges::min_element(ready, {}, [&](std::size_t step) { return std::pair(steps.growthOf(step), step); });
+        const auto best = std::ranges::min_element(
+            ready, {}, [&](std::size_t step) { return std::pair(steps.growthOf(step), step); });
         return static_cast<std::size_t>(best - ready.begin());
     });
 }
@@ -91,7 +92,8 @@ constexpr std::array Rules{
     OrderRule{"given", TRANSLATABLE("Setting", "the order in which the network runs"), given},
     OrderRule{"depth first", TRANSLATABLE("Setting", "one branch to its end before the next one"), depthFirst},
     OrderRule{"breadth first", TRANSLATABLE("Setting", "all branches at the same time"), breadthFirst},
-    OrderRule{"least alive", TRANSLATABLE("Setting", "the step after which the fewest bytes are alive"), leastAlive},
+    OrderRule{"least alive", TRANSLATABLE("Setting", "the step after which the fewest bytes are alive"),
+              leastAlive},
 };
 
 } // namespace

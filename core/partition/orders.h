@@ -14,8 +14,8 @@ using Order = std::vector<std::size_t>; // the step at each place
 
 // The order in which to take steps that are ready.
 struct OrderRule {
-    std::string_view name;    // "given", "depth first", …
-    std::string_view summary; // TRANSLATABLE("Setting", …)
+    std::string_view name;                  // "given", "depth first", …
+    std::string_view summary;               // TRANSLATABLE("Setting", …)
     Order (*order)(const Problem& problem); // legal
 };
 std::span<const OrderRule> orderRules();

@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t MaxBytes = std::int64_t(1) << 62;
 
 Result<void> addBytes(std::int64_t bytes, std::int64_t& total) {
-    if (bytes < 0 || bytes >= MaxBytes - total) return badInput(say("expected sizes of 0 bytes and more that sum up below 2^62"));
+    if (bytes < 0 || bytes >= MaxBytes - total)
+        return badInput(say("expected sizes of 0 bytes and more that sum up below 2^62"));
     total += bytes;
     return {};
 }
@@ -26,12 +27,15 @@ bool areSteps(const std::vector<std::size_t>& steps, std::size_t count) {
 
 Result<void> validate(const Device& device, std::size_t steps) {
     if (device.seconds.size() != steps)
-        return badInput(say("{1}: expected times of {2} steps, not of {3}", inQuotes(device.name), steps, device.seconds.size()));
+        return badInput(say("{1}: expected times of {2} steps, not of {3}", inQuotes(device.name), steps,
+                            device.seconds.size()));
     if (!std::ranges::all_of(device.seconds, [](double each) { return each >= 0; }))
         return badInput(say("{1}: expected times of 0 s and more", inQuotes(device.name)));
     if (!(device.link.latency >= 0) || std::isinf(device.link.latency) || !(device.link.bytesPerSecond > 0))
-        return badInput(say("{1}: expected a link with a latency of 0 s and more and a bandwidth above 0", inQuotes(device.name)));
-    if (device.memory < 0) return badInput(say("{1}: expected 0 bytes of memory and more", inQuotes(device.name)));
+        return badInput(say("{1}: expected a link with a latency of 0 s and more and a bandwidth above 0",
+                            inQuotes(device.name)));
+    if (device.memory < 0)
+        return badInput(say("{1}: expected 0 bytes of memory and more", inQuotes(device.name)));
     return {};
 }
 
@@ -56,7 +60,8 @@ Result<void> validate(const Problem& problem) {
     }
     for (const Weight& each : problem.weights) {
         RETURN_IF_ERROR(addBytes(each.bytes, total));
-        if (!areSteps(each.reads, steps)) return badInput(say("expected weights that steps of the network read"));
+        if (!areSteps(each.reads, steps))
+            return badInput(say("expected weights that steps of the network read"));
     }
     for (const Device& each : problem.devices)
         RETURN_IF_ERROR(validate(each, steps));

@@ -21,7 +21,8 @@ bool areAlike(const Device& a, const Device& b) {
     return a.seconds == b.seconds && a.memory == b.memory && a.link == b.link && a.overlaps == b.overlaps;
 }
 
-// Sets of devices as numbers: so many of each kind, one digit a kind. A sum of two disjoint sets is their union.
+// Sets of devices as numbers: so many of each kind, one digit a kind. A sum of two disjoint sets is their
+// union.
 class DeviceSets {
 public:
     explicit DeviceSets(const Problem& problem) {
@@ -77,9 +78,9 @@ public:
 private:
     template <typename Of>
     double product(Of of) const {
-        return std::transform_reduce(m_kinds.begin(), m_kinds.end(), 1.0, std::multiplies(), [&](const auto& members) {
-            return of(static_cast<double>(members.size()));
-        });
+        return std::transform_reduce(
+            m_kinds.begin(), m_kinds.end(), 1.0, std::multiplies(),
+            [&](const auto& members) { return of(static_cast<double>(members.size())); });
     }
     void addFree(Set& set, std::size_t kind, std::size_t number, std::size_t weight) const {
         if (kind == kinds()) {
@@ -104,11 +105,13 @@ public:
     Result<void> prepare() {
         constexpr double MaxOperations = 4e9;
         const double ranges = std::pow(static_cast<double>(m_problem.steps.size()), 2) / 2;
-        const double pairs = m_problem.replicas ? m_devices.pairs() : m_devices.count() * static_cast<double>(m_devices.kinds());
+        const double pairs =
+            m_problem.replicas ? m_devices.pairs() : m_devices.count() * static_cast<double>(m_devices.kinds());
         if (!(ranges * pairs <= MaxOperations))
-            return unsupported(say("{1} devices of {2} kinds are too many for a network of {3} operators: expected fewer devices, "
-                                   "or more that are alike",
-                                   m_problem.devices.size(), m_devices.kinds(), m_problem.steps.size()));
+            return unsupported(say(
+                "{1} devices of {2} kinds are too many for a network of {3} operators: expected fewer devices, "
+                "or more that are alike",
+                m_problem.devices.size(), m_devices.kinds(), m_problem.steps.size()));
         m_sets = m_devices.all(m_problem.replicas);
         return {};
     }
@@ -181,7 +184,8 @@ private:
                 for (const std::size_t set : m_sets[used].free) {
                     const Cost& cost = sets[set];
                     if (cost.busy > periodAtMost || std::isinf(cost.busy)) continue;
-                    const double next = objective == Objective::Period ? std::max(value, cost.busy) : value + cost.latency;
+                    const double next =
+                        objective == Objective::Period ? std::max(value, cost.busy) : value + cost.latency;
                     State& state = after[used + set];
                     if (next < state.value)
                         state = {next, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(set)};

@@ -49,7 +49,8 @@ std::vector<StageBytes> StageCosts::from(std::size_t first) const {
             }
         }
         for (const std::size_t i : m_tensorsMade[step])
-            if (m_problem.tensors[i].kept || !m_problem.tensors[i].reads.empty()) now.sent += m_problem.tensors[i].bytes;
+            if (m_problem.tensors[i].kept || !m_problem.tensors[i].reads.empty())
+                now.sent += m_problem.tensors[i].bytes;
         now.memory = weights + alive + m_problem.credits * (now.received + now.sent);
         stages.push_back(now);
     }

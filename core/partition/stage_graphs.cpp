@@ -56,7 +56,8 @@ std::vector<ir::Graph> stageGraphs(const ir::Graph& graph, const GraphProblem& m
     const Needs needs(graph, made);
     std::vector<ir::Graph> graphs;
     for (const Stage& stage : split) {
-        const Needs::Found found = needs.of(std::span(made.nodes).subspan(stage.first, stage.end - stage.first));
+        const Needs::Found found =
+            needs.of(std::span(made.nodes).subspan(stage.first, stage.end - stage.first));
         ir::Graph part = graph;
         std::vector<NodeId> order;
         for (const NodeId id : graph.order())
@@ -67,7 +68,8 @@ std::vector<ir::Graph> stageGraphs(const ir::Graph& graph, const GraphProblem& m
         for (std::size_t i = 0; i < made.tensors.size(); ++i) {
             const Tensor& tensor = made.problem.tensors[i];
             const bool isOwn = tensor.made != Tensor::Given && isWithin(tensor.made, stage);
-            const bool isRead = std::ranges::any_of(tensor.reads, [&](std::size_t step) { return isWithin(step, stage); });
+            const bool isRead =
+                std::ranges::any_of(tensor.reads, [&](std::size_t step) { return isWithin(step, stage); });
             const bool isReadLater = !tensor.reads.empty() && tensor.reads.back() >= stage.end;
             if (!isOwn && isRead) part.inputs.push_back(made.tensors[i]);
             if (isOwn && (tensor.kept || isReadLater)) part.outputs.push_back(made.tensors[i]);

@@ -26,8 +26,10 @@ struct LinkFormatInfo {
 };
 inline constexpr std::array LinkFormats{
     LinkFormatInfo{LinkFormat::Exact, "float32", TRANSLATABLE("Setting", "tensors go as they are"), 32},
-    LinkFormatInfo{LinkFormat::Half, "float16", TRANSLATABLE("Setting", "half the bytes, 11 bits of precision"), 16},
-    LinkFormatInfo{LinkFormat::Codes, "int8", TRANSLATABLE("Setting", "a quarter of the bytes, one scale for each tensor"), 8},
+    LinkFormatInfo{LinkFormat::Half, "float16", TRANSLATABLE("Setting", "half the bytes, 11 bits of precision"),
+                   16},
+    LinkFormatInfo{LinkFormat::Codes, "int8",
+                   TRANSLATABLE("Setting", "a quarter of the bytes, one scale for each tensor"), 8},
 };
 std::optional<LinkFormat> linkFormatNamed(std::string_view name);
 

@@ -74,7 +74,8 @@ struct RoofOrder {
 
 inline constexpr std::uint32_t MaxCredits = 64;
 
-// Stage: runs a program of a bundle on each frame that follows (stage_frame.h), until Cancel. Answered by Ready.
+// Stage: runs a program of a bundle on each frame that follows (stage_frame.h), until Cancel. Answered by
+// Ready.
 struct StageOrder {
     bundle::Digest digest{};
     VariantOrder variant;                  // the program, and its kernels

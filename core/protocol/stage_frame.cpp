@@ -79,7 +79,8 @@ Chosen chosenFor(const ir::Tensor& tensor, LinkFormat wanted) {
         most = std::isfinite(each) ? std::max(most, std::abs(each)) : most;
     }
     if (wanted == LinkFormat::Half) return most <= MaxHalf ? Chosen{wanted, 1} : Chosen{};
-    return isFinite ? Chosen{wanted, most > 0 ? std::max(most / Codes, std::numeric_limits<float>::min()) : 1} : Chosen{};
+    return isFinite ? Chosen{wanted, most > 0 ? std::max(most / Codes, std::numeric_limits<float>::min()) : 1}
+                    : Chosen{};
 }
 
 void putElements(FrameWriter& to, const ir::Tensor& tensor, const Chosen& chosen) {
@@ -99,7 +100,9 @@ void putElements(FrameWriter& to, const ir::Tensor& tensor, const Chosen& chosen
 }
 
 std::uint64_t bytesOf(LinkFormat format, std::uint64_t float32Bytes) {
-    return format == LinkFormat::Exact ? float32Bytes : format == LinkFormat::Half ? float32Bytes / 2 : float32Bytes / 4;
+    return format == LinkFormat::Exact  ? float32Bytes
+           : format == LinkFormat::Half ? float32Bytes / 2
+                                        : float32Bytes / 4;
 }
 
 Result<ir::Tensor> tensorFrom(FrameReader& from) {
@@ -107,11 +110,13 @@ Result<ir::Tensor> tensorFrom(FrameReader& from) {
     ASSIGN_OR_RETURN(const auto rank, from.get<std::uint8_t>());
     ASSIGN_OR_RETURN(const auto format, from.get<std::uint8_t>());
     ASSIGN_OR_RETURN(const auto scale, from.get<float>());
-    if (dtype > static_cast<std::uint8_t>(ir::DataType::Int2) || rank > MaxRank || format >= LinkFormats.size() || !(scale > 0) || std::isinf(scale))
+    if (dtype > static_cast<std::uint8_t>(ir::DataType::Int2) || rank > MaxRank ||
+        format >= LinkFormats.size() || !(scale > 0) || std::isinf(scale))
         return badInput("a frame has a tensor of no known type");
     const auto type = static_cast<ir::DataType>(dtype);
     const auto way = static_cast<LinkFormat>(format);
-    if (way != LinkFormat::Exact && type != ir::DataType::Float32) return badInput("a frame has a tensor in a format of others");
+    if (way != LinkFormat::Exact && type != ir::DataType::Float32)
+        return badInput("a frame has a tensor in a format of others");
     ir::Dims dims;
     for (std::uint8_t i = 0; i < rank; ++i) {
         ASSIGN_OR_RETURN(const auto extent, from.get<std::int64_t>());
@@ -174,7 +179,8 @@ Result<Content> contentOf(const StageFrame& message, LinkFormat format) {
         for (const std::int64_t extent : each.dims())
             to.put(extent);
         if (to.size() + bytesOf(chosen.format, each.bytes().size()) >= Link::MaxBytes)
-            return unsupported("a frame needs more than " + std::to_string(Link::MaxBytes) + " bytes on the link");
+            return unsupported("a frame needs more than " + std::to_string(Link::MaxBytes) +
+                               " bytes on the link");
         putElements(to, each, chosen);
     }
     return to.take();

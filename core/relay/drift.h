@@ -11,7 +11,8 @@ namespace edgewright::relay {
 class DriftWatch {
 public:
     // `planned`: seconds; above 0, else nothing drifts.
-    DriftWatch(double planned, double share, double seconds) : m_planned(planned), m_share(share), m_seconds(seconds) {}
+    DriftWatch(double planned, double share, double seconds)
+        : m_planned(planned), m_share(share), m_seconds(seconds) {}
 
     // One more time, seconds, at a moment, seconds. True where the median of the last ones has been outside of
     // planned × (1 ± share) for so long.

@@ -27,7 +27,10 @@ Result<StageProgram> echo(std::int64_t bytes, const std::filesystem::path& folde
     const ValueId output = builder.node("Identity", {input});
     builder.graph().value(output).type = type;
     builder.output(output);
-    StageProgram program{.file = folder / ("echo-" + std::to_string(bytes) + ".bundle"), .written = {}, .inputs = {input}, .outputs = {output}};
+    StageProgram program{.file = folder / ("echo-" + std::to_string(bytes) + ".bundle"),
+                         .written = {},
+                         .inputs = {input},
+                         .outputs = {output}};
     bundle::Bundle one;
     ASSIGN_OR_RETURN(ir::Tensor zeros, ir::Tensor::allocate(type.dtype, *type.dims()));
     one.inputs.push_back(std::move(zeros));
@@ -36,9 +39,12 @@ Result<StageProgram> echo(std::int64_t bytes, const std::filesystem::path& folde
     return program;
 }
 
-double secondsNow() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double secondsNow() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-Result<LinkPoint> measured(Channel& channel, std::int64_t bytes, const std::filesystem::path& folder, const RunContext& run) {
+Result<LinkPoint> measured(Channel& channel, std::int64_t bytes, const std::filesystem::path& folder,
+                           const RunContext& run) {
     ASSIGN_OR_RETURN(const StageProgram program, echo(bytes, folder));
     RETURN_IF_ERROR(channel.begin(program, 1, run));
     ASSIGN_OR_RETURN(ir::Tensor numbers, ir::Tensor::allocate(ir::DataType::Float32, {bytes / 4}));
@@ -48,10 +54,14 @@ Result<LinkPoint> measured(Channel& channel, std::int64_t bytes, const std::file
     const double end = secondsNow() + SecondsOfSize;
     for (int i = 0; i <= MostTrips && (i <= LeastTrips || secondsNow() < end); ++i) {
         const double before = secondsNow();
-        RETURN_IF_ERROR(channel.send({.number = static_cast<std::uint64_t>(i), .seconds = 0, .tensors = {numbers}}, run));
+        RETURN_IF_ERROR(
+            channel.send({.number = static_cast<std::uint64_t>(i), .seconds = 0, .tensors = {numbers}}, run));
         ASSIGN_OR_RETURN(const protocol::StageFrame answer, channel.receive(run));
-        if (answer.number != static_cast<std::uint64_t>(i)) return badInput(say("it answers a frame that it was not sent"));
-        if (i > 0) trips.push_back(std::max(secondsNow() - before - answer.seconds, 0.0)); // the first one makes things ready
+        if (answer.number != static_cast<std::uint64_t>(i))
+            return badInput(say("it answers a frame that it was not sent"));
+        if (i > 0)
+            trips.push_back(
+                std::max(secondsNow() - before - answer.seconds, 0.0)); // the first one makes things ready
     }
     RETURN_IF_ERROR(channel.end(run));
     std::ranges::sort(trips);
@@ -86,7 +96,8 @@ partition::Link fittedLink(std::span<const LinkPoint> points) {
     return {latency, slope > 0 ? 1 / slope : std::numeric_limits<double>::infinity()};
 }
 
-Result<MeasuredLink> measuredLink(Channel& channel, const std::filesystem::path& folder, const RunContext& run) {
+Result<MeasuredLink> measuredLink(Channel& channel, const std::filesystem::path& folder,
+                                  const RunContext& run) {
     MeasuredLink measured;
     for (const std::int64_t bytes : Sizes) {
         ASSIGN_OR_RETURN(const LinkPoint point, relay::measured(channel, bytes, folder, run));

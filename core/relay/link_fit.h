@@ -27,6 +27,7 @@ struct MeasuredLink {
 partition::Link fittedLink(std::span<const LinkPoint> points);
 
 // Frames of 1 kB to 4 MB, one at a time. `folder`: for what is sent.
-Result<MeasuredLink> measuredLink(Channel& channel, const std::filesystem::path& folder, const RunContext& run = {});
+Result<MeasuredLink> measuredLink(Channel& channel, const std::filesystem::path& folder,
+                                  const RunContext& run = {});
 
 } // namespace edgewright::relay

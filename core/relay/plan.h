@@ -27,7 +27,8 @@ struct Plan {
 // Writes a bundle of each stage into the folder, which is there. `made`: of `graph`, which has inferred types.
 // Unsupported where the data decide the extents of what a stage is sent.
 Result<std::vector<StageProgram>> writePrograms(const ir::Graph& graph, const ir::Opsets& opsets,
-                                                const partition::GraphProblem& made, const partition::Split& split,
+                                                const partition::GraphProblem& made,
+                                                const partition::Split& split,
                                                 const std::filesystem::path& folder);
 
 } // namespace edgewright::relay

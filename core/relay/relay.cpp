@@ -61,7 +61,8 @@ public:
     // Called where a device's times are so many times those of the plan: true where another plan replaces it.
     using Drifted = std::function<bool(std::size_t device, double factor)>;
 
-    Round(const RelayOptions& options, const Plan& plan, Frames& frames, Clock::time_point start, Drifted drifted)
+    Round(const RelayOptions& options, const Plan& plan, Frames& frames, Clock::time_point start,
+          Drifted drifted)
         : m_options(options), m_plan(plan), m_frames(frames), m_start(start), m_drifted(std::move(drifted)) {}
 
     void add(std::size_t device, std::size_t stage, Channel& channel) {
@@ -108,7 +109,8 @@ private:
                 const bool isReplaced = m_drifted(lane->device, factor);
                 lock.lock();
                 if (isReplaced)
-                    loseLocked({lane->device, Cause::Drift, say("takes {1} times as long as planned", table::fixed(factor, 2))});
+                    loseLocked({lane->device, Cause::Drift,
+                                say("takes {1} times as long as planned", table::fixed(factor, 2))});
                 lane->watch.emplace(lane->watch->rescaled(factor));
                 continue;
             }
@@ -152,7 +154,8 @@ private:
             if (frame.done || frame.isAway) continue;
             Lane* best = nullptr;
             for (Lane& lane : m_lanes)
-                if (lane.stage == frame.stage && lane.away.size() < m_options.credits && (!best || lane.away.size() < best->away.size()))
+                if (lane.stage == frame.stage && lane.away.size() < m_options.credits &&
+                    (!best || lane.away.size() < best->away.size()))
                     best = &lane;
             if (!best) continue;
             protocol::StageFrame sent{.number = number, .seconds = 0, .tensors = {}};
@@ -177,7 +180,8 @@ private:
                 frame = std::move(lane.toSend.front());
                 lane.toSend.pop_front();
             }
-            if (auto sent = lane.channel->send(frame, {m_stop.get_token(), nullptr}); !sent) return lose(lane, sent.error());
+            if (auto sent = lane.channel->send(frame, {m_stop.get_token(), nullptr}); !sent)
+                return lose(lane, sent.error());
         }
     }
 
@@ -187,7 +191,8 @@ private:
             if (!frame) return lose(lane, frame.error());
             const std::lock_guard lock(m_mutex);
             if (isEnding()) return;
-            if (auto taken = take(lane, *std::move(frame)); !taken) return loseLocked({lane.device, Cause::Lost, taken.error().message});
+            if (auto taken = take(lane, *std::move(frame)); !taken)
+                return loseLocked({lane.device, Cause::Lost, taken.error().message});
             dispatch();
             m_wake.notify_all(); // there may be room for more
         }
@@ -219,9 +224,14 @@ private:
         while (!m_frames.open.empty() && m_frames.open.begin()->second.done) {
             auto node = m_frames.open.extract(m_frames.open.begin());
             Frame& frame = node.mapped();
-            FrameDone done{.number = node.key(), .begun = frame.begun, .done = *frame.done, .visits = std::move(frame.visits), .outputs = {}};
+            FrameDone done{.number = node.key(),
+                           .begun = frame.begun,
+                           .done = *frame.done,
+                           .visits = std::move(frame.visits),
+                           .outputs = {}};
             for (const ValueId output : m_options.outputs)
-                if (const auto found = frame.known.find(output); found != frame.known.end()) done.outputs.push_back(found->second);
+                if (const auto found = frame.known.find(output); found != frame.known.end())
+                    done.outputs.push_back(found->second);
             ++m_frames.delivered;
             m_frames.last = done.done;
             m_options.done(std::move(done));
@@ -352,6 +362,8 @@ private:
 
 } // namespace
 
-Result<Relayed> relayFrames(const RelayOptions& options, const RunContext& run) { return Relay(options, run).all(); }
+Result<Relayed> relayFrames(const RelayOptions& options, const RunContext& run) {
+    return Relay(options, run).all();
+}
 
 } // namespace edgewright::relay

@@ -50,7 +50,8 @@ struct Replanned {
 struct RelayOptions {
     std::size_t devices = 0;
     std::uint32_t credits = 2; // frames that a device has and has not answered
-    // A plan is replaced where the median of a device's times leaves that of the plan by this share for so long.
+    // A plan is replaced where the median of a device's times leaves that of the plan by this share for so
+    // long.
     double drift = 0.15;
     double driftSeconds = 5;
     // For devices that are there; the first plan is of all. An error ends the run.
@@ -58,9 +59,9 @@ struct RelayOptions {
     std::function<Result<std::unique_ptr<Channel>>(std::size_t device, const RunContext&)> connect;
     // The inputs of the next frame, by the values of the whole graph; nothing: there is none. May wait for one.
     std::function<std::optional<ir::Feeds>(std::uint64_t number)> next;
-    std::vector<ValueId> outputs;                 // of the whole graph
-    std::function<void(FrameDone)> done;          // in the order of their numbers
-    std::function<void(const Plan&)> begun = {};  // each plan, once it runs
+    std::vector<ValueId> outputs;                // of the whole graph
+    std::function<void(FrameDone)> done;         // in the order of their numbers
+    std::function<void(const Plan&)> begun = {}; // each plan, once it runs
 };
 
 struct Relayed {

@@ -9,7 +9,7 @@ namespace {
 
 class SessionChannel : public Channel {
 public:
-    SessionChannel(std::unique_ptr<remote::Session> session, StageSettings settings)
+    SessionChannel(std::shared_ptr<remote::Session> session, StageSettings settings)
         : m_session(std::move(session)), m_settings(std::move(settings)) {}
 
     Result<void> begin(const StageProgram& program, std::uint32_t credits, const RunContext& run) override {
@@ -24,17 +24,19 @@ public:
     Result<void> send(const protocol::StageFrame& frame, const RunContext& run) override {
         return m_session->sendFrame(frame, m_settings.format, run);
     }
-    Result<protocol::StageFrame> receive(const RunContext& run) override { return m_session->receiveFrame(run); }
+    Result<protocol::StageFrame> receive(const RunContext& run) override {
+        return m_session->receiveFrame(run);
+    }
     Result<void> end(const RunContext& run) override { return m_session->endStage(run); }
 
 private:
-    std::unique_ptr<remote::Session> m_session;
+    std::shared_ptr<remote::Session> m_session;
     StageSettings m_settings;
 };
 
 } // namespace
 
-std::unique_ptr<Channel> channelTo(std::unique_ptr<remote::Session> session, StageSettings settings) {
+std::unique_ptr<Channel> channelTo(std::shared_ptr<remote::Session> session, StageSettings settings) {
     return std::make_unique<SessionChannel>(std::move(session), std::move(settings));
 }
 

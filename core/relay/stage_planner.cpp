@@ -8,9 +8,10 @@ namespace edgewright::relay {
 
 using namespace partition;
 
-Result<StagePlanner> StagePlanner::of(const ir::Graph& graph, const ir::Opsets& opsets,
-                                      const std::function<std::vector<Device>(std::span<const NodeId>)>& devices,
-                                      std::filesystem::path folder) {
+Result<StagePlanner>
+StagePlanner::of(const ir::Graph& graph, const ir::Opsets& opsets,
+                 const std::function<std::vector<Device>(std::span<const NodeId>)>& devices,
+                 std::filesystem::path folder) {
     StagePlanner planner(graph, opsets);
     ASSIGN_OR_RETURN(planner.m_made, problemOf(graph));
     planner.m_devices = devices(planner.m_made.nodes);

@@ -11,9 +11,10 @@ class StagePlanner {
 public:
     // Steps of `graph`, which has inferred types and outlives this, in times of `devices`. `folder`: of what
     // devices are sent.
-    static Result<StagePlanner> of(const ir::Graph& graph, const ir::Opsets& opsets,
-                                   const std::function<std::vector<partition::Device>(std::span<const NodeId> steps)>& devices,
-                                   std::filesystem::path folder);
+    static Result<StagePlanner>
+    of(const ir::Graph& graph, const ir::Opsets& opsets,
+       const std::function<std::vector<partition::Device>(std::span<const NodeId> steps)>& devices,
+       std::filesystem::path folder);
 
     std::int64_t credits = 2; // as RelayOptions
     bool replicas = true;     // stages may have several devices
@@ -27,7 +28,7 @@ public:
         std::vector<std::string> steps; // in the order of the split
         const partition::OrderRule* rule = nullptr;
         std::size_t tried = 0;
-        double bound = 0;                                        // seconds, of every period
+        double bound = 0;                                       // seconds, of every period
         std::vector<std::optional<partition::Found>> byDevices; // with one device, two, …: in the same order
     };
     Result<Choice> choose(const RunContext& run = {}) const;

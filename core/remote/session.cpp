@@ -249,14 +249,15 @@ Result<void> Session::beginStage(const protocol::StageOrder& order, const RunCon
     return expect(Kind::Ready, run, m_options.silence);
 }
 
-Result<void> Session::sendFrame(const protocol::StageFrame& frame, protocol::LinkFormat format, const RunContext& run) {
+Result<void> Session::sendFrame(const protocol::StageFrame& frame, protocol::LinkFormat format,
+                                const RunContext& run) {
     ASSIGN_OR_RETURN(const auto content, protocol::contentOf(frame, format));
     return send(Kind::StageFrame, content, run);
 }
 
-Result<protocol::StageFrame> Session::receiveFrame(const RunContext& run) {
+Result<protocol::StageFrame> Session::receiveFrame(const RunContext& run, protocol::Patience silence) {
     while (true) {
-        ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence));
+        ASSIGN_OR_RETURN(const Frame frame, receive(run, silence));
         if (frame.kind == Kind::Progress) continue;
         if (frame.kind != Kind::StageDone) return unexpected(frame.kind, Kind::StageDone);
         auto done = protocol::stageFrameOf(frame.content);
@@ -270,7 +271,8 @@ Result<void> Session::endStage(const RunContext& run) {
     while (true) {
         ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence));
         if (frame.kind == Kind::Done) return {};
-        if (frame.kind != Kind::Progress && frame.kind != Kind::StageDone) return unexpected(frame.kind, Kind::Done);
+        if (frame.kind != Kind::Progress && frame.kind != Kind::StageDone)
+            return unexpected(frame.kind, Kind::Done);
     }
 }
 

@@ -404,8 +404,10 @@ void writeFrames(const std::filesystem::path& folder) {
     roof.curve = {{8192, 20.5}, {16384, 19}};
     save(folder / "roof", frameOf(protocol::Kind::Roof, contentOf(roofOrder)) +
                               frameOf(protocol::Kind::Done, protocol::contentOf(roof)));
-    protocol::StageOrder stageOrder{.variant = order.variants.front(), .processors = {0}, .format = protocol::LinkFormat::Half};
-    const protocol::StageFrame frame{7, 0.25, {ir::Tensor::of<float>({2, 2}, {1, -2, 3, 4}), ir::Tensor::of<std::int64_t>({1}, {5})}};
+    protocol::StageOrder stageOrder{
+        .variant = order.variants.front(), .processors = {0}, .format = protocol::LinkFormat::Half};
+    const protocol::StageFrame frame{
+        7, 0.25, {ir::Tensor::of<float>({2, 2}, {1, -2, 3, 4}), ir::Tensor::of<std::int64_t>({1}, {5})}};
     std::string frames = frameOf(protocol::Kind::Stage, contentOf(stageOrder));
     for (const protocol::LinkFormatInfo& each : protocol::LinkFormats) {
         protocol::Content content = *protocol::contentOf(frame, each.format);

@@ -17,9 +17,15 @@ using namespace edgewright::partition;
 Problem branches() {
     Problem problem;
     problem.steps = {"split", "a1", "b1", "a2", "b2", "a3", "b3", "join"};
-    problem.tensors = {{10, Tensor::Given, {0}, false}, {10, 0, {1, 2}, false}, {1000, 1, {3}, false},
-                       {1000, 2, {4}, false},           {1000, 3, {5}, false},  {1000, 4, {6}, false},
-                       {10, 5, {7}, false},             {10, 6, {7}, false},    {10, 7, {}, true}};
+    problem.tensors = {{10, Tensor::Given, {0}, false},
+                       {10, 0, {1, 2}, false},
+                       {1000, 1, {3}, false},
+                       {1000, 2, {4}, false},
+                       {1000, 3, {5}, false},
+                       {1000, 4, {6}, false},
+                       {10, 5, {7}, false},
+                       {10, 6, {7}, false},
+                       {10, 7, {}, true}};
     for (const char* name : {"one", "two"})
         problem.devices.push_back({.name = name, .seconds = {0, 1, 1, 1, 1, 1, 1, 0}, .link = {0, 100}});
     problem.replicas = false;

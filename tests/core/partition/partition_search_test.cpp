@@ -15,7 +15,8 @@ namespace edgewright::partition_search_test {
 using namespace edgewright::partition;
 
 // All splits of all steps: the next stage to each end, on each set of devices that are free.
-void forEachSplit(const Problem& problem, Split& split, std::size_t first, std::uint32_t used, const std::function<void(const Split&)>& visit) {
+void forEachSplit(const Problem& problem, Split& split, std::size_t first, std::uint32_t used,
+                  const std::function<void(const Split&)>& visit) {
     if (first == problem.steps.size()) return visit(split);
     const std::uint32_t all = (1u << problem.devices.size()) - 1;
     for (std::size_t end = first + 1; end <= problem.steps.size(); ++end)
@@ -33,7 +34,7 @@ void forEachSplit(const Problem& problem, Split& split, std::size_t first, std::
 struct Known {
     double period = std::numeric_limits<double>::infinity(), latency = period; // the least of all splits
     double latencyAtPeriod = period;
-    std::vector<double> periods; // with at most so many devices
+    std::vector<double> periods;                // with at most so many devices
     std::vector<std::pair<double, double>> all; // period, latency
 };
 
@@ -45,7 +46,8 @@ Known knownOf(const Problem& problem) {
         const auto figures = evaluate(problem, each);
         if (!figures) return;
         std::size_t devices = 0;
-        for (const Stage& stage : each) devices += stage.devices.size();
+        for (const Stage& stage : each)
+            devices += stage.devices.size();
         for (std::size_t most = devices; most <= known.periods.size(); ++most)
             known.periods[most - 1] = std::min(known.periods[most - 1], figures->period);
         known.period = std::min(known.period, figures->period);
@@ -64,11 +66,13 @@ Problem evenProblem(std::size_t steps, std::size_t devices, std::int64_t bytes) 
     Problem problem;
     problem.steps.assign(steps, "step");
     for (std::size_t step = 0; step <= steps; ++step) {
-        Tensor tensor{.bytes = bytes, .made = step == 0 ? Tensor::Given : step - 1, .reads = {}, .kept = step == steps};
+        Tensor tensor{
+            .bytes = bytes, .made = step == 0 ? Tensor::Given : step - 1, .reads = {}, .kept = step == steps};
         if (step < steps) tensor.reads.push_back(step);
         problem.tensors.push_back(std::move(tensor));
     }
-    problem.devices.assign(devices, {.name = "board", .seconds = std::vector<double>(steps, 1.0), .link = {0, 1000}});
+    problem.devices.assign(devices,
+                           {.name = "board", .seconds = std::vector<double>(steps, 1.0), .link = {0, 1000}});
     return problem;
 }
 
@@ -99,7 +103,8 @@ private slots:
             QVERIFY(counts && counts->size() == problem.devices.size());
             for (std::size_t devices = 0; devices < counts->size(); ++devices) {
                 QCOMPARE((*counts)[devices].has_value(), std::isfinite(known.periods[devices]));
-                if ((*counts)[devices]) QVERIFY(isSame((*counts)[devices]->figures.period, known.periods[devices]));
+                if ((*counts)[devices])
+                    QVERIFY(isSame((*counts)[devices]->figures.period, known.periods[devices]));
             }
         }
         QVERIFY(infeasible > 0 && infeasible < 250);
@@ -108,13 +113,15 @@ private slots:
     void theFrontHasWhatIsNotWorse() {
         test::RandomProblems random(7);
         for (int i = 0; i < 100; ++i) {
-            const Problem problem = random.chain(1 + static_cast<std::size_t>(random.upTo(5)), 1 + static_cast<std::size_t>(random.upTo(2)));
+            const Problem problem = random.chain(1 + static_cast<std::size_t>(random.upTo(5)),
+                                                 1 + static_cast<std::size_t>(random.upTo(2)));
             const Known known = knownOf(problem);
             if (known.all.empty()) continue;
             const auto front = frontOf(problem, 1000);
             QVERIFY(front && front->isWhole);
             std::vector<std::pair<double, double>> expected = known.all; // by latency, then period
-            std::ranges::sort(expected, {}, [](const auto& each) { return std::pair(each.second, each.first); });
+            std::ranges::sort(expected, {},
+                              [](const auto& each) { return std::pair(each.second, each.first); });
             std::vector<std::pair<double, double>> kept;
             for (const auto& each : expected)
                 if (kept.empty() || each.first < kept.back().first * (1 - 1e-12)) kept.push_back(each);
@@ -149,7 +156,8 @@ private slots:
         QCOMPARE(found->figures.period, 2.0);
         QCOMPARE(found->figures.latency, 6.0);
         QCOMPARE(found->figures.limits, Busy::Compute);
-        for (Device& each : problem.devices) each.overlaps = false;
+        for (Device& each : problem.devices)
+            each.overlaps = false;
         found = leastPeriod(problem);
         QVERIFY(found);
         QCOMPARE(found->figures.period, 3.0);
@@ -163,13 +171,16 @@ private slots:
     // Weights of 100 bytes a step: only two of them fit one device.
     void memoryIsALimit() {
         Problem problem = evenProblem(4, 3, 1);
-        for (std::size_t step = 0; step < 4; ++step) problem.weights.push_back({100, {step}});
-        for (Device& each : problem.devices) each.memory = 210;
+        for (std::size_t step = 0; step < 4; ++step)
+            problem.weights.push_back({100, {step}});
+        for (Device& each : problem.devices)
+            each.memory = 210;
         const auto counts = leastPeriods(problem);
         QVERIFY(counts);
         QVERIFY(!(*counts)[0]);
         QVERIFY((*counts)[1] && (*counts)[1]->split.size() == 2);
-        for (Device& each : problem.devices) each.memory = 90;
+        for (Device& each : problem.devices)
+            each.memory = 90;
         const auto found = leastPeriod(problem);
         QVERIFY(!found);
         QCOMPARE(found.error().code, ErrorCode::BadInput);
@@ -192,9 +203,16 @@ private slots:
     void theJudgeRefuses() {
         const Problem problem = evenProblem(3, 2, 1);
         QVERIFY(evaluate(problem, {{0, 1, {0}}, {1, 3, {1}}}));
-        const std::vector<Split> wrong = {{}, {{0, 2, {0}}}, {{0, 1, {0}}, {1, 3, {0}}}, {{0, 3, {2}}}, {{0, 3, {}}}, {{1, 3, {0}}, {0, 1, {1}}},
-                                          {{0, 0, {0}}, {0, 3, {1}}}, {{0, 4, {0}}}};
-        for (const Split& each : wrong) QVERIFY(!evaluate(problem, each));
+        const std::vector<Split> wrong = {{},
+                                          {{0, 2, {0}}},
+                                          {{0, 1, {0}}, {1, 3, {0}}},
+                                          {{0, 3, {2}}},
+                                          {{0, 3, {}}},
+                                          {{1, 3, {0}}, {0, 1, {1}}},
+                                          {{0, 0, {0}}, {0, 3, {1}}},
+                                          {{0, 4, {0}}}};
+        for (const Split& each : wrong)
+            QVERIFY(!evaluate(problem, each));
     }
 
     void badProblemsAreRefused() {
@@ -211,7 +229,8 @@ private slots:
         QVERIFY(isRefused([](Problem& each) { each.devices[0].link.bytesPerSecond = 0; }));
         QVERIFY(isRefused([](Problem& each) { each.devices[0].link.latency = -1; }));
         QVERIFY(isRefused([](Problem& each) { each.tensors[1].bytes = -1; }));
-        QVERIFY(isRefused([](Problem& each) { each.tensors[1].bytes = each.tensors[2].bytes = std::int64_t(1) << 61; }));
+        QVERIFY(isRefused(
+            [](Problem& each) { each.tensors[1].bytes = each.tensors[2].bytes = std::int64_t(1) << 61; }));
         QVERIFY(isRefused([](Problem& each) { each.tensors[1].reads = {0}; }));
         QVERIFY(isRefused([](Problem& each) { each.tensors[0].reads = {3}; }));
         QVERIFY(isRefused([](Problem& each) { each.weights.push_back({1, {2, 1}}); }));

@@ -19,7 +19,10 @@ namespace {
 constexpr float Infinity = std::numeric_limits<float>::infinity();
 
 StageFrame frameOf(const std::vector<float>& numbers) {
-    return {9, 0.5, {ir::Tensor::of<float>({static_cast<std::int64_t>(numbers.size())}, numbers), ir::Tensor::of<std::int32_t>({2, 1}, {-1, 7})}};
+    return {9,
+            0.5,
+            {ir::Tensor::of<float>({static_cast<std::int64_t>(numbers.size())}, numbers),
+             ir::Tensor::of<std::int32_t>({2, 1}, {-1, 7})}};
 }
 std::vector<float> received(const std::vector<float>& numbers, LinkFormat format) {
     const auto read = stageFrameOf(*contentOf(frameOf(numbers), format));
@@ -39,9 +42,7 @@ Content signedAnew(Content content) {
 class ProtocolStageTest : public QObject {
     Q_OBJECT
 private slots:
-    void theChecksumIsTheUsualOne() {
-        QCOMPARE(crcOf(std::as_bytes(std::span("123456789", 9))), 0xCBF43926u);
-    }
+    void theChecksumIsTheUsualOne() { QCOMPARE(crcOf(std::as_bytes(std::span("123456789", 9))), 0xCBF43926u); }
 
     void framesComeBack() {
         const auto read = stageFrameOf(*contentOf(frameOf({1.5f, -2, 0}), LinkFormat::Exact));
@@ -60,7 +61,8 @@ private slots:
     // Half of the last of 11 bits; half of one of 127 steps up to the largest.
     void fewerBitsAreNearest() {
         std::vector<float> numbers;
-        for (int i = -500; i <= 500; ++i) numbers.push_back(static_cast<float>(i) * 0.01f);
+        for (int i = -500; i <= 500; ++i)
+            numbers.push_back(static_cast<float>(i) * 0.01f);
         const auto halves = received(numbers, LinkFormat::Half), codes = received(numbers, LinkFormat::Codes);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             QVERIFY(std::abs(halves[i] - numbers[i]) <= std::abs(numbers[i]) / 2048 + 1e-7f);
@@ -68,7 +70,8 @@ private slots:
         }
         QVERIFY(halves != numbers && codes != numbers);
         QVERIFY(received({0, 0}, LinkFormat::Codes) == std::vector<float>(2, 0));
-        const auto small = contentOf(frameOf(numbers), LinkFormat::Codes), half = contentOf(frameOf(numbers), LinkFormat::Half),
+        const auto small = contentOf(frameOf(numbers), LinkFormat::Codes),
+                   half = contentOf(frameOf(numbers), LinkFormat::Half),
                    exact = contentOf(frameOf(numbers), LinkFormat::Exact);
         QCOMPARE(exact->size() - half->size(), 2 * numbers.size());
         QCOMPARE(exact->size() - small->size(), 3 * numbers.size());
@@ -104,19 +107,26 @@ private slots:
         QVERIFY(stageFrameOf(signedAnew(content)));
         QVERIFY(!stageFrameOf(changed(8, -1.0)));
         QVERIFY(!stageFrameOf(changed(8, double(NAN))));
-        for (const std::uint32_t count : {0u, 1u, 3u, 0xFFFFFFFFu}) QVERIFY(!stageFrameOf(changed(Count, count)));
-        for (const int type : {0, 8, 27, 255}) QVERIFY(!stageFrameOf(changed(Type, static_cast<std::uint8_t>(type))));
-        for (const int rank : {2, 64, 255}) QVERIFY(!stageFrameOf(changed(Rank, static_cast<std::uint8_t>(rank))));
-        for (const int format : {1, 2, 3, 255}) QVERIFY(!stageFrameOf(changed(Format, static_cast<std::uint8_t>(format))));
-        for (const float scale : {0.0f, -1.0f, NAN, Infinity}) QVERIFY(!stageFrameOf(changed(Scale, scale)));
-        for (const std::int64_t extent : {std::int64_t(-1), std::int64_t(4), std::int64_t(1) << 40, std::int64_t(1) << 62})
+        for (const std::uint32_t count : {0u, 1u, 3u, 0xFFFFFFFFu})
+            QVERIFY(!stageFrameOf(changed(Count, count)));
+        for (const int type : {0, 8, 27, 255})
+            QVERIFY(!stageFrameOf(changed(Type, static_cast<std::uint8_t>(type))));
+        for (const int rank : {2, 64, 255})
+            QVERIFY(!stageFrameOf(changed(Rank, static_cast<std::uint8_t>(rank))));
+        for (const int format : {1, 2, 3, 255})
+            QVERIFY(!stageFrameOf(changed(Format, static_cast<std::uint8_t>(format))));
+        for (const float scale : {0.0f, -1.0f, NAN, Infinity})
+            QVERIFY(!stageFrameOf(changed(Scale, scale)));
+        for (const std::int64_t extent :
+             {std::int64_t(-1), std::int64_t(4), std::int64_t(1) << 40, std::int64_t(1) << 62})
             QVERIFY(!stageFrameOf(changed(Extent, extent)));
     }
 
     void whatHasNoBytesIsNotSent() {
         const StageFrame strings{1, 0, {ir::Tensor::ofStrings({1}, {"a"})}};
         QCOMPARE(contentOf(strings, LinkFormat::Exact).error().code, ErrorCode::Unsupported);
-        const StageFrame large{1, 0, {*ir::Tensor::allocate(ir::DataType::Float32, {std::int64_t(Link::MaxBytes) / 4})}};
+        const StageFrame large{
+            1, 0, {*ir::Tensor::allocate(ir::DataType::Float32, {std::int64_t(Link::MaxBytes) / 4})}};
         QCOMPARE(contentOf(large, LinkFormat::Exact).error().code, ErrorCode::Unsupported);
         QVERIFY(contentOf(large, LinkFormat::Half));
     }
@@ -124,16 +134,21 @@ private slots:
     void formatsHaveNames() {
         for (const LinkFormatInfo& each : LinkFormats) {
             QVERIFY(linkFormatNamed(each.name) == each.format);
-            QCOMPARE(static_cast<std::size_t>(each.format), static_cast<std::size_t>(&each - LinkFormats.data()));
+            QCOMPARE(static_cast<std::size_t>(each.format),
+                     static_cast<std::size_t>(&each - LinkFormats.data()));
         }
         QVERIFY(!linkFormatNamed("float"));
     }
 
     void ordersComeBack() {
-        StageOrder order{.variant = {.name = "stage", .program = 0, .choice = {.threads = 2}}, .processors = {1, 3}, .credits = 5, .format = LinkFormat::Codes};
+        StageOrder order{.variant = {.name = "stage", .program = 0, .choice = {.threads = 2}},
+                         .processors = {1, 3},
+                         .credits = 5,
+                         .format = LinkFormat::Codes};
         const auto read = stageOrderOf(contentOf(order));
         QVERIFY2(read, read ? "" : read.error().message.c_str());
-        QVERIFY(read->variant.choice.threads == 2 && read->processors == order.processors && read->credits == 5 && read->format == LinkFormat::Codes);
+        QVERIFY(read->variant.choice.threads == 2 && read->processors == order.processors &&
+                read->credits == 5 && read->format == LinkFormat::Codes);
         for (const std::uint32_t credits : {0u, MaxCredits + 1}) {
             order.credits = credits;
             QVERIFY(!stageOrderOf(contentOf(order)));

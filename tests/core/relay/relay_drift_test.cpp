@@ -47,7 +47,8 @@ private slots:
         const auto flat = relay::fittedLink(std::vector<relay::LinkPoint>{{1000, 0.002}, {4000, 0.001}});
         QVERIFY(std::isinf(flat.bytesPerSecond) && flat.latency > 0.001 && flat.latency < 0.002);
         const auto steep = relay::fittedLink(std::vector<relay::LinkPoint>{{1000, 0.001}, {4000, 0.008}});
-        QVERIFY(steep.latency == 0 && steep.bytesPerSecond > 4000 / 0.008 && steep.bytesPerSecond < 1000 / 0.001);
+        QVERIFY(steep.latency == 0 && steep.bytesPerSecond > 4000 / 0.008 &&
+                steep.bytesPerSecond < 1000 / 0.001);
     }
     void nothingPlannedDoesNotDrift() {
         DriftWatch watch(0, 0.15, 0);

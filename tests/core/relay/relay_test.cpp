@@ -37,7 +37,9 @@ public:
     // Devices of equal times: a plan cuts the network in as many equal stages as there are devices left.
     StagePlanner planner(std::size_t devices, const fs::path& folder) const {
         const auto alike = [&](std::span<const NodeId> steps) {
-            return std::vector<partition::Device>(devices, {.name = "agent", .seconds = std::vector<double>(steps.size(), 1e-3), .memory = 0, .link = {}});
+            return std::vector<partition::Device>(
+                devices,
+                {.name = "agent", .seconds = std::vector<double>(steps.size(), 1e-3), .memory = 0, .link = {}});
         };
         StagePlanner planner = *StagePlanner::of(graph(), opsets(), alike, folder);
         planner.replicas = false;
@@ -69,12 +71,18 @@ class RelayTest : public QObject {
         run->options.devices = devices;
         run->options.drift = 1e9; // times of no meaning
         run->options.outputs = m_network.graph().outputs;
-        run->options.plan = [it = run.get()](const std::vector<DeviceState>& states) { return it->planner.plan(states); };
-        run->options.connect = [this, it = run.get()](std::size_t device, const RunContext& context) -> Result<std::unique_ptr<Channel>> {
-            auto child = remote::Child::start({remote::agentHere()->string(), (folder() / std::to_string(device)).string()});
+        run->options.plan = [it = run.get()](const std::vector<DeviceState>& states) {
+            return it->planner.plan(states);
+        };
+        run->options.connect = [this,
+                                it = run.get()](std::size_t device,
+                                                const RunContext& context) -> Result<std::unique_ptr<Channel>> {
+            auto child = remote::Child::start(
+                {remote::agentHere()->string(), (folder() / std::to_string(device)).string()});
             if (!child) return std::move(child).error();
             it->agents[device] = child->id();
-            auto session = remote::Session::begin(*std::move(child), "agent " + std::to_string(device), context);
+            auto session =
+                remote::Session::begin(*std::move(child), "agent " + std::to_string(device), context);
             if (!session) return std::move(session).error();
             return channelTo(*std::move(session), {});
         };
@@ -162,7 +170,8 @@ private slots:
         const auto run = prepared(2, 1000);
         run->options.done = [it = run.get()](FrameDone frame) {
             if (frame.number == 5)
-                for (const auto& each : it->agents) ::kill(each, SIGKILL);
+                for (const auto& each : it->agents)
+                    ::kill(each, SIGKILL);
             it->done.push_back(std::move(frame));
         };
         const auto relayed = relayFrames(run->options);
@@ -204,7 +213,9 @@ private slots:
         run->options.plan = [](const std::vector<DeviceState>&) -> Result<Plan> { return badInput("no plan"); };
         QCOMPARE(relayFrames(run->options).error().message, std::string("no plan"));
         run = prepared(1, 1);
-        run->options.connect = [](std::size_t, const RunContext&) -> Result<std::unique_ptr<Channel>> { return badInput("not there"); };
+        run->options.connect = [](std::size_t, const RunContext&) -> Result<std::unique_ptr<Channel>> {
+            return badInput("not there");
+        };
         QCOMPARE(relayFrames(run->options).error().message, std::string("not there"));
     }
 };
