@@ -4,6 +4,7 @@
 #include "core/agent/machine_lock.h"
 #include "core/agent/measured_run.h"
 #include "core/agent/roof/measured_roof.h"
+#include "core/agent/stage_run.h"
 #include "core/agent/store.h"
 #include "core/base/propagate.h"
 #include "core/base/version.h"
@@ -95,7 +96,23 @@ private:
                 return contentOf(*roof);
             });
         }
+        case Kind::Stage: {
+            ASSIGN_OR_RETURN(const StageOrder order, stageOrderOf(frame.content));
+            m_stage.reset();
+            auto begun = beginStage(order);
+            return begun ? send(Kind::Ready) : fail(begun.error());
+        }
+        case Kind::StageFrame: {
+            ASSIGN_OR_RETURN(StageFrame one, stageFrameOf(frame.content));
+            if (!m_stage) return badInput("a frame arrives that belongs to no stage");
+            if (auto taken = m_stage->take(std::move(one)); !taken) return fail(taken.error());
+            return {};
+        }
         case Kind::Cancel:
+            if (m_stage) {
+                m_stage.reset();
+                return send(Kind::Done);
+            }
             m_stop.request_stop();
             return {};
         case Kind::Remove: {
@@ -106,6 +123,14 @@ private:
             return badInput("the workbench sends what only agents say: frame " +
                             std::to_string(static_cast<int>(frame.kind)));
         }
+    }
+
+    Result<void> beginStage(const StageOrder& order) {
+        if (m_isRunning) return badInput("the agent measures already");
+        ASSIGN_OR_RETURN(auto bundle, m_store.open(order.digest));
+        const auto tell = [this](Kind kind, const Content& content) { return send(kind, content); };
+        ASSIGN_OR_RETURN(m_stage, StageRun::begin(std::move(bundle), order, tell, m_options.objects));
+        return {};
     }
 
     Welcome welcome() const {
@@ -150,6 +175,7 @@ private:
 
     Result<void> start(Measuring measuring) {
         if (m_isRunning) return fail(badInput("the agent measures already"));
+        if (m_stage) return fail(badInput("the agent runs a stage"));
         m_worker = {}; // the last one has ended
         m_stop = std::stop_source();
         m_isRunning = true;
@@ -242,7 +268,8 @@ private:
 
     std::stop_source m_stop;
     std::atomic<bool> m_isRunning = false;
-    std::jthread m_worker; // last: it ends before the rest goes
+    std::jthread m_worker;
+    std::unique_ptr<StageRun> m_stage; // last, and before it the worker: they end before the rest goes
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/agent/measured_run.h"
 
+#include "core/agent/confined.h"
 #include "core/agent/own_objects.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
@@ -12,46 +13,11 @@
 #include <span>
 #include <unordered_map>
 
-#include <sched.h>
-
 namespace edgewright::agent {
 
 using namespace protocol;
 
 namespace {
-
-// For as long as it lives, the calling thread and those that it starts run on these processors only.
-class Confined {
-public:
-    static Result<Confined> to(const std::vector<int>& processors) {
-        Confined confined;
-        if (processors.empty()) return confined;
-        cpu_set_t set;
-        CPU_ZERO(&set);
-        for (const int each : processors)
-            if (each >= 0 && each < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(each), &set);
-        if (::sched_getaffinity(0, sizeof confined.m_before, &confined.m_before) != 0 ||
-            ::sched_setaffinity(0, sizeof set, &set) != 0) {
-            std::string list;
-            for (const int each : processors)
-                list += (list.empty() ? "" : ", ") + std::to_string(each);
-            return badInput("this machine cannot run on processors " + list + " alone");
-        }
-        confined.m_isConfined = true;
-        return confined;
-    }
-    ~Confined() {
-        if (m_isConfined) ::sched_setaffinity(0, sizeof m_before, &m_before);
-    }
-    Confined(Confined&& other) noexcept
-        : m_before(other.m_before), m_isConfined(std::exchange(other.m_isConfined, false)) {}
-    Confined& operator=(Confined&&) = delete;
-
-private:
-    Confined() = default;
-    cpu_set_t m_before{};
-    bool m_isConfined = false;
-};
 
 bool areSame(std::span<const std::byte> a, std::span<const std::byte> b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);

@@ -39,8 +39,14 @@ enum class Kind : std::uint8_t {
     Ping,
     // Measure the machine itself; answered and cancelled like Run, but for Failed in the place of half a roof.
     Roof,
+    // A stage (StageOrder), then its frames; Cancel ends it, answered by Done.
+    Stage,
+    StageFrame,
+    // The agent: the stage is there; the outputs of one frame.
+    Ready,
+    StageDone,
 };
-inline constexpr Kind LastKind = Kind::Roof;
+inline constexpr Kind LastKind = Kind::StageDone;
 
 struct Frame {
     Kind kind = Kind::Failed;

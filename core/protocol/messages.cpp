@@ -269,6 +269,17 @@ void walk(Way& way, RoofOrder& order) {
 }
 
 template <class Way>
+void walk(Way& way, StageOrder& order) {
+    way.digest(order.digest);
+    walk(way, order.variant);
+    way.list(order.processors, "processors", 4,
+             [&](int& each) { way.number(each, "a processor", 0, measure::MaxThreads); });
+    way.number(order.credits, "the frames that may wait", 1, MaxCredits);
+    way.oneOf(order.format, "the format on the link", LinkFormat::Codes);
+    way.count(order.memoryLimitBytes, "the memory limit", std::int64_t(0));
+}
+
+template <class Way>
 void walk(Way& way, measure::ThreadRoof& on) {
     way.number(on.threads, "a number of threads", 1, measure::MaxThreads);
     way.number(on.float32, "a peak", 0, measure::MaxRate);
@@ -390,6 +401,7 @@ Content contentOf(const BundleName& message) { return written(message); }
 Content contentOf(const Found& message) { return written(message); }
 Content contentOf(const RunOrder& message) { return written(message); }
 Content contentOf(const RoofOrder& message) { return written(message); }
+Content contentOf(const StageOrder& message) { return written(message); }
 Content contentOf(const RunState& message) { return written(message); }
 Content contentOf(const measure::Roof& message) { return written(message); }
 Content contentOf(const Progress& message) { return written(message); }
@@ -406,6 +418,7 @@ Result<BundleName> bundleNameOf(std::span<const std::byte> content) { return rea
 Result<Found> foundOf(std::span<const std::byte> content) { return read<Found>(content); }
 Result<RunOrder> runOrderOf(std::span<const std::byte> content) { return read<RunOrder>(content); }
 Result<RoofOrder> roofOrderOf(std::span<const std::byte> content) { return read<RoofOrder>(content); }
+Result<StageOrder> stageOrderOf(std::span<const std::byte> content) { return read<StageOrder>(content); }
 Result<RunState> runStateOf(std::span<const std::byte> content) { return read<RunState>(content); }
 Result<measure::Roof> roofOf(std::span<const std::byte> content) { return read<measure::Roof>(content); }
 Result<Progress> progressOf(std::span<const std::byte> content) { return read<Progress>(content); }

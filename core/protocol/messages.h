@@ -12,6 +12,7 @@
 #include "core/measure/roof.h"
 #include "core/measure/sampling.h"
 #include "core/protocol/link.h"
+#include "core/protocol/link_format.h"
 
 #include <cstdint>
 #include <string>
@@ -20,7 +21,7 @@
 namespace edgewright::protocol {
 
 // Workbench and agent understand each other when both have the same.
-inline constexpr std::uint32_t Version = 7;
+inline constexpr std::uint32_t Version = 8;
 
 using Content = std::vector<std::byte>;
 
@@ -69,6 +70,19 @@ struct RoofOrder {
     std::vector<int> threads = {}; // each from 1 on; empty: one, and as many as the process may use
     double seconds = 5;            // about so long; each number is measured at least once, however short
     std::int64_t memoryBytes = std::int64_t(1) << 30; // at most so much is gone through
+};
+
+inline constexpr std::uint32_t MaxCredits = 64;
+
+// Stage: runs a program of a bundle on each frame that follows (stage_frame.h), until Cancel. Answered by
+// Ready.
+struct StageOrder {
+    bundle::Digest digest{};
+    VariantOrder variant;                  // the program, and its kernels
+    std::vector<int> processors = {};      // that it may run on; empty: all
+    std::uint32_t credits = 2;             // frames that it may have and not have answered, 1 to MaxCredits
+    LinkFormat format = LinkFormat::Exact; // of what it sends
+    std::int64_t memoryLimitBytes = ir::MaxRunBytes;
 };
 
 // One call of an operator, in execution order: `node` is its place in the program's graph.
@@ -120,6 +134,7 @@ Content contentOf(const BundleName& message);
 Content contentOf(const Found& message);
 Content contentOf(const RunOrder& message);
 Content contentOf(const RoofOrder& message);
+Content contentOf(const StageOrder& message);
 Content contentOf(const RunState& message);
 // But for the date, which is that of the workbench.
 Content contentOf(const measure::Roof& message);
@@ -133,6 +148,7 @@ Result<BundleName> bundleNameOf(std::span<const std::byte> content);
 Result<Found> foundOf(std::span<const std::byte> content);
 Result<RunOrder> runOrderOf(std::span<const std::byte> content);
 Result<RoofOrder> roofOrderOf(std::span<const std::byte> content);
+Result<StageOrder> stageOrderOf(std::span<const std::byte> content);
 Result<RunState> runStateOf(std::span<const std::byte> content);
 Result<measure::Roof> roofOf(std::span<const std::byte> content);
 Result<Progress> progressOf(std::span<const std::byte> content);

@@ -107,10 +107,13 @@ Result<Frame> Session::receive(const RunContext& run, protocol::Patience patienc
 
 Result<void> Session::expect(Kind kind, const RunContext& run, protocol::Patience patience) {
     ASSIGN_OR_RETURN(const Frame frame, receive(run, patience));
-    if (frame.kind != kind)
-        return badInput(say("the agent of {1} answers with frame {2} where {3} is expected", m_name,
-                            static_cast<int>(frame.kind), static_cast<int>(kind)));
+    if (frame.kind != kind) return unexpected(frame.kind, kind);
     return {};
+}
+
+Error Session::unexpected(Kind got, Kind expected) const {
+    return badInput(say("the agent of {1} answers with frame {2} where {3} is expected", m_name,
+                        static_cast<int>(got), static_cast<int>(expected)));
 }
 
 Result<void> Session::provide(const std::filesystem::path& file, const bundle::Written& written,
@@ -239,6 +242,38 @@ Result<measure::Roof> Session::measureRoof(const protocol::RoofOrder& order, con
     auto roof = protocol::roofOf(last.content);
     if (!roof) return std::move(roof).error().within(agentOf(m_name));
     return roof;
+}
+
+Result<void> Session::beginStage(const protocol::StageOrder& order, const RunContext& run) {
+    RETURN_IF_ERROR(send(Kind::Stage, protocol::contentOf(order), run));
+    return expect(Kind::Ready, run, m_options.silence);
+}
+
+Result<void> Session::sendFrame(const protocol::StageFrame& frame, protocol::LinkFormat format,
+                                const RunContext& run) {
+    ASSIGN_OR_RETURN(const auto content, protocol::contentOf(frame, format));
+    return send(Kind::StageFrame, content, run);
+}
+
+Result<protocol::StageFrame> Session::receiveFrame(const RunContext& run, protocol::Patience silence) {
+    while (true) {
+        ASSIGN_OR_RETURN(const Frame frame, receive(run, silence));
+        if (frame.kind == Kind::Progress) continue;
+        if (frame.kind != Kind::StageDone) return unexpected(frame.kind, Kind::StageDone);
+        auto done = protocol::stageFrameOf(frame.content);
+        if (!done) return std::move(done).error().within(agentOf(m_name));
+        return done;
+    }
+}
+
+Result<void> Session::endStage(const RunContext& run) {
+    RETURN_IF_ERROR(send(Kind::Cancel, {}, run));
+    while (true) {
+        ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence));
+        if (frame.kind == Kind::Done) return {};
+        if (frame.kind != Kind::Progress && frame.kind != Kind::StageDone)
+            return unexpected(frame.kind, Kind::Done);
+    }
 }
 
 Result<void> Session::removeBundles(const RunContext& run) {

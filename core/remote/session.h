@@ -6,6 +6,7 @@
 #include "core/base/run_context.h"
 #include "core/bundle/bundle.h"
 #include "core/protocol/messages.h"
+#include "core/protocol/stage_frame.h"
 #include "core/remote/processes/child.h"
 
 #include <chrono>
@@ -56,6 +57,17 @@ public:
     // stopped, the agent is told, and there is none: Cancelled.
     Result<measure::Roof> measureRoof(const protocol::RoofOrder& order = {}, const RunContext& run = {},
                                       const std::function<void(const std::string&)>& told = {});
+    // A stage on bundles that were provided. Then frames may be sent by one thread and received by another one,
+    // no more at once than StageOrder::credits.
+    Result<void> beginStage(const protocol::StageOrder& order, const RunContext& run = {});
+    Result<void> sendFrame(const protocol::StageFrame& frame, protocol::LinkFormat format,
+                           const RunContext& run = {});
+    // The next one that is done; waits for it as long as the agent says that it is there, which it does every
+    // second.
+    Result<protocol::StageFrame> receiveFrame(const RunContext& run = {},
+                                              protocol::Patience silence = std::chrono::seconds(3));
+    // Frames that are not done yet are dropped.
+    Result<void> endStage(const RunContext& run = {});
     Result<void> removeBundles(const RunContext& run = {});
 
 private:
@@ -69,6 +81,7 @@ private:
     Result<protocol::Frame> done(protocol::Kind kind, std::span<const std::byte> order, const RunContext& run,
                                  const std::function<Result<void>(const protocol::Progress&)>& hear);
     Result<void> expect(protocol::Kind kind, const RunContext& run, protocol::Patience patience);
+    Error unexpected(protocol::Kind got, protocol::Kind expected) const;
     Error explained(Error error);
 
     Child m_child;

@@ -467,25 +467,28 @@ private slots:
             "{\"edgewright_scenario\": 1, \"seconds\": 2, \"models\": [{\"name\": \"tiny\", \"file\": \"" +
                 model.front().toUtf8() +
                 "\", \"deadline_ms\": 100, \"arrivals\": {\"kind\": \"periodic\", \"period_ms\": 100}}]}");
-        const QMap<QString, QStringList> arguments{{u"inspect"_s, model},
-                                                   {u"fuse"_s, model},
-                                                   {u"run"_s, model},
-                                                   {u"check"_s, {folder.path()}},
-                                                   {u"operators"_s, {}},
-                                                   {u"plan"_s, model},
-                                                   {u"int8"_s, model},
-                                                   {u"cost"_s, model},
-                                                   {u"measure"_s, model},
-                                                   {u"experiment"_s, {experiment}},
-                                                   {u"remote"_s, {u"list"_s}},
-                                                   {u"quantize"_s, model},
-                                                   {u"search"_s, model},
-                                                   {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}},
-                                                   {u"tune"_s, model + QStringList{u"--trials"_s, u"4"_s}},
-                                                   {u"scenario"_s, {scenario, u"--seconds"_s, u"0.2"_s}},
-                                                   {u"man"_s, {}},
-                                                   {u"lesson"_s, {u"facts"_s}},
-                                                   {u"completion"_s, {u"bash"_s}}};
+        const QMap<QString, QStringList> arguments{
+            {u"inspect"_s, model},
+            {u"fuse"_s, model},
+            {u"run"_s, model},
+            {u"check"_s, {folder.path()}},
+            {u"operators"_s, {}},
+            {u"plan"_s, model},
+            {u"int8"_s, model},
+            {u"cost"_s, model},
+            {u"measure"_s, model},
+            {u"experiment"_s, {experiment}},
+            {u"remote"_s, {u"list"_s}},
+            {u"quantize"_s, model},
+            {u"search"_s, model},
+            {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}},
+            {u"tune"_s, model + QStringList{u"--trials"_s, u"4"_s}},
+            {u"scenario"_s, {scenario, u"--seconds"_s, u"0.2"_s}},
+            {u"pipeline"_s, model + QStringList{u"--devices"_s, u"here,here"_s, u"--frames"_s, u"20"_s,
+                                                u"--seconds"_s, u"0.2"_s}},
+            {u"man"_s, {}},
+            {u"lesson"_s, {u"facts"_s}},
+            {u"completion"_s, {u"bash"_s}}};
         const QStringList verbs = QString::fromUtf8(list.mid(at + 11).split('\n').front()).split(u", "_s);
         const QStringList ofTheWindow{u"figures"_s,
                                       u"report"_s}; // run in tests/workbench/command_line_test.cpp

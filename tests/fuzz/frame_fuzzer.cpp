@@ -2,6 +2,7 @@
 // A libFuzzer target: bytes are what a board sends. Whatever they are, there are frames and messages, or errors
 // that say something; what is accepted can be sent on.
 #include "core/protocol/messages.h"
+#include "core/protocol/stage_frame.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -26,6 +27,17 @@ void look(const Result<Message>& message) {
         require(!message.error().message.empty());
 }
 
+// Under the checksum that belongs to it, which no change at random would have.
+void lookAtStageFrame(protocol::Content content) {
+    const std::uint32_t crc = protocol::crcOf(content);
+    const auto bytes = std::as_bytes(std::span(&crc, 1));
+    content.insert(content.end(), bytes.begin(), bytes.end());
+    const auto frame = protocol::stageFrameOf(content);
+    if (!frame) return require(!frame.error().message.empty());
+    for (const protocol::LinkFormatInfo& each : protocol::LinkFormats)
+        require(bool(protocol::contentOf(*frame, each.format)));
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -44,6 +56,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         look(protocol::bundleNameOf(frame->content));
         look(protocol::runOrderOf(frame->content));
         look(protocol::roofOrderOf(frame->content));
+        look(protocol::stageOrderOf(frame->content));
+        lookAtStageFrame(frame->content);
         look(protocol::runStateOf(frame->content));
         look(protocol::roofOf(frame->content));
         look(protocol::progressOf(frame->content));

@@ -5,6 +5,7 @@
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
 #include "core/protocol/messages.h"
+#include "core/protocol/stage_frame.h"
 
 #include <cstdint>
 #include <cstring>
@@ -403,6 +404,17 @@ void writeFrames(const std::filesystem::path& folder) {
     roof.curve = {{8192, 20.5}, {16384, 19}};
     save(folder / "roof", frameOf(protocol::Kind::Roof, contentOf(roofOrder)) +
                               frameOf(protocol::Kind::Done, protocol::contentOf(roof)));
+    protocol::StageOrder stageOrder{
+        .variant = order.variants.front(), .processors = {0}, .format = protocol::LinkFormat::Half};
+    const protocol::StageFrame frame{
+        7, 0.25, {ir::Tensor::of<float>({2, 2}, {1, -2, 3, 4}), ir::Tensor::of<std::int64_t>({1}, {5})}};
+    std::string frames = frameOf(protocol::Kind::Stage, contentOf(stageOrder));
+    for (const protocol::LinkFormatInfo& each : protocol::LinkFormats) {
+        protocol::Content content = *protocol::contentOf(frame, each.format);
+        content.resize(content.size() - 4); // the fuzzer adds the checksum
+        frames += frameOf(protocol::Kind::StageFrame, content);
+    }
+    save(folder / "stage", frames);
     save(folder / "failed",
          frameOf(protocol::Kind::Failed, contentOf(protocol::Failed{ErrorCode::BadInput, "why"})));
 }

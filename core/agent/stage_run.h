@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A stage: one program, run on each frame that arrives, in the order in which they arrive.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/bundle/bundle.h"
+#include "core/exec/program.h"
+#include "core/protocol/messages.h"
+#include "core/protocol/stage_frame.h"
+
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace edgewright::agent {
+
+class StageRun {
+public:
+    // Called on threads of its own. An error: nobody listens any more.
+    using Send = std::function<Result<void>(protocol::Kind, const protocol::Content&)>;
+
+    // Sends StageDone for each frame, Progress every second, and Failed where a frame cannot be computed, which
+    // ends the stage. BadInput for a program that the bundle does not have, as measuredRun().
+    static Result<std::unique_ptr<StageRun>> begin(bundle::Bundle bundle, const protocol::StageOrder& order,
+                                                   Send send, const std::filesystem::path& objects = {});
+    // What runs is stopped, what waits is dropped.
+    ~StageRun();
+
+    // BadInput for more frames than were agreed upon, and for tensors that are not the program's inputs. Once
+    // the stage has failed, frames are dropped.
+    Result<void> take(protocol::StageFrame frame);
+
+private:
+    StageRun(bundle::Bundle bundle, protocol::StageOrder order, Send send);
+    void work(const std::stop_token& end, std::shared_ptr<const kernels::LoadedKernels> loaded);
+    Result<void> compute(exec::Program& program, const exec::RunOptions& options,
+                         const protocol::StageFrame& frame, const RunContext& run);
+    void tellProgress(const std::stop_token& end);
+    const bundle::Program& program() const { return m_bundle.programs[m_order.variant.program]; }
+
+    const bundle::Bundle m_bundle;
+    const protocol::StageOrder m_order;
+    const Send m_send;
+
+    std::mutex m_mutex; // the next three
+    std::condition_variable_any m_wake;
+    std::deque<protocol::StageFrame> m_waiting; // the first one is computed, if any
+    bool m_hasFailed = false;
+
+    std::jthread m_pulse, m_worker; // last: they end before the rest goes
+};
+
+} // namespace edgewright::agent

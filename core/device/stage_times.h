@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The times of a network's operators on a machine, as a split over several devices needs them.
+#pragma once
+
+#include "core/device/record/record.h"
+#include "core/partition/problem.h"
+
+#include <span>
+
+namespace edgewright::device {
+
+// Without its link: seconds of each step, which is a node of the variant's graph; a step that did not run takes
+// no time. They add up to the median of the samples, which are taken without a clock between operators.
+// `threads`: of the variant; a machine with more processors than that computes while it sends and receives.
+// BadInput for a variant without samples or without operators.
+Result<partition::Device> stageDevice(const Record& record, const VariantRecord& variant, std::string name,
+                                      std::span<const NodeId> steps);
+
+} // namespace edgewright::device

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network run over several devices, one frame behind the other: the host sends each stage what it reads, and
+// keeps what comes back. A frame is begun again from its inputs where a device is lost, so that none is lost,
+// and delivered once, in order.
+#pragma once
+
+#include "core/ir/feeds/feeds.h"
+#include "core/relay/channel.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::relay {
+
+// The state of a device, for a plan that replaces another one.
+struct DeviceState {
+    bool isLost = false;
+    double factor = 1; // its times over those of the first plan, as they are now
+};
+
+// A visit of a frame at a stage.
+struct Visit {
+    std::size_t stage = 0, device = 0;
+    double sent = 0, done = 0; // seconds since the run began
+    double compute = 0;        // seconds, as the device says
+};
+
+struct FrameDone {
+    std::uint64_t number = 0;
+    double begun = 0, done = 0; // seconds since the run began: its inputs were there, its last output came
+    std::vector<Visit> visits;  // those that counted
+    std::vector<ir::Tensor> outputs;
+};
+
+enum class Cause { Lost, Drift };
+
+// A plan that was replaced.
+struct Replanned {
+    Cause cause = Cause::Lost;
+    std::size_t device = 0; // whose
+    std::string reason;     // a sentence; of a loss, the error
+    double at = 0;          // seconds since the run began
+    double pause = 0;       // seconds until the next plan ran
+};
+
+struct RelayOptions {
+    std::size_t devices = 0;
+    std::uint32_t credits = 2; // frames that a device has and has not answered
+    // A plan is replaced where the median of a device's times leaves that of the plan by this share for so
+    // long.
+    double drift = 0.15;
+    double driftSeconds = 5;
+    // For devices that are there; the first plan is of all. An error ends the run.
+    std::function<Result<Plan>(const std::vector<DeviceState>&)> plan;
+    std::function<Result<std::unique_ptr<Channel>>(std::size_t device, const RunContext&)> connect;
+    // The inputs of the next frame, by the values of the whole graph; nothing: there is none. May wait for one.
+    std::function<std::optional<ir::Feeds>(std::uint64_t number)> next;
+    std::vector<ValueId> outputs;                // of the whole graph
+    std::function<void(FrameDone)> done;         // in the order of their numbers
+    std::function<void(const Plan&)> begun = {}; // each plan, once it runs
+};
+
+struct Relayed {
+    std::uint64_t frames = 0; // that were delivered
+    double seconds = 0;       // from the begin of the first to the end of the last
+    std::vector<Replanned> replanned;
+    std::optional<std::string> ended; // why before its end, where all devices were lost or no plan was left
+};
+
+// Until there are no more frames. Cancelled; the errors of the first plan and of its connections.
+Result<Relayed> relayFrames(const RelayOptions& options, const RunContext& run = {});
+
+} // namespace edgewright::relay

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/relay/session_channel.h"
+
+#include "core/base/propagate.h"
+
+namespace edgewright::relay {
+
+namespace {
+
+class SessionChannel : public Channel {
+public:
+    SessionChannel(std::shared_ptr<remote::Session> session, StageSettings settings)
+        : m_session(std::move(session)), m_settings(std::move(settings)) {}
+
+    Result<void> begin(const StageProgram& program, std::uint32_t credits, const RunContext& run) override {
+        RETURN_IF_ERROR(m_session->provide(program.file, program.written, run));
+        protocol::StageOrder order{.digest = program.written.digest, .variant = {.name = "stage"}};
+        order.variant.choice = m_settings.choice;
+        order.processors = m_settings.processors;
+        order.credits = credits;
+        order.format = m_settings.format;
+        return m_session->beginStage(order, run);
+    }
+    Result<void> send(const protocol::StageFrame& frame, const RunContext& run) override {
+        return m_session->sendFrame(frame, m_settings.format, run);
+    }
+    Result<protocol::StageFrame> receive(const RunContext& run) override {
+        return m_session->receiveFrame(run);
+    }
+    Result<void> end(const RunContext& run) override { return m_session->endStage(run); }
+
+private:
+    std::shared_ptr<remote::Session> m_session;
+    StageSettings m_settings;
+};
+
+} // namespace
+
+std::unique_ptr<Channel> channelTo(std::shared_ptr<remote::Session> session, StageSettings settings) {
+    return std::make_unique<SessionChannel>(std::move(session), std::move(settings));
+}
+
+} // namespace edgewright::relay

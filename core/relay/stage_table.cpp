@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/relay/stage_table.h"
+
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+#include "core/measure/statistics.h"
+#include "core/table/number_text.h"
+
+#include <algorithm>
+
+namespace edgewright::relay {
+
+namespace stage_columns {
+
+namespace {
+
+using table::Cell;
+using enum table::Unit;
+
+struct Row {
+    const SplitShown& shown;
+    std::size_t stage, place; // of the device in the stage
+
+    const partition::Stage& split() const { return shown.choice.split[stage]; }
+    const partition::StageFigures& figures() const { return shown.choice.figures.stages[stage]; }
+    const partition::DeviceFigures& device() const { return figures().devices[place]; }
+    std::optional<Measured::Times> measured() const {
+        return shown.measured ? shown.measured->times(stage, device().device) : std::nullopt;
+    }
+};
+
+constexpr table::Column<Row> Columns[] = {
+    {{"stage", TRANSLATABLE("Column", "Stage"), "", Count},
+     [](const Row& row) -> Cell { return row.stage + 1; }},
+    {{"device", TRANSLATABLE("Column", "Device"), ""},
+     [](const Row& row) -> Cell { return row.shown.devices[row.device().device]; }},
+    {{"operators", TRANSLATABLE("Column", "Operators"), "", Count},
+     [](const Row& row) -> Cell { return row.split().end - row.split().first; }},
+    {{"first", TRANSLATABLE("Column", "From"), TRANSLATABLE("Column", "The first operator of the stage")},
+     [](const Row& row) -> Cell { return row.shown.choice.steps[row.split().first]; }},
+    {{"last", TRANSLATABLE("Column", "To"), TRANSLATABLE("Column", "The last operator of the stage")},
+     [](const Row& row) -> Cell { return row.shown.choice.steps[row.split().end - 1]; }},
+    {{"compute_seconds", TRANSLATABLE("Column", "Computes"), TRANSLATABLE("Column", "A frame, as planned"),
+      Seconds},
+     [](const Row& row) -> Cell { return row.device().compute; }},
+    {{"measured_compute_seconds", TRANSLATABLE("Column", "Measured"),
+      TRANSLATABLE("Column", "Median of computing a frame, as the device says"), Seconds,
+      table::Everywhere | table::FoldedIfAlike, "compute_seconds"},
+     [](const Row& row) -> Cell {
+         const auto times = row.measured();
+         return times ? Cell(times->compute) : Cell();
+     }},
+    {{"receive_seconds", TRANSLATABLE("Column", "Receives"), TRANSLATABLE("Column", "A frame, as planned"),
+      Seconds},
+     [](const Row& row) -> Cell { return row.device().receive; }},
+    {{"send_seconds", TRANSLATABLE("Column", "Sends"), TRANSLATABLE("Column", "A frame, as planned"), Seconds},
+     [](const Row& row) -> Cell { return row.device().send; }},
+    {{"received_bytes", TRANSLATABLE("Column", "In"),
+      TRANSLATABLE("Column", "Bytes of a frame that the stage reads"), Bytes},
+     [](const Row& row) -> Cell { return row.figures().received; }},
+    {{"sent_bytes", TRANSLATABLE("Column", "Out"), TRANSLATABLE("Column", "Bytes of a frame that others read"),
+      Bytes},
+     [](const Row& row) -> Cell { return row.figures().sent; }},
+    {{"memory_bytes", TRANSLATABLE("Column", "Memory"),
+      TRANSLATABLE("Column", "At most: weights, activations, and frames that wait"), Bytes},
+     [](const Row& row) -> Cell { return row.device().memory; }},
+    {{"utilisation", TRANSLATABLE("Column", "Busy"),
+      TRANSLATABLE("Column", "Share of the period, as planned; the largest one limits"), Share},
+     [](const Row& row) -> Cell {
+         const double devices = static_cast<double>(row.split().devices.size());
+         const double period = row.shown.choice.figures.period;
+         return period > 0 ? Cell(row.device().busy / devices / period) : Cell();
+     }},
+};
+
+} // namespace
+
+} // namespace stage_columns
+
+std::optional<double> Measured::period() const {
+    constexpr std::size_t Fewest = 8;
+    if (frames.size() < Fewest) return {};
+    std::vector<double> ends;
+    for (const FrameDone& each : frames)
+        ends.push_back(each.done);
+    std::ranges::sort(ends); // devices that take turns finish in another order
+    const std::size_t first = ends.size() / 2;
+    return (ends.back() - ends[first]) / static_cast<double>(ends.size() - 1 - first);
+}
+
+std::vector<double> Measured::latencies() const {
+    std::vector<double> seconds;
+    for (const FrameDone& each : frames)
+        seconds.push_back(each.done - each.begun);
+    std::ranges::sort(seconds);
+    return seconds;
+}
+
+std::optional<Measured::Times> Measured::times(std::size_t stage, std::size_t device) const {
+    std::vector<double> compute, link;
+    for (const FrameDone& frame : frames)
+        for (const Visit& each : frame.visits)
+            if (each.stage == stage && each.device == device) {
+                compute.push_back(each.compute);
+                link.push_back(each.done - each.sent - each.compute);
+            }
+    if (compute.empty()) return {};
+    std::ranges::sort(compute);
+    std::ranges::sort(link);
+    return Times{measure::quantile(compute, 0.5), measure::quantile(link, 0.5)};
+}
+
+table::Table stageTable(std::shared_ptr<const SplitShown> shown) {
+    std::vector<std::pair<std::size_t, std::size_t>> rows;
+    for (std::size_t stage = 0; stage < shown->choice.split.size(); ++stage)
+        for (std::size_t place = 0; place < shown->choice.split[stage].devices.size(); ++place)
+            rows.emplace_back(stage, place);
+    const std::size_t count = rows.size();
+    return {std::span(stage_columns::Columns), count, [shown, rows = std::move(rows)](std::size_t row) {
+                return stage_columns::Row{*shown, rows[row].first, rows[row].second};
+            }};
+}
+
+std::vector<std::string> splitAnswers(const SplitShown& shown) {
+    using table::fixed, table::secondsText;
+    const StagePlanner::Choice& choice = shown.choice;
+    const partition::Figures& figures = choice.figures;
+    const std::string device = inQuotes(shown.devices[figures.device]);
+    std::vector<std::string> answers;
+    answers.push_back(say("A frame every {1} ({2} a second), each {3} on its way, as planned.",
+                          secondsText(figures.period), fixed(1 / figures.period, 1),
+                          secondsText(figures.latency)));
+    answers.push_back(
+        figures.limits == partition::Busy::Compute
+            ? say("Stage {1} limits: {2} computes all the time.", figures.limit + 1, device)
+            : say("Stage {1} limits: the link of {2} is busy all the time.", figures.limit + 1, device));
+    answers.push_back(say("No split of these operators has a period below {1}: this one is within {2} % of it.",
+                          secondsText(choice.bound), fixed((figures.period / choice.bound - 1) * 100, 1)));
+    std::optional<double> before;
+    for (std::size_t devices = 1; devices <= choice.byDevices.size(); ++devices) {
+        const auto& found = choice.byDevices[devices - 1];
+        const std::string count = sayCount(static_cast<std::int64_t>(devices), "{1} device", "{1} devices");
+        if (!found)
+            answers.push_back(say("With {1}: not enough memory.", count));
+        else if (!before)
+            answers.push_back(say("With {1}: a frame every {2}.", count, secondsText(found->figures.period)));
+        else
+            answers.push_back(say("With {1}: a frame every {2}, {3} × as many frames.", count,
+                                  secondsText(found->figures.period),
+                                  fixed(*before / found->figures.period, 2)));
+        if (found && !before) before = found->figures.period;
+    }
+    if (choice.tried > 1)
+        answers.push_back(say("The best of {1} orders of the operators: {2}.", choice.tried,
+                              translated("Setting", std::string(choice.rule->summary))));
+    return answers;
+}
+
+} // namespace edgewright::relay
