@@ -576,6 +576,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::ScenarioView</name>
+    <message numerus="yes">
+        <source>● Times measured on the %n cores of this machine, which are fewer than the scenario has.</source>
+        <translation>
+            <numerusform>● Times measured on the %n core of this machine; the scenario has more.</numerusform>
+            <numerusform>● Times measured on the %n cores of this machine, which are fewer than the scenario has.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::ScenarioWords</name>
     <message numerus="yes">
         <source>%1 (%2, %n threads)</source>

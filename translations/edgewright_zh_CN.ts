@@ -5915,6 +5915,14 @@
         <source>Batches of %1</source>
         <translation>%1 的批</translation>
     </message>
+    <message>
+        <source>no batch</source>
+        <translation>没有批</translation>
+    </message>
+    <message>
+        <source>Requests in a mean batch of %1: %2</source>
+        <translation>%1 的平均每批请求数：%2</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::Benefit</name>
@@ -6320,6 +6328,15 @@ worst case %2 bits</source>
     <message>
         <source>Mean from arrival to end (%1)</source>
         <translation>从到达到结束的平均值（%1）</translation>
+    </message>
+    <message>
+        <source>Mean from arrival to end: %1</source>
+        <translation>从到达到结束的平均时间：%1</translation>
+    </message>
+    <message>
+        <source>%1, of which %2 it computes</source>
+        <comment>time, share</comment>
+        <translation>%1，其中 %2 在计算</translation>
     </message>
 </context>
 <context>
@@ -6748,6 +6765,15 @@ worst case %2 bits</source>
     <message>
         <source>Computes, of the time that counts (%)</source>
         <translation>计入时间中用于计算的比例（%）</translation>
+    </message>
+    <message>
+        <source>Of the time that counts, cores compute: %1</source>
+        <translation>计入的时间中，核心在计算的比例：%1</translation>
+    </message>
+    <message>
+        <source>core %1: %2</source>
+        <comment>a share</comment>
+        <translation>核心 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -9156,6 +9182,10 @@ worst case %2 bits</source>
         <source>deadline of %1</source>
         <translation>%1 的截止时间</translation>
     </message>
+    <message>
+        <source>%1 of the queries take at most: %2</source>
+        <translation>%1 的查询至多用时：%2</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::LayerBars</name>
@@ -9409,6 +9439,19 @@ worst case %2 bits</source>
     <message>
         <source>now</source>
         <translation>当前</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>model, load</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No latency has a knee below the largest load.</source>
+        <translation>在最大负载以下，延迟没有拐点。</translation>
+    </message>
+    <message>
+        <source>Latency rises steeply from a load of: %1</source>
+        <translation>延迟从以下负载起急剧上升：%1</translation>
     </message>
 </context>
 <context>
@@ -11779,6 +11822,10 @@ worst case %2 bits</source>
         <source>Requests that wait</source>
         <translation>等待的请求</translation>
     </message>
+    <message>
+        <source>Most requests that wait: %1</source>
+        <translation>等待的请求最多时：%1</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::RealRun</name>
@@ -12204,6 +12251,14 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::ScenarioChart</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>simulated: camera 3 ms</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::ScenarioDraft</name>
     <message>
         <source>Open a scenario</source>
@@ -12385,10 +12440,6 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::ScenarioTimes</name>
     <message>
-        <source>“%1” has no times yet: measure it, or read them from a file.</source>
-        <translation>“%1”还没有时间：请测量它，或从文件读取。</translation>
-    </message>
-    <message>
         <source>Measure the models of a scenario</source>
         <translation>测量场景的模型</translation>
     </message>
@@ -12397,12 +12448,16 @@ worst case %2 bits</source>
         <translation>写入时间</translation>
     </message>
     <message>
-        <source>Measuring “%1” (%2 of %3)</source>
-        <translation>正在测量“%1”（%2 / %3）</translation>
+        <source>There are no times yet: measure the models, or read them from a file.</source>
+        <translation>还没有时间：请测量模型，或从文件读取。</translation>
     </message>
     <message>
-        <source>“%1” was not measured: %2</source>
-        <translation>“%1”未能测量：%2</translation>
+        <source>The models were not measured: %1</source>
+        <translation>未能测量模型：%1</translation>
+    </message>
+    <message>
+        <source>Preparing the models</source>
+        <translation>正在准备模型</translation>
     </message>
 </context>
 <context>
@@ -12436,14 +12491,6 @@ worst case %2 bits</source>
         <translation>● 时间来自 %1。</translation>
     </message>
     <message>
-        <source>● Times measured on this machine, each model alone.</source>
-        <translation>● 时间在本机上测得，各模型单独测量。</translation>
-    </message>
-    <message>
-        <source>● Measured while other programs computed, whose time long runs may be: %1.</source>
-        <translation>● 测量时其他程序也在计算，较长的运行可能源于它们：%1。</translation>
-    </message>
-    <message>
         <source>No models yet: add one on the left, or open the %1.</source>
         <translation>还没有模型：请在左侧添加，或打开%1。</translation>
     </message>
@@ -12474,6 +12521,32 @@ worst case %2 bits</source>
     <message>
         <source>Pictures of what was run are drawn once the models are measured.</source>
         <translation>测量各模型之后，才绘制已运行结果的图。</translation>
+    </message>
+    <message>
+        <source>Measure the models again: what was measured does not fit any more.</source>
+        <translation>请重新测量模型：已测得的结果不再适用。</translation>
+    </message>
+    <message numerus="yes">
+        <source>● Times measured on the %n cores of this machine, which are fewer than the scenario has.</source>
+        <translation>
+            <numerusform>● 时间在本机的 %n 个核心上测得，少于场景的核心数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>● Times measured on this machine, as it is served.</source>
+        <translation>● 时间在本机上按实际服务的方式测得。</translation>
+    </message>
+    <message>
+        <source>Other programs took %1 of a processor meanwhile: long runs may be theirs.</source>
+        <translation>其间其他程序占用了一个处理器的 %1：较长的运行可能源于它们。</translation>
+    </message>
+    <message>
+        <source>What was measured does not fit any more (%1): %2.</source>
+        <translation>已测得的结果不再适用（%1）：%2。</translation>
+    </message>
+    <message>
+        <source>measure the models again</source>
+        <translation>重新测量模型</translation>
     </message>
 </context>
 <context>
@@ -13602,10 +13675,6 @@ worst case %2 bits</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Time to measure a model</source>
-        <translation>测量一个模型的时间</translation>
-    </message>
-    <message>
         <source>at most </source>
         <comment>seconds</comment>
         <translation>最多 </translation>
@@ -13627,20 +13696,8 @@ worst case %2 bits</source>
         <translation>将时间保存为文件，供“读取时间…”和“edgewright-cli scenario --times”使用</translation>
     </message>
     <message>
-        <source>Stop; models that were measured keep their times</source>
-        <translation>停止；已测量的模型保留其时间</translation>
-    </message>
-    <message>
-        <source>Measure each model alone on this machine, fused, on its threads</source>
-        <translation>在本机上单独测量每个模型，经过融合，使用其线程数</translation>
-    </message>
-    <message>
         <source>● Times of %1</source>
         <translation>● 时间来自 %1</translation>
-    </message>
-    <message>
-        <source>● Measured on this machine, each model alone</source>
-        <translation>● 在本机上测得，各模型单独测量</translation>
     </message>
     <message>
         <source>No times yet of: %1</source>
@@ -13673,6 +13730,30 @@ worst case %2 bits</source>
     <message>
         <source>Running on this machine</source>
         <translation>正在本机上运行</translation>
+    </message>
+    <message>
+        <source>Time of each part of measuring</source>
+        <translation>测量每一部分的时间</translation>
+    </message>
+    <message>
+        <source>Time of each part of measuring: a batch size of a model, a pause before it, two models at once</source>
+        <translation>测量每一部分的时间：模型的一个批大小、其前的一段停顿、两个模型同时运行</translation>
+    </message>
+    <message>
+        <source>Stop; what was measured before is kept</source>
+        <translation>停止；保留先前测得的结果</translation>
+    </message>
+    <message>
+        <source>Measure the models on this machine as they are served: alone, after pauses, at the same time, and how long threads take to wake up</source>
+        <translation>在本机上按实际服务的方式测量各模型：单独运行、停顿之后、同时运行，以及线程唤醒需要多久</translation>
+    </message>
+    <message>
+        <source>● Measured on this machine, as it is served</source>
+        <translation>● 在本机上按实际服务的方式测得</translation>
+    </message>
+    <message>
+        <source>What was measured does not fit any more: %1</source>
+        <translation>已测得的结果不再适用：%1</translation>
     </message>
 </context>
 <context>

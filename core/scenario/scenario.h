@@ -17,6 +17,10 @@ namespace edgewright::scenario {
 
 inline constexpr std::int64_t MaxCores = 64, MaxModels = 1000, MaxRate = 1'000'000, MaxSeconds = 1'000'000,
                               MaxMilliseconds = 1'000'000'000, MaxBatchSize = 65536, MaxQueries = 1'000'000'000;
+// The shortest times that mean something beside a clock of nanoseconds and batches of microseconds. A period as
+// short arrives as often as the highest rate.
+inline constexpr double MinMilliseconds = 1e3 / MaxRate, MinSeconds = 1.0 / MaxRate, MinRate = 1.0 / MaxSeconds,
+                        MinCv = 0.001;
 
 enum class ArrivalKind {
     Periodic,   // phase + k · period, each late by up to `jitter`, all of which is equally likely

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_reader.h"
 #include "core/base/nearest_word.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
@@ -86,6 +87,9 @@ Fault batchingFault(const Model& model, const std::string& at) {
                 say("ascending sizes from 1 to the largest batch, which is {1}", batching.maxSize)};
         last = size;
     }
+    if (batching.timeoutMs > 0 && batching.timeoutMs < MinMilliseconds)
+        return ScenarioFault{at + "timeout_ms", say("0, or a number from {1} to {2}",
+                                                    JsonValue::limitText(MinMilliseconds), MaxMilliseconds)};
     // A query that is refused would be asked again at once, and for ever.
     if (model.arrivals.kind == ArrivalKind::ClosedLoop && batching.maxQueue > 0)
         return ScenarioFault{at + "max_queue_size", say("0 where arrivals are a closed loop")};

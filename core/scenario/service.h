@@ -67,6 +67,7 @@ double slowdown(const Interference& interference, std::span<const std::span<cons
 // one takes no time.
 struct Overheads {
     double decision = 0;                // before each batch, and before one that was stopped goes on
+    std::vector<double> notices = {};   // from an arrival, or a batcher's time, to the decision that follows
     std::vector<double> wakeUps = {};   // of a core that had nothing to do, before a batch gets it
     std::vector<double> handOvers = {}; // of a core that computed for the thread of another batch until then
 };

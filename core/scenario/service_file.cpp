@@ -100,10 +100,11 @@ std::vector<double> secondsFrom(const JsonValue& value, const char* key) {
 }
 
 void readOverheads(const JsonValue& value, Overheads& into) {
-    value.only({"decision_us", "wake_up_us", "hand_over_us"});
+    value.only({"decision_us", "notice_us", "wake_up_us", "hand_over_us"});
     double decision = 0;
     value.read("decision_us", decision, 0, MaxMicroseconds);
-    into = {decision / 1e6, secondsFrom(value, "wake_up_us"), secondsFrom(value, "hand_over_us")};
+    into = {decision / 1e6, secondsFrom(value, "notice_us"), secondsFrom(value, "wake_up_us"),
+            secondsFrom(value, "hand_over_us")};
 }
 
 void readInterference(const JsonValue& value, Service& into) {
@@ -196,6 +197,7 @@ std::string serviceJson(const Service& service) {
     }
     const Overheads& overheads = service.overheads;
     json["overheads"] = {{"decision_us", overheads.decision * 1e6},
+                         {"notice_us", microsecondsOf(overheads.notices)},
                          {"wake_up_us", microsecondsOf(overheads.wakeUps)},
                          {"hand_over_us", microsecondsOf(overheads.handOvers)}};
     const Interference& interference = service.interference;

@@ -40,20 +40,46 @@ std::uint64_t coresOf(const CoreSet& set, std::int64_t threads, std::uint64_t ta
     return std::popcount(cores) == threads ? cores : 0;
 }
 
+// Parts of a measurement that take about as long as each other.
+class Parts {
+public:
+    explicit Parts(const RunContext& run) : m_run(run) {}
+    void expect(std::size_t parts) { m_all = parts; }
+    // `share` (0..1) of the next `parts` of them.
+    void report(double share, std::size_t parts = 1) const {
+        constexpr double Steps = 1000; // of a part
+        m_run.report(
+            static_cast<std::uint32_t>(Steps * (static_cast<double>(m_done) +
+                                                std::clamp(share, 0.0, 1.0) * static_cast<double>(parts))),
+            static_cast<std::uint32_t>(Steps * static_cast<double>(std::max(m_all, m_done + parts))));
+    }
+    void done(std::size_t parts = 1) {
+        report(1, parts);
+        m_done += parts;
+    }
+
+private:
+    const RunContext& m_run;
+    std::size_t m_all = 0, m_done = 0;
+};
+
 class Measurement {
 public:
     Measurement(const Scenario& scenario, std::span<const ServedModel> models, const ServiceEffort& effort,
                 const RunContext& run)
-        : m_scenario(scenario), m_models(models), m_effort(effort), m_run(run),
+        : m_scenario(scenario), m_models(models), m_effort(effort), m_parts(run), m_run{run.stop, nullptr},
           m_processors(usableProcessors()),
           m_sets(coreSetsOf(scenario, static_cast<std::int64_t>(m_processors.size()))) {}
 
     Result<MeasuredService> all() {
         MeasuredService measured;
+        m_parts.expect(partsFor(0));
         for (std::size_t i = 0; i < m_models.size(); ++i) {
             ASSIGN_OR_RETURN(auto times, alone(i));
             measured.service.models.push_back(std::move(times));
         }
+        const std::vector<double> alone = means(measured.service);
+        m_parts.expect(partsFor(std::accumulate(alone.begin(), alone.end(), 0.0)));
         if (m_effort.pauses) RETURN_IF_ERROR(pauses(measured.service));
         if (m_effort.interference) RETURN_IF_ERROR(pairs(measured));
         if (m_effort.overheads) {
@@ -81,12 +107,25 @@ private:
         if (m_effort.doing) m_effort.doing(what);
     }
 
-    Result<ServiceTimes> alone(std::size_t model) const {
+    // `busySeconds`: of the models' runs, one after the other.
+    std::size_t partsFor(double busySeconds) const {
+        std::size_t parts = m_effort.overheads ? 2 : 0;
+        for (std::size_t i = 0; i < m_models.size(); ++i) {
+            parts += m_models[i].sizes.size();
+            if (m_effort.pauses) parts += likelyPauses(m_scenario.models[i], busySeconds).size();
+            for (std::size_t j = i; j < m_models.size() && m_effort.interference; ++j)
+                parts += coresOfBoth(i, j).has_value();
+        }
+        return parts;
+    }
+
+    Result<ServiceTimes> alone(std::size_t model) {
         doing(say("measuring {1}", nameOf(model)));
         ServiceTimes times{.model = m_scenario.models[model].name, .operators = {}, .batches = {}};
         Result<void> result;
         std::thread([&] { result = profile(model, times); }).join();
         RETURN_IF_ERROR(result);
+        m_parts.done(times.batches.size());
         return times;
     }
 
@@ -97,9 +136,12 @@ private:
         for (const SizedGraph& each : m_models[model].sizes)
             times.batches.push_back({each.size, {}});
         // In turns, as batches come: each size has memory of its own, which is not in the nearest cache then.
-        const double end = secondsNow() + m_effort.seconds * static_cast<double>(times.batches.size());
+        const double begin = secondsNow(),
+                     seconds = m_effort.seconds * static_cast<double>(times.batches.size()),
+                     end = begin + seconds;
         for (std::int64_t runs = 0; runs < m_effort.maxRuns; ++runs) {
             if (runs >= m_effort.minRuns && secondsNow() >= end) break;
+            m_parts.report((secondsNow() - begin) / seconds, times.batches.size());
             for (std::size_t place = 0; place < times.batches.size(); ++place) {
                 BatchTimes& batch = times.batches[place];
                 ASSIGN_OR_RETURN(Worker::Profile one, worker->profile(place, m_run));
@@ -159,7 +201,7 @@ private:
 
     // A resource for each pair, which two batches have less of together than twice as much: what Interference
     // says of demands and capacities is then that both are as many times slower as was measured, on the mean.
-    Result<void> pairs(MeasuredService& measured) const {
+    Result<void> pairs(MeasuredService& measured) {
         const std::size_t count = m_models.size();
         measured.slowdowns.assign(count, std::vector<std::optional<double>>(count));
         std::vector<double> alone;
@@ -178,6 +220,7 @@ private:
                 if (!cores) continue;
                 doing(say("measuring {1} and {2} at the same time", nameOf(a), nameOf(b)));
                 ASSIGN_OR_RETURN(const auto medians, together({a, b}, *cores));
+                m_parts.done();
                 measured.slowdowns[a][b] = medians[0] / alone[a];
                 measured.slowdowns[b][a] = medians[1] / alone[b];
                 constexpr double Max = 2; // else it would count for one of them beside others
@@ -210,7 +253,7 @@ private:
         return std::max(static_cast<std::int64_t>(runs), std::min(m_effort.minRuns, MaxRuns));
     }
 
-    Result<void> pauses(Service& service) const {
+    Result<void> pauses(Service& service) {
         const std::vector<double> alone = means(service);
         const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
         for (std::size_t i = 0; i < m_models.size(); ++i) {
@@ -218,6 +261,7 @@ private:
             for (const Ticks pause : likelyPauses(m_scenario.models[i], busy)) {
                 ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, i, m_models, pause, alone,
                                                                       runsOf(secondsOf(pause) + busy), m_run));
+                m_parts.done();
                 std::vector<PausedRuns>& known = service.models[i].pauses;
                 if (after.runs.pause > (known.empty() ? 0 : known.back().pause))
                     known.push_back(std::move(after.runs));
@@ -228,20 +272,23 @@ private:
 
     // The quickest model: in turns with itself, and after the gaps that there are between the scenario's
     // arrivals.
-    Result<Overheads> overheads(const Service& service) const {
+    Result<Overheads> overheads(const Service& service) {
         doing(say("measuring decisions and threads that wake"));
         const std::vector<double> alone = means(service);
         const auto quickest = static_cast<std::size_t>(std::ranges::min_element(alone) - alone.begin());
         ASSIGN_OR_RETURN(InTurns turns, servedInTurns(m_scenario, quickest, m_models[quickest],
                                                       runsOf(2 * alone[quickest]), m_run));
+        m_parts.done();
         const Ticks gap = meanGap(m_scenario);
         const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
         ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, quickest, m_models, gap, alone,
                                                               runsOf(secondsOf(gap) + busy), m_run));
+        m_parts.done();
         for (auto* const waits : {&after.wakeUps, &turns.handOvers})
             for (double& each : *waits) // decisions are charged by themselves
                 each = std::max(each - turns.decision, 0.0);
         return Overheads{.decision = turns.decision,
+                         .notices = std::move(after.notices),
                          .wakeUps = std::move(after.wakeUps),
                          .handOvers = std::move(turns.handOvers)};
     }
@@ -249,7 +296,8 @@ private:
     const Scenario& m_scenario;
     std::span<const ServedModel> m_models;
     const ServiceEffort& m_effort;
-    RunContext m_run;
+    Parts m_parts;
+    RunContext m_run; // of each part
     std::vector<int> m_processors;
     std::vector<CoreSet> m_sets;
 };
@@ -259,7 +307,7 @@ private:
 Result<MeasuredService> measureService(const Scenario& scenario, std::span<const ServedModel> models,
                                        const ServiceEffort& effort, const RunContext& run) {
     RETURN_IF_ERROR(check(scenario, models));
-    auto measured = Measurement(scenario, models, effort, {run.stop, nullptr}).all();
+    auto measured = Measurement(scenario, models, effort, run).all();
     if (run.stopped()) return cancelled();
     return measured;
 }

@@ -19,10 +19,11 @@ namespace edgewright::serve {
 struct ServiceEffort {
     double seconds = 1; // of each model and batch size, each pause, and each pair; at least `minRuns` runs
     std::int64_t minRuns = 5, maxRuns = 5000;
-    bool pauses = true;                                 // of models that have not run for a while
-    bool overheads = true;                              // of deciding, waking and handing over
-    bool interference = true;                           // of pairs of models on different cores
-    std::function<void(const std::string&)> doing = {}; // what is measured now, a sentence
+    bool pauses = true;       // of models that have not run for a while
+    bool overheads = true;    // of deciding, waking and handing over
+    bool interference = true; // of pairs of models on different cores
+    // What is measured now, a sentence; called on the thread that called measureService().
+    std::function<void(const std::string&)> doing = {};
 };
 
 struct MeasuredService {

@@ -46,6 +46,7 @@ struct ServeNews {
 struct ProfiledBatch {
     std::size_t model = 0;
     scenario::Ticks arrival = 0;            // of its first request
+    scenario::Ticks decided = 0;            // that it begins
     scenario::Ticks begin = 0, end = 0;     // of its thread: behind all waiting, and before the next decision
     std::vector<scenario::Ticks> operators; // in the order in which they run
 };

@@ -121,7 +121,8 @@ Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t mode
         pauses.push_back(static_cast<double>(paused));
         after.runs.times.insert(after.runs.times.end(), batches[i].operators.begin(),
                                 batches[i].operators.end());
-        after.wakeUps.push_back(secondsOf(batches[i].begin - batches[i].arrival));
+        after.notices.push_back(secondsOf(batches[i].decided - batches[i].arrival));
+        after.wakeUps.push_back(secondsOf(batches[i].begin - batches[i].decided));
     }
     std::ranges::sort(pauses);
     if (!pauses.empty()) after.runs.pause = std::llround(measure::quantile(pauses, 0.5));

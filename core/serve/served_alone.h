@@ -19,7 +19,8 @@ scenario::Ticks meanGap(const scenario::Scenario& scenario);
 // A model that was served in batches of one, each a pause after the others on its cores have computed one, too.
 struct AfterPauses {
     scenario::PausedRuns runs;   // the pause: the median of those that there were
-    std::vector<double> wakeUps; // seconds from the arrival to the begin of each, a decision among them
+    std::vector<double> notices; // seconds from the arrival to the decision that each begins
+    std::vector<double> wakeUps; // seconds from there to its begin, the decision among them
 };
 // `runSeconds`: of each model's run alone.
 Result<AfterPauses> servedAfterPauses(const scenario::Scenario& scenario, std::size_t model,

@@ -198,6 +198,7 @@ void Server::computeNext(Worker& worker, Lock& lock) {
         numbers.push_back(m_requests[at].number);
     ProfiledBatch batch{.model = worker.model(),
                         .arrival = m_requests[m_jobs[number].first].arrival,
+                        .decided = m_jobs[number].start,
                         .begin = now(),
                         .operators = {}};
     Worker::Profile profile;

@@ -61,7 +61,7 @@ private slots:
     void notesNameNoOptionThatIsNotThere() {
         const QString file =
             scenario(u"note.json"_s, "\"arrivals\": {\"kind\": \"periodic\", \"period_ms\": 10}");
-        const Outcome outcome = cli({u"scenario"_s, file, u"--seconds"_s, u"0.05"_s});
+        const Outcome outcome = cli({u"scenario"_s, file, u"--seconds"_s, u"0.05"_s, u"--what-if"_s});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.err.contains("dimension 'batch' is open; taken as 1\n"), outcome.err.constData());
         QVERIFY2(!outcome.err.contains("--bind"), outcome.err.constData());

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All work of the window is listed in Jobs and can be cancelled there; the program ends without waiting for it.
+#include "app/workbench/files/figure_data.h"
+#include "app/workbench/files/figure_order.h"
 #include "app/workbench/files/figure_writer.h"
 #include "app/workbench/files/quit.h"
 #include "tests/workbench/window_fixture.h"
@@ -212,6 +214,26 @@ private slots:
         QFile caption(folder.filePath(u"net-graph-2.txt"_s));
         QVERIFY(caption.open(QIODevice::ReadOnly));
         QCOMPARE(caption.readAll(), QByteArray("Mine (2 of 2)"));
+    }
+
+    // What is not of the open model is called after what it is of; its main number is in its caption.
+    void figuresOfOtherSubjects() {
+        views::Figure figure{u"scenario-queue"_s, u"Length of the queues"_s, {100, 60}, {}};
+        figure.about = u"Scenario: night.json"_s;
+        figure.finding = u"Most requests that wait: camera 3"_s;
+        workbench::FigureOrder order;
+        order.folder = u"/figures"_s;
+        order.suffixes = QStringList{u".svg"_s};
+        QCOMPARE(workbench::figureFiles({figure}, order, u"net"_s).front().file,
+                 u"/figures/net-scenario-queue.svg"_s);
+        figure.subject = u"night"_s;
+        QCOMPARE(workbench::figureFiles({figure}, order, u"net"_s).front().file,
+                 u"/figures/night-scenario-queue.svg"_s);
+        const auto beside = workbench::filesBeside({figure}, order, u"net"_s, u"Another answer"_s);
+        QCOMPARE(beside.front().file, u"/figures/night-scenario-queue.txt"_s);
+        QCOMPARE(
+            beside.front().caption(figure),
+            QByteArray("Length of the queues. Most requests that wait: camera 3. Scenario: night.json.\n"));
     }
 
     void anExportIsCancelled() {

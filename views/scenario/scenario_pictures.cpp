@@ -214,8 +214,12 @@ void ScenarioPictures::drawOne(std::size_t chart, bool keepView) {
 
 std::vector<Figure> ScenarioPictures::figures() const {
     std::vector<Figure> result;
-    for (const RunChart* each : m_charts)
-        if (auto figure = each->figure()) result.push_back(*std::move(figure));
+    for (std::size_t chart = 0; chart < m_charts.size(); ++chart) {
+        auto figure = m_charts[chart]->figure();
+        if (!figure) continue;
+        if (const auto finding = scenarioCharts()[chart]->finding) figure->finding = finding(m_input);
+        result.push_back(*std::move(figure));
+    }
     if (!result.empty()) result.front().hasAnswer = true;
     return result;
 }

@@ -11,6 +11,7 @@
 #include "views/session/scenario/sample_scenario.h"
 #include "views/support/answer_line.h"
 #include "views/support/layouts.h"
+#include "views/support/quantity.h"
 #include "views/support/scroll_column.h"
 #include "views/support/utf8.h"
 
@@ -154,8 +155,10 @@ void ScenarioView::run() {
         m_runs.clear(tr("What becomes of a scenario under each policy stands here."));
     else if (const auto& fault = m_draft.fault())
         m_runs.clear(tr("%1: expected %2").arg(text(fault->place), text(fault->expected)));
-    else if (!m_times.missing(m_draft.get()).isEmpty())
-        m_runs.clear(tr("Measure the models: a simulation needs their times."));
+    else if (!m_times.source()->hasTimesOf(m_draft.get()))
+        m_runs.clear(m_times.source()->measured
+                         ? tr("Measure the models again: what was measured does not fit any more.")
+                         : tr("Measure the models: a simulation needs their times."));
     else {
         if (!m_runs.result()) m_pictures->showNothing(tr("Being simulated …"));
         m_runs.start(m_draft.get(), m_times.source(), m_draft.cores());
@@ -186,13 +189,19 @@ void ScenarioView::showPolicy() {
 }
 
 QString ScenarioView::timesText() const {
-    const QStringList doubtful = m_times.doubtful(m_draft.get());
-    return m_times.isFromFile()
-               ? tr("● Times of %1.").arg(QFileInfo(text(m_times.source()->file.string())).fileName())
-           : doubtful.isEmpty()
-               ? tr("● Times measured on this machine, each model alone.")
-               : tr("● Measured while other programs computed, whose time long runs may be: %1.")
-                     .arg(doubtful.join(u", "_s));
+    if (m_times.isFromFile())
+        return tr("● Times of %1.").arg(QFileInfo(text(m_times.source()->file.string())).fileName());
+    const auto& measured = m_times.source()->measured;
+    if (!measured) return {};
+    QStringList said{measured->isOnFewerCores
+                         ? tr("● Times measured on the %n cores of this machine, which are fewer than the "
+                              "scenario has.",
+                              nullptr, static_cast<int>(measured->cores))
+                         : tr("● Times measured on this machine, as it is served.")};
+    if (measured->isDoubtful())
+        said << tr("Other programs took %1 of a processor meanwhile: long runs may be theirs.")
+                    .arg(percentText(*measured->others));
+    return said.join(u' ');
 }
 
 PageWords ScenarioView::wordsOfNone() const {
@@ -205,7 +214,11 @@ PageWords ScenarioView::wordsOfNone() const {
         words.headline = AnswerLine::alarm(m_runs.whyNone().toHtmlEscaped());
     else if (m_times.isMeasuring())
         words.headline = m_times.doing().toHtmlEscaped() + u" …"_s;
-    else if (!m_times.missing(m_draft.get()).isEmpty())
+    else if (const QStringList misfits = m_times.source()->misfits(m_draft.get()); !misfits.isEmpty())
+        words.headline = tr("What was measured does not fit any more (%1): %2.")
+                             .arg(misfits.front().toHtmlEscaped(),
+                                  AnswerLine::link(u"measure"_s, tr("measure the models again")));
+    else if (!m_times.source()->hasTimesOf(m_draft.get()))
         words.headline = tr("No times yet: %1, or read them from a file.")
                              .arg(AnswerLine::link(u"measure"_s, tr("measure the models")));
     else
@@ -247,8 +260,11 @@ std::vector<Figure> ScenarioView::figures() const {
     if (const auto& result = m_runs.result())
         origin = scenarioOrigin(result->under(m_policy).scenario, result->cores, m_draft.file(), timesText());
     if (m_real.result()) origin << AnswerLine::withoutMarks(ranText(*m_real.result()));
-    for (Figure& each : figures)
+    const QString subject = QFileInfo(m_draft.file()).completeBaseName();
+    for (Figure& each : figures) {
         each.about = origin.join(u'\n');
+        each.subject = subject.isEmpty() ? u"unsaved"_s : subject;
+    }
     return figures;
 }
 

@@ -21,7 +21,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double MinSeconds = 0.1, MaxSeconds = 600, SecondsAtFirst = 3;
+constexpr double MinSeconds = 0.1, MaxSeconds = 600, SecondsAtFirst = 1;
+
+QString namesOf(const scenario::Scenario& scenario) {
+    QStringList names;
+    for (const scenario::Model& each : scenario.models)
+        names << text(each.name);
+    return names.join(u", "_s);
+}
 
 QString timesFilter() { return TimesRow::tr("Times of models (*.json)"); }
 
@@ -38,8 +45,9 @@ TimesRow::TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWi
     connect(m_runAction, &QAction::triggered, this, &TimesRow::runOrStop);
     QToolButton* runs = addToggle(u"scenarioRun"_s, *m_runAction, tr("Run it really"));
     m_seconds->setObjectName(u"scenarioSeconds"_s);
-    m_seconds->setAccessibleName(tr("Time to measure a model"));
-    m_seconds->setToolTip(tr("Time to measure a model"));
+    m_seconds->setAccessibleName(tr("Time of each part of measuring"));
+    m_seconds->setToolTip(tr("Time of each part of measuring: a batch size of a model, a pause before it, two "
+                             "models at once"));
     m_seconds->setDecimals(1);
     m_seconds->setRange(MinSeconds, MaxSeconds);
     m_seconds->setValue(SecondsAtFirst);
@@ -128,14 +136,15 @@ void TimesRow::showState() {
     showRun();
     const bool measures = m_times.isMeasuring();
     m_action->setText(measures ? tr("Stop") : tr("Measure models"));
-    m_action->setToolTip(measures ? tr("Stop; models that were measured keep their times")
-                                  : tr("Measure each model alone on this machine, fused, on its threads"));
+    m_action->setToolTip(measures ? tr("Stop; what was measured before is kept")
+                                  : tr("Measure the models on this machine as they are served: alone, after "
+                                       "pauses, at the same time, and how long threads take to wake up"));
     m_action->setEnabled(measures || (!m_draft.isEmpty() && !m_run.isRunning()));
     m_seconds->setEnabled(!measures);
     m_progress->setVisible(measures || m_run.isRunning());
     m_progress->setValue(static_cast<int>((measures ? m_times.progress() : m_run.progress()) * 1000));
-    const QStringList missing = m_times.missing(m_draft.get());
-    m_save->setEnabled(!m_draft.isEmpty() && missing.isEmpty());
+    const bool hasTimes = m_times.source()->hasTimesOf(m_draft.get());
+    m_save->setEnabled(!m_draft.isEmpty() && hasTimes);
     const QString state =
         measures               ? m_times.doing()
         : m_run.isRunning()    ? tr("Running on this machine")
@@ -143,8 +152,10 @@ void TimesRow::showState() {
         : m_draft.isEmpty()    ? QString()
         : m_times.isFromFile()
             ? tr("● Times of %1").arg(QFileInfo(text(m_times.source()->file.string())).fileName())
-        : missing.isEmpty() ? tr("● Measured on this machine, each model alone")
-                            : tr("No times yet of: %1").arg(missing.join(u", "_s));
+        : hasTimes                   ? tr("● Measured on this machine, as it is served")
+        : m_times.source()->measured ? tr("What was measured does not fit any more: %1")
+                                           .arg(m_times.source()->misfits(m_draft.get()).join(u"; "_s))
+                                     : tr("No times yet of: %1").arg(namesOf(m_draft.get()));
     m_told = state;
     m_state->setToolTip(plainTip(state));
     elide();

@@ -20,7 +20,7 @@ class TimesRow final : public QWidget {
     Q_OBJECT
 public:
     TimesRow(ScenarioDraft& draft, ScenarioTimes& times, RealRun& run, QWidget* parent = nullptr);
-    double seconds() const; // for each model
+    double seconds() const; // for each part of measuring
     void setSeconds(double seconds);
     void measureOrStop();
     void runOrStop();

@@ -32,7 +32,8 @@ Result<ExitStatus> run(Console& console, const ScenarioArguments& arguments) {
     const std::int64_t cores = given.cores.value_or(here);
     scenario::Service service;
     if (arguments.times.empty()) {
-        ASSIGN_OR_RETURN(service, measuredAlone(console, given, arguments));
+        ASSIGN_OR_RETURN(service, arguments.device.empty() ? measuredForServing(console, given, arguments)
+                                                           : measuredAlone(console, given, arguments));
     } else {
         ASSIGN_OR_RETURN(service, scenario::readService(arguments.times, given));
     }

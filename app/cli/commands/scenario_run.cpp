@@ -7,8 +7,8 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/device/frame_inputs.h"
+#include "core/device/measured_scenario.h"
 #include "core/device/served_model.h"
-#include "core/measure/machine.h"
 #include "core/scenario/answers/scenario_table.h"
 #include "core/scenario/answers/server_search.h"
 #include "core/scenario/answers/task_sets.h"
@@ -18,7 +18,6 @@
 #include "core/scenario/scenario_file.h"
 #include "core/scenario/service_file.h"
 #include "core/serve/comparison.h"
-#include "core/serve/measured_service.h"
 #include "core/table/number_text.h"
 
 #include <CLI/CLI.hpp>
@@ -53,9 +52,8 @@ void ScenarioArguments::declare(CLI::App& verb) {
             say("With --preset server: latency that the 99th percentile must not exceed; 10 unless told"))
         ->type_name("MS")
         ->check(CLI::PositiveNumber);
-    verb.add_option(
-            "--times", times,
-            say("Measured times of the models (--save-times); unless told, each is measured first, alone"))
+    verb.add_option("--times", times,
+                    say("Measured times of the models (--save-times); unless told, they are measured first"))
         ->type_name("FILE.json");
     std::vector<std::string> known;
     for (const scenario::Policy* const each : scenario::policies())
@@ -67,7 +65,9 @@ void ScenarioArguments::declare(CLI::App& verb) {
     verb.add_option("--device", device, say("A board that was added (remote add): models are measured there"))
         ->type_name("NAME")
         ->excludes("--run");
-    nonNegative(verb.add_option("--seconds", seconds, say("For measuring a model at most; 3 unless told")));
+    nonNegative(verb.add_option("--seconds", seconds,
+                                say("For each part of measuring: a batch size of a model, a pause before it, "
+                                    "two models at once; 1 unless told")));
     verb.get_option("--seconds")->type_name("S");
     verb.add_option("--save-times", save, say("Write what was measured, for --times"))->type_name("FILE.json");
     CLI::Option* const rows =
@@ -119,10 +119,7 @@ Result<scenario::Scenario> scenarioFrom(const Console& console, const ScenarioAr
 namespace {
 
 serve::ServiceEffort effortOf(const Console& console, const ScenarioArguments& arguments) {
-    return {.seconds = arguments.seconds,
-            .overheads = arguments.run,
-            .interference = arguments.run,
-            .doing = [&console](const std::string& what) { console.note(what); }};
+    return {.seconds = arguments.seconds, .doing = [&console](const std::string& what) { console.note(what); }};
 }
 
 Json costsJson(const serve::ServeCosts& costs) {
@@ -159,13 +156,14 @@ void tellSlowdowns(const Console& console, const scenario::Scenario& scenario,
                                   table::ratioText(*measured.slowdowns[a][b])));
 }
 
-void tellLoad(const Console& console) {
-    constexpr double MaxLoad = 0.5; // processes that compute, on the mean of a minute
-    const auto load = measure::conditionsNow().loadAverage;
-    if (load && *load > MaxLoad)
-        console.note(say("warning: other programs load this machine ({1} processes on the mean): latencies are "
-                         "those beside them",
-                         table::fixed(*load, 1)));
+void tellDoubts(const Console& console, const device::MeasuredScenario& measured) {
+    if (measured.isOnFewerCores)
+        console.note(sayCount(measured.cores,
+                              "warning: measured on the only core of this machine; the scenario has more",
+                              "warning: measured on the {1} cores of this machine; the scenario has more"));
+    if (measured.isDoubtful())
+        console.note(say("warning: other programs took {1} of a processor meanwhile: long times may be theirs",
+                         table::percentText(*measured.others)));
 }
 
 // Of one policy. Of a run that was stopped, so long is simulated.
@@ -263,10 +261,10 @@ void warnOfOverload(const Console& console, std::span<const scenario::Load> load
 
 Result<scenario::Service> measuredForServing(const Console& console, const scenario::Scenario& scenario,
                                              const ScenarioArguments& arguments) {
-    ASSIGN_OR_RETURN(const auto models, device::servedModels(scenario, console.run()));
     ASSIGN_OR_RETURN(auto measured,
-                     serve::measureService(scenario, models, effortOf(console, arguments), console.run()));
-    return std::move(measured.service);
+                     device::measuredScenario(scenario, effortOf(console, arguments), console.run()));
+    tellDoubts(console, measured);
+    return std::move(measured.measured.service);
 }
 
 Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const ScenarioArguments& arguments,
@@ -281,11 +279,12 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     ASSIGN_OR_RETURN(const auto frames, device::feedFrames(scenario, models, stop, context));
     ScenarioMetrics metrics;
     RETURN_IF_ERROR(metrics.start(console, arguments.metrics));
-    tellLoad(console);
     serve::MeasuredService measured;
     if (arguments.times.empty()) {
-        ASSIGN_OR_RETURN(measured,
-                         serve::measureService(scenario, models, effortOf(console, arguments), console.run()));
+        ASSIGN_OR_RETURN(
+            auto here, device::measuredScenario(scenario, models, effortOf(console, arguments), console.run()));
+        tellDoubts(console, here);
+        measured = std::move(here.measured);
     } else {
         ASSIGN_OR_RETURN(measured.service, scenario::readService(arguments.times, scenario));
     }
@@ -329,6 +328,7 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
                   {"costs", std::move(costs)},
                   {"overheads",
                    {{"decision_seconds", service.overheads.decision},
+                    {"notice_seconds", meanOf(service.overheads.notices)},
                     {"wake_up_seconds", meanOf(service.overheads.wakeUps)},
                     {"hand_over_seconds", meanOf(service.overheads.handOvers)}}},
                   {"slowdowns", slowdownsJson(measured)}};

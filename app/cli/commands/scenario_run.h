@@ -22,7 +22,7 @@ struct ScenarioArguments {
     std::vector<std::string> policies; // empty: that of the scenario
     TableWords words;                  // of the output
     MetricsArguments metrics;
-    double seconds = 3; // to measure a model
+    double seconds = 1; // of each part of measuring
     std::optional<double> duration, bound;
     bool run = false, whatIf = false;
     bool force = false; // see Outputs

@@ -47,7 +47,6 @@ double meanOf(const scenario::Service& service, std::size_t model) {
 
 Result<scenario::Service> measuredAlone(Console& console, const scenario::Scenario& all,
                                         const ScenarioArguments& arguments, std::string_view name) {
-    if (areBatched(all) && arguments.device.empty()) return measuredForServing(console, all, arguments);
     std::vector<Execution> prepared; // a file that is missing is said before any is measured
     for (const scenario::Model& each : all.models) {
         if (each.batching.maxSize > 1) // on a board
@@ -117,19 +116,25 @@ Result<std::vector<std::string>> whatIf(Console& console, const ScenarioArgument
                 Grouped{lateIn(now)}, scenario::titleInQuotes(scenario.policy)));
     }
     if (!arguments.times.empty() || areBatched(scenario)) return lines;
+    // Both in the same way: what was measured for serving is longer, after pauses.
+    const bool isAlone = !arguments.device.empty();
+    ASSIGN_OR_RETURN(const scenario::Service floats, isAlone ? Result<scenario::Service>(service)
+                                                             : measuredAlone(console, scenario, arguments));
     const auto integers = measuredAlone(console, scenario, arguments, "int8");
     if (!integers) {
         if (integers.error().code == ErrorCode::Cancelled) return integers.error();
         lines.push_back(say("INT8: {1}", integers.error().message));
         return lines;
     }
+    ASSIGN_OR_RETURN(const scenario::Simulation inFloats,
+                     scenario::simulate(scenario, floats, cores, {}, console.run()));
     ASSIGN_OR_RETURN(const scenario::Simulation inInt8,
                      scenario::simulate(scenario, *integers, cores, {}, console.run()));
     for (std::size_t i = 0; i < scenario.models.size(); ++i)
         lines.push_back(say("{1} in INT8 takes {2} in place of {3}.", inQuotes(scenario.models[i].name),
-                            table::secondsText(meanOf(*integers, i)), table::secondsText(meanOf(service, i))));
+                            table::secondsText(meanOf(*integers, i)), table::secondsText(meanOf(floats, i))));
     lines.push_back(say("In INT8, {1} late or dropped in place of {2} (simulated under {3}).",
-                        Grouped{lateIn(inInt8)}, Grouped{lateIn(now)},
+                        Grouped{lateIn(inInt8)}, Grouped{lateIn(inFloats)},
                         scenario::titleInQuotes(scenario.policy)));
     return lines;
 }

@@ -7,7 +7,7 @@
 namespace edgewright::cli {
 
 // Each model alone, fused and in an arena, on its threads, by an agent: here or on a board. `variant`: "both",
-// or "int8". Models that run in batches are measured as they are served, on this machine alone, in float32.
+// or "int8". BadInput where one runs in batches.
 Result<scenario::Service> measuredAlone(Console& console, const scenario::Scenario& scenario,
                                         const ScenarioArguments& arguments, std::string_view variant = "both");
 

@@ -36,7 +36,7 @@ QString figureCaption(const views::Figure& figure, const QString& answer, const 
     if (!dataFiles.isEmpty())
         origin << FigureDataText::tr("Data: %1").arg(dataFiles.join(QStringLiteral(", ")));
     QStringList sentences{asSentence(figure.title), figure.hasAnswer ? asSentence(answer) : QString(),
-                          asSentence(withSemicolons(origin))};
+                          asSentence(figure.finding), asSentence(withSemicolons(origin))};
     sentences.removeAll(QString());
     return sentences.join(u' ');
 }
@@ -50,16 +50,17 @@ std::vector<FigureFile> filesBeside(const std::vector<views::Figure>& figures, c
         QStringList dataFiles;
         for (const table::Format* format : table::formats()) {
             if (!figure.table || format->isDocument) continue;
-            const QString name =
-                figureStem(figure.table->name, model) + QString::fromStdString(std::string(format->suffix));
+            const QString name = figureStem(figure.table->name, subjectOf(figure, model)) +
+                                 QString::fromStdString(std::string(format->suffix));
             dataFiles << name;
             if (tables.contains(name)) continue;
             tables.insert(name);
             files.push_back({{}, folder.filePath(name)});
             files.back().text = QByteArray::fromStdString(format->write(figure.table->rows, {}));
         }
-        FigureFile& beside = files.emplace_back(
-            FigureFile{figure, folder.filePath(figureStem(figure.name, model) + QStringLiteral(".txt"))});
+        FigureFile& beside = files.emplace_back(FigureFile{
+            figure,
+            folder.filePath(figureStem(figure.name, subjectOf(figure, model)) + QStringLiteral(".txt"))});
         const bool isWritten = !writtenCaption(order.captions, figure.name).isEmpty();
         beside.caption = [answer, dataFiles, isWritten](const views::Figure& page) {
             return (isWritten ? page.title : figureCaption(page, answer, dataFiles)).toUtf8() + '\n';

@@ -69,6 +69,10 @@ QString figureStem(const QString& name, const QString& model) {
     return model.isEmpty() ? name : model + u'-' + name;
 }
 
+QString subjectOf(const views::Figure& figure, const QString& model) {
+    return figure.subject.isEmpty() ? model : figure.subject;
+}
+
 QString writtenCaption(const pipeline::FigureCaptions& captions, const QString& figure) {
     const auto found = captions.find(figure.toStdString());
     return found == captions.end() ? QString() : QString::fromStdString(found->second).simplified();
@@ -89,9 +93,11 @@ std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, c
                                     const QString& model) {
     const QDir folder(order.folder);
     std::vector<FigureFile> files;
-    for (const views::Figure& figure : figures)
+    for (const views::Figure& figure : figures) {
+        const QString stem = figureStem(figure.name, subjectOf(figure, model));
         for (const QString& suffix : order.suffixes)
-            files.push_back({figure, folder.filePath(figureStem(figure.name, model) + suffix)});
+            files.push_back({figure, folder.filePath(stem + suffix)});
+    }
     return files;
 }
 

@@ -35,6 +35,8 @@ Result<FigureOrder> figureOrder(const QString& folder, const QString& style, con
                                 const QString& formats, const QString& dotsPerInch);
 
 QString figureStem(const QString& name, const QString& model); // <model>-<name>; `model` may be empty
+// What the figure is of, in names of files: `model` is the open one.
+QString subjectOf(const views::Figure& figure, const QString& model);
 
 // The caption that a person wrote, on one line; empty: none.
 QString writtenCaption(const pipeline::FigureCaptions& captions, const QString& figure);
@@ -43,7 +45,7 @@ QString writtenCaption(const pipeline::FigureCaptions& captions, const QString& 
 // what is laid out is so once.
 std::vector<views::Figure> figuresIn(const FigureOrder& order, const std::vector<views::Figure>& figures);
 
-// Each figure in each format, called <model>-<figure>, with -1, -2 for each of several pages.
+// Each figure in each format, called <subject>-<figure>, with -1, -2 for each of several pages.
 std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, const FigureOrder& order,
                                     const QString& model);
 

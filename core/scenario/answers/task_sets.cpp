@@ -59,7 +59,8 @@ Result<std::vector<Task>> tasksOf(const Scenario& scenario, const Service& servi
         return badInput(say("the models share several cores: nothing can be promised"));
     const Overheads& overheads = service.overheads;
     const double handOver = longest(overheads.handOvers, share);
-    const Ticks overhead = ticksOf(overheads.decision + std::max(longest(overheads.wakeUps, share), handOver));
+    const Ticks overhead = ticksOf(overheads.decision + longest(overheads.notices, share) +
+                                   std::max(longest(overheads.wakeUps, share), handOver));
     std::vector<Task> tasks;
     for (std::size_t i = 0; i < scenario.models.size(); ++i) {
         if (setOf(scenario, scenario.models[i]) != set) continue;
@@ -85,6 +86,11 @@ std::string whatCountsMost(const Scenario& scenario, const Service& service, std
     const auto considerAll = [&](const std::vector<double>& times, auto sentenceOf) {
         consider(longest(times, 1), longest(times, 0.5), sentenceOf);
     };
+    considerAll(service.overheads.notices, [](const std::string& time, const std::string& half) {
+        return say("What counts most is the longest time until an arrival was noticed, {1}; half of them were "
+                   "noticed within {2}.",
+                   time, half);
+    });
     considerAll(service.overheads.wakeUps, [](const std::string& time, const std::string& half) {
         return say("What counts most is the longest time that a thread took to wake up, {1}; half of them took "
                    "{2} at most.",

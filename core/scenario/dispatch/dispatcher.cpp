@@ -42,6 +42,11 @@ void Dispatcher::push(const Event& event) {
     std::ranges::push_heap(m_events, isLater);
 }
 
+void Dispatcher::expect(Event event) {
+    event.late = lateness(event.time);
+    push(event);
+}
+
 void Dispatcher::begin() {
     for (std::uint32_t i = 0; i < m_models.size(); ++i) {
         const bool isClosed = m_models[i].model->arrivals.kind == ArrivalKind::ClosedLoop;
@@ -84,7 +89,7 @@ void Dispatcher::dispatchTouched() {
 void Dispatcher::expectArrival(std::uint32_t model, Ticks after) {
     const Ticks at = m_models[model].arrivals.next();
     if (at != Forever)
-        push({std::max(at, after), EventKind::Arrival, model});
+        expect({std::max(at, after), EventKind::Arrival, model});
     else if (m_models[model].model->arrivals.kind != ArrivalKind::ClosedLoop)
         nowEnough(m_models[model]); // there will be no more
 }

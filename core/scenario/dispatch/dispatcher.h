@@ -52,6 +52,8 @@ protected:
         EventKind kind = EventKind::Stop;
         std::uint32_t place = 0;      // a job, or a model
         std::uint64_t generation = 0; // of a stop: computing() knows it
+        Ticks late = 0;               // that it is noticed
+        Ticks noticed() const { return time + late; }
     };
     struct Query {
         Ticks arrival = 0;
@@ -97,8 +99,8 @@ protected:
     // The first arrivals are expected.
     void begin();
     // Forever: nothing is expected.
-    Ticks nextEvent() const { return m_events.empty() ? Forever : m_events.front().time; }
-    bool hasEventUntil(Ticks time) const { return !m_events.empty() && m_events.front().time <= time; }
+    Ticks nextEvent() const { return m_events.empty() ? Forever : m_events.front().noticed(); }
+    bool hasEventUntil(Ticks time) const { return !m_events.empty() && m_events.front().noticed() <= time; }
     // Nothing is waiting or computed, and nothing more will arrive.
     bool isOver() const;
     // The next one, which is there. m_now is not before its time.
@@ -118,6 +120,8 @@ protected:
     // The job computes from now on, on Job::cores. `takesCores`: they are not those that it had until now.
     virtual void begins(std::uint32_t job, bool takesCores) = 0;
     virtual void stopsBehindOperator(std::uint32_t job) = 0;
+    // How late what the clock brings at that time will be noticed; a real clock is late by itself.
+    virtual Ticks lateness(Ticks /*time*/) { return 0; }
     virtual void computing(const Event& /*stop*/) {}
     virtual void left(std::uint32_t /*model*/, const Departure&) {}
 
@@ -136,7 +140,7 @@ private:
         BatchDecision decision;
     };
     static bool isLater(const Event& a, const Event& b) {
-        if (a.time != b.time) return a.time > b.time;
+        if (a.noticed() != b.noticed()) return a.noticed() > b.noticed();
         return a.kind != b.kind ? a.kind > b.kind : a.place > b.place;
     }
 
@@ -144,6 +148,7 @@ private:
     void query(std::uint32_t model, Ticks at);
     void enqueue(std::uint32_t model, std::uint32_t query, Ticks at);
     void expectArrival(std::uint32_t model, Ticks after);
+    void expect(Event event); // that the clock brings
     void drop(std::uint32_t model, std::uint32_t request, Outcome outcome);
     void leave(std::uint32_t model, std::uint32_t request, const Departure& departure);
     void nowEnough(ModelState& state);

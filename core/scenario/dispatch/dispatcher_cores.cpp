@@ -63,7 +63,7 @@ void Dispatcher::findCandidates(SetState& set) {
             state.isHeld = !state.queue.isEmpty();
             if (decision.wakeAt != Forever && decision.wakeAt != state.timerAt) {
                 state.timerAt = decision.wakeAt;
-                push({decision.wakeAt, EventKind::Timer, number});
+                expect({decision.wakeAt, EventKind::Timer, number});
             }
             continue;
         }

@@ -77,6 +77,11 @@ double Engine::drawn(const std::vector<double>& seconds) {
     return seconds[m_draws.back().upTo(seconds.size())];
 }
 
+// Nothing is noticed before what has been.
+Ticks Engine::lateness(Ticks time) {
+    return std::max(ticksOf(drawn(m_service.overheads.notices)), m_now - time);
+}
+
 Ticks Engine::overheadOf(const Job& job, bool goesOn) {
     const Overheads& overheads = m_service.overheads;
     bool wakes = false, isOther = goesOn;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The events of a simulation: ends of operators and batches, at times that were measured. A batch takes the
 // times that service_draw.h draws, with the pause since its model's last batch of that size ended, of the
-// instance that it has: as in core/serve, the first that is free. Before a batch begins, and before it goes on,
-// that many seconds pass: a decision, and, of one core of it at least,
+// instance that it has: as in core/serve, the first that is free. An arrival is noticed one of `notices` after
+// it. Before a batch begins, and before it goes on, that many seconds pass: a decision, and, of one core of it
+// at least,
 //
 //     nothing                if the batch before on it was of the same model and is done: its thread goes on
 //     one of `wakeUps`       if it had nothing to do
@@ -48,6 +49,7 @@ private:
     void begins(std::uint32_t job, bool takesCores) override;
     void stopsBehindOperator(std::uint32_t job) override;
     void computing(const Event& stop) override;
+    Ticks lateness(Ticks time) override;
 
     std::size_t operatorsOf(const Job& job) const {
         return m_service.models[job.candidate.model].operators.size();

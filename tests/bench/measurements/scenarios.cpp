@@ -6,6 +6,7 @@
 // most.
 #include "core/base/propagate.h"
 #include "core/device/served_model.h"
+#include "core/measure/other_programs.h"
 #include "core/scenario/latency.h"
 #include "core/scenario/simulator.h"
 #include "core/serve/measured_service.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
 namespace edgewright::bench {
 
@@ -99,15 +99,6 @@ Result<double> secondsAlone(const Scenario& scenario, std::span<const serve::Ser
     return measure::quantile(totals, 0.5);
 }
 
-// Processors' seconds of all programs since the start of the machine; 0: unknown.
-double busySeconds() {
-    std::ifstream file("/proc/stat");
-    std::string cpu;
-    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, stolen = 0;
-    file >> cpu >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> stolen;
-    return (user + nice + system + interrupts + soft + stolen) / static_cast<double>(::sysconf(_SC_CLK_TCK));
-}
-
 // Something that runs, and how much the machine did beside that.
 struct Run {
     serve::Served served;
@@ -117,12 +108,9 @@ struct Run {
     double unrest() const { return std::max(others, std::abs(pace)); }
 };
 Result<Run> runOf(const Scenario& scenario, std::span<const serve::ServedModel> models) {
-    const double before = busySeconds();
-    const Stopwatch watch;
+    const measure::OtherPrograms others;
     ASSIGN_OR_RETURN(auto served, serve::serve(scenario, models));
-    const Sample took = watch.elapsed();
-    return Run{.served = std::move(served),
-               .others = std::max((busySeconds() - before - took.cpu) / took.wall, 0.0)};
+    return Run{.served = std::move(served), .others = others.processors().value_or(0)};
 }
 
 double percentileOf(const ModelResult& model, double share,

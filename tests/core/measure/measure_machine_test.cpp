@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is read of a machine, from files as real ones have them, from none, and from nonsense.
 #include "core/measure/machine.h"
+#include "core/measure/other_programs.h"
 #include "tests/support/test_class.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <unistd.h>
 
 namespace edgewright::measure_machine_test {
 
@@ -70,6 +73,19 @@ private slots:
         QCOMPARE(now.megahertz, std::optional(3700.0));
         QCOMPARE(now.celsius, std::optional(67.5));
         QCOMPARE(now.loadAverage, std::optional(0.52));
+    }
+
+    void otherPrograms() {
+        QVERIFY(!busySeconds(root())); // not told
+        const double perSecond = static_cast<double>(::sysconf(_SC_CLK_TCK));
+        const auto ticks = [&](double seconds) { return QByteArray::number(seconds * perSecond, 'f', 0); };
+        // user nice system idle iowait irq softirq steal guest
+        write(u"proc/stat"_s, "cpu  " + ticks(10) + " " + ticks(1) + " " + ticks(2) + " " + ticks(500) + " " +
+                                  ticks(30) + " " + ticks(3) + " " + ticks(4) + " " + ticks(5) +
+                                  " 0\ncpu0 1\n");
+        QCOMPARE(busySeconds(root()), std::optional(25.0));
+        write(u"proc/stat"_s, "intr 5 6 7 8 9 10 11 12 13\n");
+        QVERIFY(!busySeconds(root()));
     }
 
     void board() {

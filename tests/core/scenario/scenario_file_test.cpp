@@ -135,13 +135,25 @@ private slots:
         const std::string usual = arrivals(R"("kind": "poisson", "rate": 5)");
         row("version", "{}", "s.json: the document: expected \"edgewright_scenario\": 1");
         row("no rate", text("", arrivals(R"("kind": "poisson", "rate": 0)")),
-            "s.json, line 1: models[0].arrivals: expected a \"rate\" above 0");
+            "s.json, line 1: models[0].arrivals.rate: expected a number from 1e-06 to 1000000");
         row("negative rate", text("", arrivals(R"("kind": "gamma", "cv": 1, "rate": -3)")),
-            "s.json, line 1: models[0].arrivals.rate: expected a number from 0 to 1000000");
+            "s.json, line 1: models[0].arrivals.rate: expected a number from 1e-06 to 1000000");
         row("rate is missing", text("", arrivals(R"("kind": "poisson")")),
             "s.json, line 1: models[0].arrivals: expected a \"rate\"");
         row("period", text("", arrivals(R"("kind": "periodic", "period_ms": 0)")),
-            "s.json, line 1: models[0].arrivals: expected a \"period_ms\" above 0");
+            "s.json, line 1: models[0].arrivals.period_ms: expected a number from 0.001 to 1000000000");
+        row("tiny period", text("", arrivals(R"("kind": "periodic", "period_ms": 1e-9)")),
+            "s.json, line 1: models[0].arrivals.period_ms: expected a number from 0.001 to 1000000000");
+        row("huge rate", text("", arrivals(R"("kind": "poisson", "rate": 1e9)")),
+            "s.json, line 1: models[0].arrivals.rate: expected a number from 1e-06 to 1000000");
+        row("tiny deviation", text("", arrivals(R"("kind": "gamma", "cv": 1e-300, "rate": 3)")),
+            "s.json, line 1: models[0].arrivals.cv: expected a number from 0.001 to 100");
+        row("tiny duration", text(R"("seconds": 1e-9)"),
+            "s.json, line 1: seconds: expected a number from 1e-06 to 1000000");
+        row("tiny deadline", text("", usual + R"(, "deadline_ms": 1e-9)"),
+            "s.json, line 1: models[0].deadline_ms: expected a number from 0.001 to 1000000000");
+        row("tiny time-out", text("", usual + R"(, "batching": {"timeout_ms": 1e-9})"),
+            "s.json, line 1: models[0].batching.timeout_ms: expected 0, or a number from 0.001 to 1000000000");
         row("key of another kind", text("", arrivals(R"("kind": "poisson", "rate": 1, "period_ms": 2)")),
             "s.json, line 1: no key is called 'models[0].arrivals.period_ms'");
         row("kind", text("", arrivals(R"("kind": "poison", "rate": 1)")),
@@ -229,7 +241,7 @@ private slots:
                           {{1, {1500, 2250, 1000, 3000}}},
                           {{1'000'000, {1600, 2500}}, {8'000'000, {1700, 2600}}}},
                          {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}, {}}}};
-        service.overheads = {0.000003, {0.00004, 0.00005}, {}};
+        service.overheads = {.decision = 0.000003, .notices = {0.00001}, .wakeUps = {0.00004, 0.00005}};
         service.interference = {{"DRAM", "FP32"}, {{15.6e9, 20e9}, {370e9}}, {{1e9, 0, 2e9, 5e9}, {}}};
         const std::string written = serviceJson(service);
         const auto read = serviceOf(written, "t.json", scenario);
@@ -253,11 +265,12 @@ private slots:
     void overheadsAsNumbers() {
         const auto read = serviceOf(R"({"edgewright_service": 1, "models": [{"name": "a", "operators": ["x"],
             "batches": [{"size": 1, "runs_us": [[1]]}]}],
-            "overheads": {"decision_us": 3, "wake_up_us": 40, "hand_over_us": [6, 5]}})",
+            "overheads": {"decision_us": 3, "notice_us": [20, 30], "wake_up_us": 40, "hand_over_us": [6, 5]}})",
                                     "t.json", Scenario{.models = {Model{.name = "a"}}});
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         QCOMPARE(read->overheads.decision, 3e-6);
         QVERIFY(read->overheads.wakeUps == std::vector<double>{40e-6});
+        QVERIFY((read->overheads.notices == std::vector<double>{20e-6, 30e-6}));
         QVERIFY((read->overheads.handOvers == std::vector<double>{6e-6, 5e-6}));
     }
 

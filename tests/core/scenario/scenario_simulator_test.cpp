@@ -312,6 +312,27 @@ private slots:
                  QStringLiteral("a 0-1.4!, b 1.4-2.5!, a 2.5-3.6, b 3.6-4.7"));
     }
 
+    // Half a millisecond late, which nobody sees where the core computes anyway.
+    void arrivalsAreNoticedLate() {
+        Scenario scenario{.models = {recordedModel("a", {0, 0.001}), recordedModel("b", {0.0018})},
+                          .policy = "priority",
+                          .seconds = 1};
+        scenario.models[0].priority = 2;
+        Service service{{serviceOf("a", {2, 2}), serviceOf("b", {1})}};
+        QCOMPARE(drawn(simulated(scenario, service)), QStringLiteral("a 0-2!, b 2-3, a 3-5, a 5-9"));
+        service.overheads.notices = {0.0005};
+        const Simulation late = simulated(scenario, service);
+        QCOMPARE(drawn(late), QStringLiteral("a 0.5-2.5!, b 2.5-3.5, a 3.5-5.5, a 5.5-9.5"));
+        QVERIFY(std::abs(late.models[1].latencies[0] - 0.0017) < 1e-12); // from the arrival
+        // What comes later is not noticed earlier, however late that was.
+        service.overheads.notices = {0, 0.003};
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+            scenario.seed = seed;
+            for (const RequestRecord& each : simulated(scenario, service).requests)
+                QVERIFY(each.start >= each.arrival && each.start <= each.arrival + 12 * Ms);
+        }
+    }
+
     void overheadsAreDrawn() {
         const Scenario scenario{.models = {periodicModel("a", 10)}, .seconds = 10};
         Service service{{serviceOf("a", {1})}};

@@ -61,6 +61,22 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     return built;
 }
 
+QString finding(const ScenarioPicture& input) {
+    const QString all = findingOfRuns(input, [&](const ShownRun& run) {
+        std::int64_t batches = 0, requests = 0;
+        for (const scenario::BatchCount& each : run.result->models[input.model].batches) {
+            const std::int64_t count =
+                std::accumulate(each.byReason.begin(), each.byReason.end(), std::int64_t(0));
+            batches += count;
+            requests += count * each.size;
+        }
+        return batches > 0 ? significant(static_cast<double>(requests) / static_cast<double>(batches))
+                           : BatchesText::tr("no batch");
+    });
+    return BatchesText::tr("Requests in a mean batch of %1: %2")
+        .arg(modelName(*input.runs.front().result, input.model), all);
+}
+
 } // namespace
 
 extern const ScenarioChart entry{.name = "scenario-batches",
@@ -68,6 +84,7 @@ extern const ScenarioChart entry{.name = "scenario-batches",
                                  .tab = QT_TRANSLATE_NOOP("Chart", "Batches"),
                                  .showsModel = true,
                                  .emptyText = emptyText,
-                                 .build = build};
+                                 .build = build,
+                                 .finding = finding};
 
 } // namespace edgewright::views::batches_scenario

@@ -66,12 +66,24 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     return built;
 }
 
+QString finding(const ScenarioPicture& input) {
+    return BreakdownText::tr("Mean from arrival to end: %1").arg(findingOfRuns(input, [](const ShownRun& run) {
+        return findingOfModels(*run.result, [](const scenario::ModelResult& model) {
+            const double sum = sumOf(model);
+            if (!(sum > 0)) return QString();
+            return BreakdownText::tr("%1, of which %2 it computes", "time, share")
+                .arg(secondsText(sum), percentText(partsOf(model).back() / sum));
+        });
+    }));
+}
+
 } // namespace
 
 extern const ScenarioChart entry{.name = "scenario-breakdown",
                                  .title = QT_TRANSLATE_NOOP("Chart", "Parts of the latency"),
                                  .tab = QT_TRANSLATE_NOOP("Chart", "Breakdown"),
                                  .emptyText = emptyText,
-                                 .build = build};
+                                 .build = build,
+                                 .finding = finding};
 
 } // namespace edgewright::views::breakdown_scenario

@@ -49,11 +49,23 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     return built;
 }
 
+QString finding(const ScenarioPicture& input) {
+    return CoresText::tr("Of the time that counts, cores compute: %1")
+        .arg(findingOfRuns(input, [](const ShownRun& run) {
+            QStringList cores;
+            for (const std::size_t core : coresOf(run))
+                cores << CoresText::tr("core %1: %2", "a share")
+                             .arg(QString::number(core), percentText(run.result->utilisation[core]));
+            return cores.join(QStringLiteral(", "));
+        }));
+}
+
 } // namespace
 
 extern const ScenarioChart entry{.name = "scenario-cores",
                                  .title = QT_TRANSLATE_NOOP("Chart", "Utilisation of the cores"),
                                  .tab = QT_TRANSLATE_NOOP("Chart", "Cores"),
-                                 .build = build};
+                                 .build = build,
+                                 .finding = finding};
 
 } // namespace edgewright::views::cores_scenario

@@ -130,7 +130,9 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
             }
             const QString name = nameIn(input, run, modelName(*run.result, i));
             addLine(chart, QPen(line.ink, 1.8, lineOf(input, run)), line.points);
-            addMarks(chart, QScatterSeries::MarkerShapeRectangle, 8, line.ink, theme.surface, name);
+            if (&run == &input.runs.front())
+                addMarks(chart, QScatterSeries::MarkerShapeRectangle, 8, line.ink, theme.surface,
+                         modelName(*run.result, i));
             for (const double share : Shares) {
                 const scenario::QuantileEstimate estimate = scenario::quantileEstimate(sorted, share);
                 const QPointF at(estimate.value * unit.perSecond, side == Side::Done ? share : 1 - share);
@@ -148,6 +150,7 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
                      LatencyText::tr("%1: %2 of the queries within %3").arg(name, percentText(share), known)});
             }
         }
+    addRunLegend(chart, input, theme);
     const double low = std::max(0.0, shortest * unit.perSecond - longest * unit.perSecond * 0.03),
                  high = longest * unit.perSecond * 1.06;
     const QString time = LatencyText::tr("Latency (%1)").arg(unit.name);
@@ -185,6 +188,19 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
     return built;
 }
 
+// The 99th percentile of each model.
+QString finding(const ScenarioPicture& input) {
+    const QString all = findingOfRuns(input, [](const ShownRun& run) {
+        return findingOfModels(*run.result, [](const scenario::ModelResult& model) {
+            if (model.latencies.empty()) return QString();
+            std::vector<double> sorted = model.latencies;
+            std::ranges::sort(sorted);
+            return secondsText(scenario::quantileEstimate(sorted, Shares.back()).value);
+        });
+    });
+    return LatencyText::tr("%1 of the queries take at most: %2").arg(percentText(Shares.back()), all);
+}
+
 BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     return buildSide(input, Side::Done, theme);
 }
@@ -198,7 +214,8 @@ extern const ScenarioChart entry{.name = "scenario-latency",
                                  .title = QT_TRANSLATE_NOOP("Chart", "Distribution of the latency"),
                                  .tab = QT_TRANSLATE_NOOP("Chart", "Latency"),
                                  .emptyText = noLatencies,
-                                 .build = build};
+                                 .build = build,
+                                 .finding = finding};
 
 } // namespace latency_scenario
 
@@ -208,7 +225,8 @@ extern const ScenarioChart entry{.name = "scenario-tail",
                                  .title = QT_TRANSLATE_NOOP("Chart", "Tail of the latency"),
                                  .tab = QT_TRANSLATE_NOOP("Chart", "Tail"),
                                  .emptyText = latency_scenario::noLatencies,
-                                 .build = latency_scenario::buildTail};
+                                 .build = latency_scenario::buildTail,
+                                 .finding = latency_scenario::finding};
 
 } // namespace tail_scenario
 

@@ -103,12 +103,25 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     return built;
 }
 
+QString finding(const ScenarioPicture& input) {
+    const scenario::Simulation& result = *input.runs.front().result;
+    QStringList knees;
+    for (std::size_t i = 0; i < result.models.size(); ++i)
+        if (const auto knee = input.curve->knees[i])
+            knees << LoadText::tr("%1: %2", "model, load")
+                         .arg(modelName(result, i), percentText(input.curve->points[*knee].utilisation));
+    return knees.isEmpty()
+               ? LoadText::tr("No latency has a knee below the largest load.")
+               : LoadText::tr("Latency rises steeply from a load of: %1").arg(knees.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 extern const ScenarioChart entry{.name = "scenario-load",
                                  .title = QT_TRANSLATE_NOOP("Chart", "Latency over the load"),
                                  .tab = QT_TRANSLATE_NOOP("Chart", "Load"),
                                  .emptyText = emptyText,
-                                 .build = build};
+                                 .build = build,
+                                 .finding = finding};
 
 } // namespace edgewright::views::load_scenario

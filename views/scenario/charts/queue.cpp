@@ -45,7 +45,9 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
             const QColor ink = modelInk(theme, i);
             const QString name = nameIn(input, run, modelName(*run.result, i));
             addLine(chart, QPen(ink, 1.5, lineOf(input, run)), points);
-            addMarks(chart, QScatterSeries::MarkerShapeRectangle, 8, ink, theme.surface, name);
+            if (&run == &input.runs.front())
+                addMarks(chart, QScatterSeries::MarkerShapeRectangle, 8, ink, theme.surface,
+                         modelName(*run.result, i));
             const auto most = std::ranges::max_element(course.means);
             const QPointF peak((static_cast<double>(most - course.means.begin()) + 0.5) * width, *most);
             marks->append(peak);
@@ -53,6 +55,7 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
                                      QueueText::tr("%1: at most %2 requests wait, in the mean over %3")
                                          .arg(name, significant(*most), secondsText(width))});
         }
+    addRunLegend(chart, input, theme);
     addAxes(chart, makeValueAxis(0, end, roundedScale(end / 10), QueueText::tr("Time (s)")),
             makeValueAxis(0, high, roundedScale(high / 6), QueueText::tr("Requests that wait")));
     auto* notes = new ChartAnnotations(chart, theme);
@@ -63,11 +66,21 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     return built;
 }
 
+QString finding(const ScenarioPicture& input) {
+    return QueueText::tr("Most requests that wait: %1").arg(findingOfRuns(input, [](const ShownRun& run) {
+        return findingOfModels(*run.result, [](const scenario::ModelResult& model) {
+            const auto& means = model.queue.means;
+            return means.empty() ? QString() : significant(*std::ranges::max_element(means));
+        });
+    }));
+}
+
 } // namespace
 
 extern const ScenarioChart entry{.name = "scenario-queue",
                                  .title = QT_TRANSLATE_NOOP("Chart", "Length of the queues"),
                                  .tab = QT_TRANSLATE_NOOP("Chart", "Queue"),
-                                 .build = build};
+                                 .build = build,
+                                 .finding = finding};
 
 } // namespace edgewright::views::queue_scenario

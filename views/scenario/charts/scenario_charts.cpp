@@ -9,7 +9,9 @@
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
+#include <QCoreApplication>
 #include <QLegend>
+#include <QLineSeries>
 #include <QPainter>
 
 #include <algorithm>
@@ -21,6 +23,10 @@ namespace edgewright::views {
 EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_SCENARIO_CHARTS, scenarioCharts, ScenarioChart, _scenario)
 
 namespace {
+
+struct ScenarioChartText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::ScenarioChart)
+};
 
 constexpr std::array PartInks{4, 0, 1, 2}; // of Theme::categories
 constexpr std::array PartPatterns{Qt::Dense6Pattern, Qt::BDiagPattern, Qt::DiagCrossPattern, Qt::SolidPattern};
@@ -73,6 +79,33 @@ QString nameIn(const ScenarioPicture& input, const ShownRun& run, const QString&
 
 Qt::PenStyle lineOf(const ScenarioPicture& input, const ShownRun& run) {
     return &run == &input.runs.front() ? Qt::SolidLine : Qt::DashLine;
+}
+
+void addRunLegend(QChart& chart, const ScenarioPicture& input, const Theme& theme) {
+    if (input.runs.size() < 2) return;
+    for (const ShownRun& run : input.runs) {
+        auto* line = new QLineSeries; // without points: its legend shows the pen
+        line->setName(chartWords(run.title));
+        line->setPen(QPen(theme.muted, 1.8, lineOf(input, run)));
+        chart.addSeries(line);
+    }
+}
+
+QString findingOfRuns(const ScenarioPicture& input, const std::function<QString(const ShownRun&)>& of) {
+    QStringList runs;
+    for (const ShownRun& run : input.runs)
+        runs << (input.runs.size() > 1
+                     ? ScenarioChartText::tr("%1: %2", "simulated: camera 3 ms").arg(run.title, of(run))
+                     : of(run));
+    return runs.join(QStringLiteral("; "));
+}
+
+QString findingOfModels(const scenario::Simulation& result,
+                        const std::function<QString(const scenario::ModelResult&)>& of) {
+    QStringList models;
+    for (const scenario::ModelResult& each : result.models)
+        if (const QString said = of(each); !said.isEmpty()) models << text(each.name) + u' ' + said;
+    return models.join(QStringLiteral(", "));
 }
 
 std::vector<std::size_t> coresOf(const ShownRun& run) {

@@ -9,6 +9,7 @@
 #include "core/scenario/answers/load_sweep.h"
 #include "views/support/chart/chart_pane.h"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -39,6 +40,8 @@ struct ScenarioChart {
     // The reason why there is nothing to draw. Null, or empty: there is something.
     QString (*emptyText)(const ScenarioPicture& input) = nullptr;
     BuiltChart (*build)(const ScenarioPicture& input, const Theme& theme) = nullptr;
+    // Its main number, for the caption of the figure. Null: the answer of the page says it.
+    QString (*finding)(const ScenarioPicture& input) = nullptr;
 };
 std::span<const ScenarioChart* const> scenarioCharts(); // in the order of their tabs
 
@@ -48,6 +51,13 @@ QString modelName(const scenario::Simulation& result, std::size_t model);
 QString nameIn(const ScenarioPicture& input, const ShownRun& run, const QString& name);
 // Runs beside each other have lines of their own.
 Qt::PenStyle lineOf(const ScenarioPicture& input, const ShownRun& run);
+// Where there are two, the legend names their lines, and each model once.
+void addRunLegend(QChart& chart, const ScenarioPicture& input, const Theme& theme);
+// `of` of each run, behind its title where there are two.
+QString findingOfRuns(const ScenarioPicture& input, const std::function<QString(const ShownRun&)>& of);
+// "camera 3 ms, speech 7 ms": models for which `of` says something.
+QString findingOfModels(const scenario::Simulation& result,
+                        const std::function<QString(const scenario::ModelResult&)>& of);
 std::vector<std::size_t> coresOf(const ShownRun& run);                    // of its core sets, ascending
 std::optional<double> deadlineOf(const ShownRun& run, std::size_t model); // seconds
 

@@ -2,50 +2,51 @@
 #include "views/session/scenario/scenario_times.h"
 
 #include "core/base/propagate.h"
-#include "core/base/say.h"
 #include "core/base/written_file.h"
-#include "core/device/served_model.h"
-#include "core/device/service_times.h"
-#include "core/device/this_machine.h"
-#include "core/device/variant_graph.h"
-#include "core/ir/feeds/feeds.h"
-#include "core/measure/machine.h"
-#include "core/pipeline/quantization/computable_part.h"
 #include "core/scenario/service_file.h"
-#include "core/serve/measured_service.h"
+#include "core/serve/service_fit.h"
 #include "views/support/utf8.h"
 
-#include <algorithm>
+#include <mutex>
 
 namespace edgewright::views {
 
-namespace {
+class ScenarioTimes::Doing {
+public:
+    void set(const std::string& words) {
+        const std::scoped_lock lock(m_mutex);
+        m_words = words;
+    }
+    QString get() const {
+        const std::scoped_lock lock(m_mutex);
+        return text(m_words);
+    }
 
-constexpr double MaxLoad = 0.5; // processes that compute beside it, on the mean of a minute
+private:
+    mutable std::mutex m_mutex;
+    std::string m_words;
+};
 
-} // namespace
+QStringList TimesSource::misfits(const scenario::Scenario& scenario) const {
+    QStringList all;
+    if (!file.empty() || !measured) return all;
+    for (const std::string& each : serve::fitOf(measured->scenario, scenario, measured->cores).misfits)
+        all << text(each);
+    return all;
+}
 
-TimesSource::Key::Key(const scenario::Model& of)
-    : model(of.file), threads(of.threads), sizes(serve::batchSizes(of.batching)) {}
-
-const scenario::ServiceTimes* TimesSource::find(const scenario::Model& model) const {
-    const auto found = measured.find(Key(model));
-    return found == measured.end() ? nullptr : &found->second;
+bool TimesSource::hasTimesOf(const scenario::Scenario& scenario) const {
+    return !file.empty() || (measured && misfits(scenario).isEmpty());
 }
 
 Result<scenario::Service> serviceOf(const TimesSource& source, const scenario::Scenario& scenario) {
     if (!source.file.empty()) return scenario::readService(source.file, scenario);
-    scenario::Service service;
-    for (const scenario::Model& model : scenario.models) {
-        const scenario::ServiceTimes* times = source.find(model);
-        if (!times)
-            return badInput(ScenarioTimes::tr("“%1” has no times yet: measure it, or read them from a file.")
-                                .arg(text(model.name))
-                                .toStdString());
-        service.models.push_back(*times);
-        service.models.back().model = model.name;
-    }
-    return service;
+    if (!source.measured)
+        return badInput(
+            ScenarioTimes::tr("There are no times yet: measure the models, or read them from a file.")
+                .toStdString());
+    return serve::fitted(source.measured->measured.service, source.measured->scenario, scenario,
+                         source.measured->cores);
 }
 
 ScenarioTimes::ScenarioTimes(QThreadPool& pool, QObject* parent)
@@ -53,141 +54,56 @@ ScenarioTimes::ScenarioTimes(QThreadPool& pool, QObject* parent)
       m_write(JobBoard::writesBeside(pool), tr("Write times")) {
     connect(&m_job, &JobSlot::runningChanged, this, &ScenarioTimes::stateChanged);
     connect(&m_job, &JobSlot::progressed, this, &ScenarioTimes::stateChanged);
-    connect(&m_job, &JobSlot::cancelled, this, [this] {
-        m_waiting.clear();
-        emit stateChanged();
-    });
+    connect(&m_job, &JobSlot::cancelled, this, &ScenarioTimes::stateChanged);
 }
 
-QStringList ScenarioTimes::missing(const scenario::Scenario& scenario) const {
-    QStringList names;
-    if (isFromFile()) return names;
-    for (const scenario::Model& each : scenario.models)
-        if (!m_source->find(each)) names << text(each.name);
-    return names;
-}
-
-QStringList ScenarioTimes::doubtful(const scenario::Scenario& scenario) const {
-    QStringList names;
-    if (isFromFile()) return names;
-    for (const scenario::Model& each : scenario.models)
-        if (m_source->loads.contains(TimesSource::Key(each))) names << text(each.name);
-    return names;
+void ScenarioTimes::take(TimesSource next) {
+    m_source = std::make_shared<const TimesSource>(std::move(next));
+    emit changed();
 }
 
 void ScenarioTimes::readFrom(const QString& file) {
     stop();
-    auto next = std::make_shared<TimesSource>(*m_source);
-    next->file = file.toStdString();
-    m_source = std::move(next);
-    emit changed();
+    take({.file = file.toStdString(), .measured = m_source->measured});
 }
 
 void ScenarioTimes::measure(const scenario::Scenario& scenario, double seconds) {
-    stop();
-    auto next = std::make_shared<TimesSource>(*m_source);
-    next->file.clear();
-    m_source = std::move(next);
-    const bool isAll = missing(scenario).isEmpty();
-    for (const scenario::Model& each : scenario.models) {
-        const auto isSame = [&](const scenario::Model& other) {
-            return TimesSource::Key(other) == TimesSource::Key(each);
-        };
-        if ((isAll || !m_source->find(each)) && std::ranges::none_of(m_waiting, isSame))
-            m_waiting.push_back(each);
-    }
-    m_all = m_waiting.size();
-    m_seconds = seconds;
-    emit changed();
-    measureNext();
+    if (isFromFile()) take({.file = {}, .measured = m_source->measured});
+    const auto doing = std::make_shared<Doing>();
+    m_doing = doing;
+    m_job.start(
+        [scenario, seconds, doing](const RunContext& run) {
+            return device::measuredScenario(
+                scenario, {.seconds = seconds, .doing = [&](const std::string& words) { doing->set(words); }},
+                run);
+        },
+        [this](Result<device::MeasuredScenario> result) {
+            if (!result) {
+                if (result.error().code == ErrorCode::Cancelled) return;
+                return emit failed(tr("The models were not measured: %1").arg(text(result.error().message)));
+            }
+            take(
+                {.file = {}, .measured = std::make_shared<const device::MeasuredScenario>(*std::move(result))});
+        });
+    emit stateChanged();
 }
 
 void ScenarioTimes::stop() {
-    m_waiting.clear();
     m_job.stop();
     emit stateChanged();
 }
 
 double ScenarioTimes::progress() const {
-    if (m_all == 0) return 0;
     const auto [done, total] = m_job.progress();
-    const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
-    return (static_cast<double>(m_all - m_waiting.size()) + share) / static_cast<double>(m_all);
+    return total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
 }
 
 QString ScenarioTimes::doing() const {
-    if (m_waiting.empty()) return {};
-    return tr("Measuring “%1” (%2 of %3)")
-        .arg(text(m_waiting.front().name), QString::number(m_all - m_waiting.size() + 1),
-             QString::number(m_all));
-}
-
-// Alone, fused and in an arena, on its threads.
-Result<ScenarioTimes::Measured> ScenarioTimes::measured(const scenario::Model& model, double seconds,
-                                                        const RunContext& run) {
-    if (model.batching.maxSize > 1) return measuredInBatches(model, seconds, run);
-    const RunContext quiet{run.stop, nullptr};
-    const std::string file = model.file.string();
-    ASSIGN_OR_RETURN(auto opened, pipeline::open(model.file, quiet));
-    device::Task task;
-    task.typed = pipeline::type(std::move(opened), {}, true, quiet);
-    if (run.stopped()) return cancelled();
-    if (const std::string obstacles = pipeline::obstaclesText(*task.typed->graph); !obstacles.empty())
-        return Error(unsupported(obstacles)).within(file);
-    auto history = pipeline::fuse(*task.typed, {}, quiet);
-    if (!history) return std::move(history).error().within(file);
-    task.history = *std::move(history);
-    ASSIGN_OR_RETURN(task.feeds, ir::seededFeeds(*task.typed->graph, 1, quiet));
-    ASSIGN_OR_RETURN(auto variant, device::variantNamed("both"));
-    task.variants = {device::onThreads(std::move(variant), static_cast<int>(model.threads))};
-    task.effort.seconds = seconds;
-    RETURN_IF_ERROR(device::complete(task, quiet));
-    ASSIGN_OR_RETURN(const auto record, device::measureHere(task, run));
-    ASSIGN_OR_RETURN(scenario::ServiceTimes times, device::serviceTimes(record->variants.front(), model.name));
-    return Measured{std::move(times), !device::loadText(*record).empty()};
-}
-
-// By this program, on cores of its own, as a real run has it: a graph for each batch size.
-Result<ScenarioTimes::Measured> ScenarioTimes::measuredInBatches(const scenario::Model& model, double seconds,
-                                                                 const RunContext& run) {
-    const RunContext quiet{run.stop, nullptr};
-    scenario::Scenario alone;
-    alone.models = {model};
-    alone.models.front().coreSet.clear();
-    alone.models.front().arrivals = {.periodMs = 1}; // of any kind: none arrives
-    const auto load = measure::conditionsNow().loadAverage;
-    ASSIGN_OR_RETURN(const auto models, device::servedModels(alone, quiet));
-    const double sizes = static_cast<double>(models.front().sizes.size());
-    ASSIGN_OR_RETURN(
-        auto measured,
-        serve::measureService(alone, models,
-                              {.seconds = seconds / sizes, .overheads = false, .interference = false}, quiet));
-    return Measured{std::move(measured.service.models.front()), load && *load > MaxLoad};
-}
-
-void ScenarioTimes::measureNext() {
-    if (m_waiting.empty()) return emit stateChanged();
-    const scenario::Model model = m_waiting.front();
-    m_job.start([model, seconds = m_seconds](const RunContext& run) { return measured(model, seconds, run); },
-                [this, model](Result<Measured> result) {
-                    m_waiting.pop_front();
-                    if (!result) {
-                        m_waiting.clear();
-                        emit stateChanged();
-                        return emit failed(
-                            tr("“%1” was not measured: %2")
-                                .arg(text(model.name), QString::fromStdString(result.error().message)));
-                    }
-                    auto next = std::make_shared<TimesSource>(*m_source);
-                    const TimesSource::Key key(model);
-                    next->measured[key] = std::move(result->times);
-                    next->loads.erase(key);
-                    if (result->underLoad) next->loads.insert(key);
-                    m_source = std::move(next);
-                    measureNext();
-                    emit changed();
-                });
-    emit stateChanged();
+    if (!isMeasuring()) return {};
+    QString words = m_doing->get();
+    if (words.isEmpty()) return tr("Preparing the models");
+    words.front() = words.front().toUpper();
+    return words;
 }
 
 void ScenarioTimes::save(const QString& file, const scenario::Scenario& scenario) {

@@ -140,8 +140,10 @@ void FieldEditor::makeNumber(QWidget* parent) {
     m_widget = box;
     box->setDecimals(MaxDecimals);
     const double lowest = m_field.lowest + (m_field.isAboveLowest ? 1e-6 : 0);
-    const double none =
-        m_field.isAboveLowest ? m_field.lowest : m_field.lowest - 1; // of a field that may be empty
+    // Of a field that may be empty: below its numbers, and one step from those above 0.
+    const double none = m_field.isAboveLowest ? m_field.lowest
+                        : m_field.lowest > 0  ? std::max(m_field.lowest - 1, 0.0)
+                                              : m_field.lowest - 1;
     box->setRange(m_field.isOptional ? none : lowest, static_cast<double>(m_field.highest));
     if (m_field.isOptional) box->setSpecialValueText(settingWords(m_field.absent));
     box->setSingleStep(0.1);

@@ -44,6 +44,9 @@ struct Figure {
     // The origin of its numbers, a line each, in files that have a place for it. Empty: the open model and its
     // settings.
     QString about = {};
+    // The first part of the names of its files. Empty: the open model.
+    QString subject = {};
+    QString finding = {}; // its main number, a sentence of its caption; empty: none
     std::optional<FigureTable> table = {};
     struct Page {
         QSizeF size; // in logical pixels
