@@ -35,7 +35,7 @@ struct TrialNews {
 };
 
 struct TuneOptions : SearchOptions {
-    TuneOptions() { together = 8; }
+    std::int64_t together = 8; // trials beside each other, and of a turn
     // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).
     measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
     // An older log: the search of a kernel begins with so many points that it promises.
