@@ -3,7 +3,6 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
-#include "core/table/number_text.h"
 #include "core/tuner/generated_table.h"
 #include "core/tuner/tune_table.h"
 
@@ -152,13 +151,7 @@ table::Answer answerOf(const SpacesResult& result) {
             made += space == KernelSpace::Generated ? 1 : 0;
         }
         if (made > 0) {
-            answer.headline = sayCount(
-                faster,
-                "Tuned, {1} of {2} kernels is faster: all together take {3} instead of {4}, {5} times as long.",
-                "Tuned, {1} of {2} kernels are faster: all together take {3} instead of {4}, {5} times as "
-                "long.",
-                static_cast<std::int64_t>(result.tasks()), table::secondsText(best), table::secondsText(usual),
-                table::fixed(best / usual, 3));
+            answer.headline = gainText(faster, static_cast<std::int64_t>(result.tasks()), best, usual);
             answer.conditions.push_back(sayCount(
                 made, "{1} of the faster kernels is a generated one, which runs on this machine alone.",
                 "{1} of the faster kernels are generated ones, which run on this machine alone."));
