@@ -112,6 +112,8 @@ void TuningControls::addField(const Field<tuner::TuneChoices>& field, QLayout& i
         box->setPrefix(tr("at most ", "seconds"));
         box->setSingleStep(10);
     }
+    if (auto* box = qobject_cast<QComboBox*>(widget); box && field.key == "space")
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     if (auto* box = qobject_cast<QComboBox*>(widget); box && field.key == "strategy")
         for (int i = 0; i < box->count(); ++i)
             if (const auto* found = cost::search::findStrategy(box->itemData(i).toString().toStdString()))

@@ -92,11 +92,11 @@ std::optional<tuner::TriedChoice> shownChoice(const tuner::Tried& tried, std::si
     return std::nullopt;
 }
 
-// Logs of this machine tell no roof: then the sizes of its caches are what bytes stand against.
+// Logs tell no roof: what was tried on this machine stands against the sizes of its caches.
 measure::ThreadRoof roofOf(const TuningInput& input, std::size_t task) {
     if (input.shown->roof) return *input.shown->roof;
-    return input.shown->device.empty() ? tuner::cachesHere(input.tried().tasks[task].threads)
-                                       : measure::ThreadRoof();
+    const bool isHere = input.shown->machine == text(measure::thisMachine().text());
+    return isHere ? tuner::cachesHere(input.tried().tasks[task].threads) : measure::ThreadRoof();
 }
 
 DrawnNest nestOf(const TuningInput& input) {
