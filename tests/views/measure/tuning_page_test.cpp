@@ -13,6 +13,7 @@
 #include "views/measure/tuning/tuning_text.h"
 #include "views/measure/tuning/tuning_view.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
 
 #include <QComboBox>
@@ -204,7 +205,7 @@ private slots:
         QCOMPARE(m_fixture.find<TuningControls>(u"tuningControls"_s)->choices().space,
                  tuner::SpaceChoice::Template);
         QStringList texts;
-        for (const QLabel* each : view().findChildren<QLabel*>())
+        for (const StageOverlay* each : view().findChildren<StageOverlay*>())
             texts << each->text();
         QVERIFY2(texts.join(u'\n').contains(u"Parameters alone are searched"_s), qPrintable(texts.join(u'\n')));
         QCOMPARE(view().saveState().value(u"space"_s).toString(), u"generated"_s); // for the next machine
