@@ -2275,6 +2275,347 @@
     </message>
 </context>
 <context>
+    <name>QAbstractSpinBox</name>
+    <message>
+        <source>&amp;Select All</source>
+        <translation>全选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Step up</source>
+        <translation>增大(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Step &amp;down</source>
+        <translation>减小(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>QFileDialog</name>
+    <message>
+        <source>Look in:</source>
+        <translation>查找范围：</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Go forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Parent Directory</source>
+        <translation>上级文件夹</translation>
+    </message>
+    <message>
+        <source>Go to the parent directory</source>
+        <translation>转到上级文件夹</translation>
+    </message>
+    <message>
+        <source>Create New Folder</source>
+        <translation>新建文件夹</translation>
+    </message>
+    <message>
+        <source>Create a New Folder</source>
+        <translation>新建一个文件夹</translation>
+    </message>
+    <message>
+        <source>List View</source>
+        <translation>列表视图</translation>
+    </message>
+    <message>
+        <source>Change to list view mode</source>
+        <translation>切换到列表视图</translation>
+    </message>
+    <message>
+        <source>Detail View</source>
+        <translation>详细视图</translation>
+    </message>
+    <message>
+        <source>Change to detail view mode</source>
+        <translation>切换到详细视图</translation>
+    </message>
+    <message>
+        <source>Sidebar</source>
+        <translation>侧栏</translation>
+    </message>
+    <message>
+        <source>List of places and bookmarks</source>
+        <translation>位置和书签列表</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files of type:</source>
+        <translation>文件类型：</translation>
+    </message>
+    <message>
+        <source>File &amp;name:</source>
+        <translation>文件名(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Directory:</source>
+        <translation>文件夹：</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Choose</source>
+        <translation>选择(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;New Folder</source>
+        <translation>新建文件夹(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>重命名(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show &amp;hidden files</source>
+        <translation>显示隐藏文件(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Find Directory</source>
+        <translation>查找文件夹</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save As</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Recent Places</source>
+        <translation>最近的位置</translation>
+    </message>
+    <message>
+        <source>New Folder</source>
+        <translation>新建文件夹</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>All Files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>QFileSystemModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Date Modified</source>
+        <translation>修改日期</translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation>计算机</translation>
+    </message>
+</context>
+<context>
+    <name>QGnomeTheme</name>
+    <message>
+        <source>&amp;OK</source>
+        <translation>确定(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close without Saving</source>
+        <translation>关闭而不保存</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save All</source>
+        <translation>全部保存</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>是(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Yes to &amp;All</source>
+        <translation>全部选是(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>否(&amp;N)</translation>
+    </message>
+    <message>
+        <source>N&amp;o to All</source>
+        <translation>全部选否(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Abort</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Restore Defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Link Location</source>
+        <translation>复制链接地址(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>全选</translation>
+    </message>
+</context>
+<context>
     <name>Quantity</name>
     <message>
         <source>nodes</source>
@@ -4209,6 +4550,34 @@
     <message>
         <source>Sizes that are sent as soon as they wait, as 4, 8; empty: the largest batch</source>
         <translation>等待数达到即发送的大小，如 4, 8；留空：最大的批</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Parameters of the program&apos;s own kernels, on this machine or a board</source>
+        <translation>本程序自带内核的参数，在本机或开发板上</translation>
+    </message>
+    <message>
+        <source>Generated kernels</source>
+        <translation>生成的内核</translation>
+    </message>
+    <message>
+        <source>Loop nests that the C compiler of this machine builds, here alone</source>
+        <translation>由本机的 C 编译器构建的循环嵌套，只在本机上</translation>
+    </message>
+    <message>
+        <source>Parameters, then generated kernels: each with all of the trials and the time</source>
+        <translation>先参数，再生成的内核：各用全部试验次数和时间</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>What is searched: parameters of the program&apos;s own kernels (template), kernels generated and compiled here (generated), or both, with as many trials each</source>
+        <translation>搜索什么：本程序自带内核的参数（template）、在本机生成并编译的内核（generated），或两者（both），各试验同样多次</translation>
     </message>
 </context>
 <context>
@@ -13810,6 +14179,10 @@ worst case %2 bits</source>
         <source>Tuned on another machine, %1: other kernels may be faster on this one.</source>
         <translation>是在另一台机器 %1 上调优的：在这台机器上，其他内核可能更快。</translation>
     </message>
+    <message>
+        <source>Generated kernels are built and run on this machine alone, not on boards.</source>
+        <translation>生成的内核只在本机上构建和运行，不在开发板上。</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::TuningControls</name>
@@ -13867,10 +14240,6 @@ worst case %2 bits</source>
         <translation>结束搜索：对目前找到的结果作出决定并保留</translation>
     </message>
     <message>
-        <source>Searches faster parameters for each kernel of the model, by trying them</source>
-        <translation>通过实际尝试，为模型的每个内核搜索更快的参数</translation>
-    </message>
-    <message>
         <source>Choose a file that every trial is added to</source>
         <translation>选择一个文件，每次试验都追加到其中</translation>
     </message>
@@ -13893,6 +14262,14 @@ worst case %2 bits</source>
     <message>
         <source>reading the log</source>
         <translation>正在读取日志</translation>
+    </message>
+    <message>
+        <source>Searches for something faster for each kernel of the model, by trying it</source>
+        <translation>通过试验，为模型的每个内核寻找更快的实现</translation>
+    </message>
+    <message>
+        <source>%1 of the trials, generated kernels</source>
+        <translation>试验的 %1，生成的内核</translation>
     </message>
 </context>
 <context>
@@ -13972,6 +14349,24 @@ worst case %2 bits</source>
         <source>Which parameter matters is told from %1 trials of a kernel on, of which some have the same value of it and others another one.</source>
         <translation>一个内核至少要有 %1 次试验，其中一些在某参数上取值相同、另一些不同，才能说明哪个参数重要。</translation>
     </message>
+    <message>
+        <source>own kernels</source>
+        <translation>自有内核</translation>
+    </message>
+    <message>
+        <source>generated kernels</source>
+        <translation>生成的内核</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>kernel, share</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>parameter, kernels</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::TuningNest</name>
@@ -14022,12 +14417,12 @@ worst case %2 bits</source>
         <translation>此内核的循环未知。</translation>
     </message>
     <message>
-        <source>The loops of what is decided on stand here.</source>
-        <translation>选定参数的循环会显示在这里。</translation>
-    </message>
-    <message>
         <source>%1 · bytes not known</source>
         <translation>%1 · 字节数未知</translation>
+    </message>
+    <message>
+        <source>The loops of the fastest trial stand here.</source>
+        <translation>这里显示最快的一次试验的循环。</translation>
     </message>
 </context>
 <context>
@@ -14226,17 +14621,33 @@ worst case %2 bits</source>
         <translation>最初的试验正在进行。</translation>
     </message>
     <message>
-        <source>Tune tries other parameters for each kernel of this model on %1: %2 trials, at most %3 s. Each is written to a log. Or open a log of Kernel Tuner or TVM.</source>
-        <translation>“调优”在%1上为此模型的每个内核尝试其他参数：%2 次试验，最多 %3 秒。每次试验都写入日志。也可以打开 Kernel Tuner 或 TVM 的日志。</translation>
-    </message>
-    <message>
-        <source>Which parameters make the kernels of this model fastest?</source>
-        <translation>哪些参数使此模型的内核最快？</translation>
-    </message>
-    <message>
         <source>%1, of the log %2</source>
         <comment>figure, file</comment>
         <translation>%1，取自日志 %2</translation>
+    </message>
+    <message>
+        <source>Tune tries other parameters for each kernel of this model on %1: %2 trials, at most %3 s.</source>
+        <translation>调优在%1上为该模型的每个内核试验其他参数：%2 次试验，最多 %3 s。</translation>
+    </message>
+    <message>
+        <source>Tune builds loop nests for each kernel of this model with the C compiler of %1, and tries them: %2 trials, at most %3 s.</source>
+        <translation>调优用%1的 C 编译器为该模型的每个内核构建循环嵌套并加以试验：%2 次试验，最多 %3 s。</translation>
+    </message>
+    <message>
+        <source>Tune tries other parameters for each kernel of this model on %1, then loop nests that its C compiler builds: %2 trials and at most %3 s for each of both.</source>
+        <translation>调优先在%1上为该模型的每个内核试验其他参数，再试验由其 C 编译器构建的循环嵌套：两者各 %2 次试验，最多 %3 s。</translation>
+    </message>
+    <message>
+        <source>Each trial is written to a log. Or open a log of Kernel Tuner or TVM.</source>
+        <translation>每次试验都写入日志。也可以打开 Kernel Tuner 或 TVM 的日志。</translation>
+    </message>
+    <message>
+        <source>Parameters alone are searched: %1</source>
+        <translation>只搜索参数：%1</translation>
+    </message>
+    <message>
+        <source>How much faster can the kernels of this model be?</source>
+        <translation>该模型的内核还能快多少？</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/window_program.h"
 
+#include "app/cli/outputs.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/remote/installed.h"
@@ -49,6 +50,7 @@ Result<ExitStatus> runWindow(Console& console, const std::string& model, const s
                              const std::vector<std::string>& options) {
     constexpr std::chrono::hours Patience{24}; // it can be stopped
     constexpr std::string_view Prefix = "edgewright: ";
+    RETURN_IF_ERROR(checkFolder(folder));
     ASSIGN_OR_RETURN(const std::filesystem::path program,
                      remote::installedProgram("EDGEWRIGHT_WINDOW", "edgewright", "."));
     std::vector<std::string> words{program.string(), "--language=" + console.language};

@@ -26,6 +26,11 @@ constexpr std::array<const char*, 7> Options{"-O2", "-march=native",  "-ffp-cont
                                              "-w",  "-fno-math-errno"};
 constexpr std::chrono::seconds VersionPatience{10};
 
+std::string pathHere() {
+    const char* const path = std::getenv("PATH");
+    return path ? path : "";
+}
+
 std::string firstLineOf(const std::string& text) {
     std::string line = text.substr(0, text.find('\n'));
     constexpr std::size_t MaxLine = 200;
@@ -41,31 +46,40 @@ std::string compilerOptions() {
     return text;
 }
 
-Result<Compiler> findCompiler(const std::string& path, const RunContext& run) {
+std::vector<fs::path> compilersIn(const std::string& path) {
+    std::vector<fs::path> programs;
     for (const char* const name : Programs) {
         std::istringstream folders(path);
         for (std::string folder; std::getline(folders, folder, ':');) {
-            const fs::path program = fs::path(folder) / name;
+            fs::path program = fs::path(folder) / name;
             std::error_code ignored;
-            if (!program.is_absolute() || !fs::is_regular_file(program, ignored) ||
-                ::access(program.c_str(), X_OK) != 0)
-                continue;
-            auto child = remote::Child::start({program.string(), "--version"});
-            if (!child) continue;
-            const auto said = remote::outputOf(std::move(*child), program.string(), run, VersionPatience);
-            if (run.stopped()) return cancelled();
-            if (said && said->status == 0 && !said->text.empty())
-                return Compiler{program, firstLineOf(said->text)};
+            if (program.is_absolute() && fs::is_regular_file(program, ignored) &&
+                ::access(program.c_str(), X_OK) == 0)
+                programs.push_back(std::move(program));
         }
     }
+    return programs;
+}
+
+std::vector<fs::path> compilersHere() { return compilersIn(pathHere()); }
+
+Result<Compiler> findCompiler(const std::string& path, const RunContext& run) {
+    for (const fs::path& program : compilersIn(path)) {
+        auto child = remote::Child::start({program.string(), "--version"});
+        if (!child) continue;
+        const auto said = remote::outputOf(std::move(*child), program.string(), run, VersionPatience);
+        if (run.stopped()) return cancelled();
+        if (said && said->status == 0 && !said->text.empty()) return Compiler{program, firstLineOf(said->text)};
+    }
+    return noCompiler();
+}
+
+Error noCompiler() {
     return unsupported(say("there is no C compiler: neither cc nor gcc nor clang is found in PATH and answers. "
                            "Generated kernels need one; the parameters of the program's own kernels do not"));
 }
 
-Result<Compiler> findCompiler(const RunContext& run) {
-    const char* const path = std::getenv("PATH");
-    return findCompiler(path ? path : "", run);
-}
+Result<Compiler> findCompiler(const RunContext& run) { return findCompiler(pathHere(), run); }
 
 Result<void> compile(const Compiler& compiler, const std::string& source, const fs::path& object,
                      const CompileLimits& limits, const RunContext& run) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace edgewright::loopnest {
 
@@ -24,8 +25,11 @@ struct CompileLimits {
     std::optional<std::chrono::steady_clock::time_point> until = {};
 };
 
-// cc, gcc or clang, the first that is in a folder of `path` (the value of PATH) and answers --version.
-// Unsupported, saying so, where there is none.
+// cc, gcc and clang, as far as they are in a folder of `path` (the value of PATH); none of them is asked.
+std::vector<std::filesystem::path> compilersIn(const std::string& path);
+std::vector<std::filesystem::path> compilersHere(); // in this process's PATH
+Error noCompiler();                                 // Unsupported: there is none, and what that means
+// The first of them that answers --version; else noCompiler().
 Result<Compiler> findCompiler(const std::string& path, const RunContext& run = {});
 Result<Compiler> findCompiler(const RunContext& run = {}); // in this process's PATH
 

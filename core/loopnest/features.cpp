@@ -2,6 +2,7 @@
 #include "core/loopnest/features.h"
 
 #include "core/base/checked.h"
+#include "core/loopnest/loops.h"
 #include "core/loopnest/view.h"
 
 #include <array>
@@ -10,21 +11,6 @@
 namespace edgewright::loopnest {
 
 namespace {
-
-// Different elements of an access, over so many values of each spatial and each reduction axis.
-double touched(const Nest& nest, const Access& access, const std::vector<double>& spatial,
-               const std::vector<double>& reduction) {
-    double product = 1;
-    for (const Affine& index : access.indices) {
-        double reach = 1;
-        for (std::size_t i = 0; i < spatial.size(); ++i)
-            reach += double(std::abs(index.coefficients[nest.spatial[i].axis])) * (spatial[i] - 1);
-        for (std::size_t i = 0; i < reduction.size(); ++i)
-            reach += double(std::abs(index.coefficients[nest.reduction[i].axis])) * (reduction[i] - 1);
-        product *= reach;
-    }
-    return std::min(product, double(access.elements()));
-}
 
 double product(const std::vector<double>& values) {
     double result = 1;
@@ -52,12 +38,13 @@ std::vector<float> featuresOf(const Nest& nest, const Target& target) {
         whole.push_back(double(each.extent));
         blocks *= double(ceilDiv(each.extent, each.block));
     }
-    const double vectorReads = touched(nest, computation.left, tile, std::vector<double>(block.size(), 1.0)) +
-                               touched(nest, computation.right, tile, std::vector<double>(block.size(), 1.0));
-    const double leftTile = touched(nest, computation.left, tile, block),
-                 rightTile = touched(nest, computation.right, tile, block);
-    const double leftStep = touched(nest, computation.left, step, block),
-                 rightStep = touched(nest, computation.right, step, block);
+    const double vectorReads =
+        touchedElements(nest, computation.left, tile, std::vector<double>(block.size(), 1.0)) +
+        touchedElements(nest, computation.right, tile, std::vector<double>(block.size(), 1.0));
+    const double leftTile = touchedElements(nest, computation.left, tile, block),
+                 rightTile = touchedElements(nest, computation.right, tile, block);
+    const double leftStep = touchedElements(nest, computation.left, step, block),
+                 rightStep = touchedElements(nest, computation.right, step, block);
     const double l1 = double(target.cacheL1) / 4, l2 = double(target.cacheL2) / 4; // floats
     std::vector<float> features;
     const auto count = [&](double value) { features.push_back(static_cast<float>(std::log2(1 + value))); };

@@ -106,31 +106,4 @@ std::optional<Nest> Nest::of(const Schedule& schedule) {
     return nest;
 }
 
-std::string nestText(const Nest& nest) {
-    std::string text;
-    std::size_t depth = 0;
-    const auto line = [&](const std::string& kind, std::size_t axis, std::int64_t count) {
-        if (count == 1) return;
-        text += std::string(2 * depth, ' ') + kind + " " + nest.computation->axes[axis].name + " (" +
-                std::to_string(count) + ")\n";
-        ++depth;
-    };
-    for (std::size_t i = 0; i < nest.order.size(); ++i)
-        line(i < nest.fused ? "parallel" : "for", nest.spatial[nest.order[i]].axis,
-             nest.spatial[nest.order[i]].tasks);
-    for (const std::size_t place : nest.order)
-        line("for", nest.spatial[place].axis, nest.spatial[place].outer);
-    for (const ReductionLoop& each : nest.reduction)
-        line("for", each.axis, ceilDiv(each.extent, each.block));
-    for (const SpatialLoop& each : nest.spatial)
-        line("for", each.axis, each.inner);
-    for (const ReductionLoop& each : nest.reduction)
-        line("for", each.axis, each.block);
-    for (std::size_t place = 0; place < nest.spatial.size(); ++place) {
-        line("unrolled", nest.spatial[place].axis, nest.stepsOf(place));
-        if (nest.vector == place) line("vector", nest.spatial[place].axis, nest.lanes);
-    }
-    return text;
-}
-
 } // namespace edgewright::loopnest

@@ -53,7 +53,4 @@ struct Nest {
     static std::optional<Nest> of(const Schedule& schedule);
 };
 
-// "parallel oc*2 ...", a loop a line, indented by its depth.
-std::string nestText(const Nest& nest);
-
 } // namespace edgewright::loopnest

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include <sys/stat.h>
@@ -26,6 +27,34 @@ namespace {
 
 std::string digestText(const std::string& bytes) {
     return bundle::hexOf(bundle::digestOf(std::as_bytes(std::span(bytes))));
+}
+
+// Objects are made for it (-march=native).
+std::string processorText() {
+    std::string text = measure::thisMachine().processor + "\n";
+    for (const std::string& each : measure::processorFeatures())
+        text += each + " ";
+    return text;
+}
+
+constexpr std::int64_t MaxNoteBytes = 256;
+constexpr const char* NoteEnding = ".made";
+
+// The object that a note names; nothing where that is not there any more, or is none of this user's.
+std::optional<fs::path> notedObject(const fs::path& note) {
+    if (!agent::isOwn(note, agent::Owned::File)) return std::nullopt;
+    const auto text = textOfFile(note, MaxNoteBytes);
+    if (!text || !text->ends_with('\n')) return std::nullopt;
+    const fs::path name = text->substr(0, text->size() - 1) + ".so";
+    const fs::path object = note.parent_path() / name;
+    if (name.has_parent_path() || !agent::isOwnObject(object)) return std::nullopt;
+    return object;
+}
+
+void dropNotesOfNothing(const fs::path& folder) {
+    std::error_code ignored, failed;
+    for (fs::directory_iterator it(folder, ignored), end; !ignored && it != end; it.increment(ignored))
+        if (it->path().extension() == NoteEnding && !notedObject(it->path())) fs::remove(it->path(), failed);
 }
 
 struct Stored {
@@ -49,12 +78,15 @@ void trim(const fs::path& folder, std::int64_t maxBytes) {
         objects.push_back(stored);
     }
     std::ranges::sort(objects, {}, &Stored::written);
+    bool isLess = false;
     for (const Stored& each : objects) {
         if (total <= maxBytes) break;
         total -= each.bytes;
         fs::remove(agent::sumOf(each.object), ignored);
         fs::remove(each.object, ignored);
+        isLess = true;
     }
+    if (isLess) dropNotesOfNothing(folder);
 }
 
 } // namespace
@@ -80,11 +112,9 @@ Result<ObjectCache> ObjectCache::here() {
 }
 
 fs::path ObjectCache::placeOf(const Compiler& compiler, const std::string& source) const {
-    std::string content = compiler.program.string() + "\n" + compiler.version + "\n" + compilerOptions() + "\n";
-    content += measure::thisMachine().processor + "\n"; // -march=native
-    for (const std::string& each : measure::processorFeatures())
-        content += each + " ";
-    return m_folder / (digestText(content + "\n" + source) + ".so");
+    const std::string by =
+        compiler.program.string() + "\n" + compiler.version + "\n" + compilerOptions() + "\n";
+    return m_folder / (digestText(by + processorText() + "\n" + source) + ".so");
 }
 
 Result<fs::path> ObjectCache::object(const Compiler& compiler, const std::string& source,
@@ -92,7 +122,10 @@ Result<fs::path> ObjectCache::object(const Compiler& compiler, const std::string
     const fs::path object = placeOf(compiler, source);
     const bool isThere = agent::isOwnObject(object);
     if (compiled) *compiled = !isThere;
-    if (isThere) return object;
+    if (isThere) {
+        note(source, object);
+        return object;
+    }
     // Several processes may make the same object: each in a folder of its own.
     ASSIGN_OR_RETURN(const TemporaryFolder work, TemporaryFolder::in(m_folder, "make-"));
     const fs::path made = work.path() / "kernels.so";
@@ -105,7 +138,23 @@ Result<fs::path> ObjectCache::object(const Compiler& compiler, const std::string
     fs::rename(made, object, failed);
     if (failed) return badInput(say("{1}: cannot be written: {2}", object.string(), failed.message()));
     RETURN_IF_ERROR(writeText(agent::sumOf(object), *digest + "\n", 0600));
+    note(source, object);
     return object;
+}
+
+fs::path ObjectCache::noteOf(const std::string& source) const {
+    return m_folder / (digestText(processorText() + "\n" + source) + NoteEnding);
+}
+
+// What cannot be written down is compiled again where it could have been found.
+void ObjectCache::note(const std::string& source, const fs::path& object) const {
+    const fs::path file = noteOf(source);
+    if (const auto noted = notedObject(file); noted && *noted == object) return;
+    std::ignore = writeText(file, object.stem().string() + "\n", 0600);
+}
+
+std::optional<fs::path> ObjectCache::made(const std::string& source) const {
+    return notedObject(noteOf(source));
 }
 
 } // namespace edgewright::loopnest

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compiled kernels in the user's cache, by what they were made of. An object that is none of this user's
-// (agent/own_objects.h) is not looked at: it is compiled anew.
+// Compiled kernels in the user's cache, by what they were made of, the compiler among it; beside them a note
+// for each source, <digest>.made, of the object that was last made of it, whatever compiler did. An object that
+// is none of this user's (agent/own_objects.h) is not looked at: it is compiled anew.
 #pragma once
 
 #include "core/base/result.h"
@@ -8,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace edgewright::loopnest {
@@ -25,11 +27,16 @@ public:
     Result<std::filesystem::path> object(const Compiler& compiler, const std::string& source,
                                          const CompileLimits& limits = {}, const RunContext& run = {},
                                          bool* compiled = nullptr) const;
+    // The object that was last compiled here of this source, for this processor, by whatever compiler: nothing
+    // is compiled. Nothing: there is none.
+    std::optional<std::filesystem::path> made(const std::string& source) const;
     // The place of that, there or not.
     std::filesystem::path placeOf(const Compiler& compiler, const std::string& source) const;
     const std::filesystem::path& folder() const { return m_folder; }
 
 private:
+    std::filesystem::path noteOf(const std::string& source) const; // that has the name of its object
+    void note(const std::string& source, const std::filesystem::path& object) const;
     explicit ObjectCache(std::filesystem::path folder) : m_folder(std::move(folder)) {}
     std::filesystem::path m_folder;
 };

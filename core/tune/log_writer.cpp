@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tune/log_writer.h"
 
+#include "core/base/descriptor.h"
 #include "core/base/file_lock.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
@@ -38,6 +39,10 @@ std::string bytesAt(int descriptor, off_t from, std::size_t count) {
     return bytes;
 }
 
+Error unwritable(const fs::path& file) {
+    return badInput(say("{1}: cannot be written: {2}", file.string(), std::generic_category().message(errno)));
+}
+
 off_t sizeOf(int descriptor) {
     struct stat about {};
     return ::fstat(descriptor, &about) == 0 ? about.st_size : 0;
@@ -70,7 +75,23 @@ bool isOwnLog(int descriptor) {
     return true;
 }
 
+// By errno where it is not open.
+Result<void> checkOpened(const fs::path& file, int descriptor) {
+    struct stat about {};
+    if (descriptor < 0 || ::fstat(descriptor, &about) != 0) return unwritable(file);
+    if (!S_ISREG(about.st_mode)) return badInput(say("{1}: is no regular file", file.string()));
+    if (!isOwnLog(descriptor))
+        return badInput(say("{1}: is no tuning log of Edgewright, nothing was added", file.string()));
+    return {};
+}
+
 } // namespace
+
+Result<void> checkLogFile(const fs::path& file) {
+    struct stat about {};
+    if (::stat(file.c_str(), &about) != 0) return {};
+    return checkOpened(file, Descriptor(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)).get());
+}
 
 LogWriter::LogWriter(fs::path file, LogSession session, int descriptor)
     : m_file(std::move(file)), m_session(std::move(session)), m_descriptor(descriptor) {}
@@ -83,20 +104,13 @@ LogWriter::~LogWriter() {
     if (m_descriptor >= 0) ::close(m_descriptor);
 }
 
-Error LogWriter::failure() const {
-    return badInput(
-        say("{1}: cannot be written: {2}", m_file.string(), std::generic_category().message(errno)));
-}
+Error LogWriter::failure() const { return unwritable(m_file); }
 
 Result<LogWriter> LogWriter::open(const fs::path& file, LogSession session) {
     const std::string line = sessionLine(session);
     LogWriter writer(file, std::move(session),
                      ::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666));
-    struct stat about {};
-    if (writer.m_descriptor < 0 || ::fstat(writer.m_descriptor, &about) != 0) return writer.failure();
-    if (!S_ISREG(about.st_mode)) return badInput(say("{1}: is no regular file", file.string()));
-    if (!isOwnLog(writer.m_descriptor))
-        return badInput(say("{1}: is no tuning log of Edgewright, nothing was added", file.string()));
+    RETURN_IF_ERROR(checkOpened(file, writer.m_descriptor));
     RETURN_IF_ERROR(writer.add(line));
     RETURN_IF_ERROR(writer.endRound());
     return writer;

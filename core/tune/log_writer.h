@@ -10,6 +10,10 @@
 
 namespace edgewright::tune {
 
+// The check that LogWriter::open() would take a file that is there, which nothing is added to; what is missing
+// is no error.
+Result<void> checkLogFile(const std::filesystem::path& file);
+
 class LogWriter {
 public:
     // Makes the file where it is missing, drops a last line that was cut, and adds the line of the session.

@@ -22,7 +22,7 @@ class Generating {
 public:
     Generating(const std::vector<Task>& tasks, const loopnest::Compiler& compiler,
                const loopnest::ObjectCache& cache, const GeneratedOptions& options)
-        : m_compiler(compiler), m_cache(cache), m_options(options), m_loop(options) {
+        : m_compiler(compiler), m_cache(cache), m_options(options), m_loop(options, options.together) {
         m_result.compiler = compiler;
         for (const Task& each : tasks)
             m_result.tasks.push_back({.task = each, .floor = floorSeconds(each, options.roof)});
@@ -38,6 +38,9 @@ public:
             part.space.evaluateTogether = [this, i](std::span<const cost::search::Point> points,
                                                     const RunContext& some) {
                 return evaluated(i, points, some);
+            };
+            part.space.foreseen = [this](std::span<const double> scores) {
+                m_scores.assign(scores.begin(), scores.end());
             };
         }
         RETURN_IF_ERROR(m_loop.run(
@@ -108,8 +111,16 @@ private:
             if (!isCorrect) ++task.failed, ++m_result.failed;
             if (isCorrect) searched.known.push_back({some[i], values.back()});
             if (m_options.told)
-                m_options.told(
-                    {searched.task, m_loop.trials, &some[i], &outcome, price, trials.compileSeconds / count});
+                m_options.told({.task = searched.task,
+                                .number = m_loop.trials,
+                                .schedule = &some[i],
+                                .outcome = &outcome,
+                                .price = price,
+                                .compiling = trials.compileSeconds / count,
+                                .value = values.back(),
+                                .after = m_loop.secondsSoFar(),
+                                .usualSeconds = searched.usual,
+                                .score = i < m_scores.size() ? std::optional(m_scores[i]) : std::nullopt});
         }
         return values;
     }
@@ -162,6 +173,7 @@ private:
     SearchLoop m_loop;
     GeneratedResult m_result;
     std::vector<Searched> m_searched;
+    std::vector<double> m_scores; // of the trials that are next; empty: no model has any
 };
 
 double sumOf(const std::vector<GeneratedTask>& tasks, double GeneratedTask::*seconds) {

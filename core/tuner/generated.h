@@ -21,11 +21,16 @@ struct GeneratedNews {
     std::int64_t number = 0; // over all tasks, from 1
     const loopnest::Schedule* schedule = nullptr;
     const loopnest::KernelOutcome* outcome = nullptr;
-    double price = 0, compiling = 0; // seconds that it took, all in all; those of them that compiled
+    double price = 0, compiling = 0;  // seconds that it took, all in all; those of them that compiled
+    double value = 0;                 // trialValue of a correct one; infinite
+    double after = 0;                 // seconds since the search began
+    double usualSeconds = 0;          // of the task's own kernel, as it was first measured; 0: not known yet
+    std::optional<double> score = {}; // of the cost model before the trial, larger where it expects less
 };
 
-struct GeneratedOptions : SearchOptions { // `together`: kernels of an object
-    int decidingBlocks = 40;              // new samples of each
+struct GeneratedOptions : SearchOptions {
+    std::int64_t together = 16; // kernels of an object, and trials of a turn
+    int decidingBlocks = 40;    // new samples of each
     loopnest::KernelTrialOptions trying = {};
     std::function<void(const GeneratedNews&)> told = {};
 };

@@ -40,17 +40,24 @@ Result<Derived> derivedFor(const GeneratedWinner& winner, const ir::Graph& graph
 // Reasons, each with the kernels that it keeps from running.
 class Refusals {
 public:
-    void add(const std::string& why) { ++m_counts[why]; }
+    void add(const std::string& why, const std::string& label) { m_labels[why].push_back(label); }
     std::vector<std::string> sentences() const {
+        constexpr std::size_t MaxNames = 4;
         std::vector<std::string> sentences;
-        for (const auto& [why, count] : m_counts)
-            sentences.push_back(sayCount(count, "{1} generated kernel runs as the program's own: {2}",
-                                         "{1} generated kernels run as the program's own: {2}", why));
+        for (const auto& [why, labels] : m_labels) {
+            std::string names;
+            for (std::size_t i = 0; i < std::min(MaxNames, labels.size()); ++i)
+                names += (i > 0 ? ", " : "") + labels[i];
+            if (labels.size() > MaxNames) names += ", …";
+            sentences.push_back(
+                sayCount(std::ssize(labels), "{1} generated kernel runs as the program's own ({2}): {3}",
+                         "{1} generated kernels run as the program's own ({2}): {3}", names, why));
+        }
         return sentences;
     }
 
 private:
-    std::map<std::string, std::int64_t> m_counts;
+    std::map<std::string, std::vector<std::string>> m_labels;
 };
 
 // By key. Nodes with one key have the same kernel unless what it was generated for tells them apart: the bounds
@@ -61,7 +68,7 @@ Result<std::map<std::string, Derived>> derivedOf(std::span<const GeneratedWinner
     const exec::Lowered lowered = exec::lower(graph, opsets);
     const loopnest::Target target = loopnest::targetHere();
     std::map<std::string, Derived> all;
-    std::map<std::string, std::string> none; // why
+    std::map<std::string, std::pair<std::string, std::string>> none; // why, and the label of the first node
     for (const NodeId id : lowered.graph->order()) {
         if (run.stopped()) return cancelled();
         const ir::Node& node = lowered.graph->node(id);
@@ -70,14 +77,16 @@ Result<std::map<std::string, Derived>> derivedOf(std::span<const GeneratedWinner
         if (key.empty() || winner == winners.end() || none.contains(key)) continue;
         auto derived = derivedFor(*winner, *lowered.graph, node, target);
         if (!derived)
-            none.emplace(key, derived.error().message);
+            none.emplace(key, std::pair(derived.error().message, node.label()));
         else if (const auto [known, isNew] = all.emplace(key, *derived);
                  !isNew && known->second.source != derived->source)
-            none.emplace(key, say("nodes with the same kernel on the same shapes compute different things"));
+            none.emplace(
+                key, std::pair(say("nodes with the same kernel on the same shapes compute different things"),
+                               node.label()));
     }
     for (const auto& [key, why] : none) {
         all.erase(key);
-        refused.add(why);
+        refused.add(why.first, why.second);
     }
     return all;
 }
@@ -93,18 +102,18 @@ Result<std::string> problemOf(const Derived& derived, const ir::Opsets& opsets,
     case loopnest::KernelEnd::Correct:
         return std::string();
     case loopnest::KernelEnd::Wrong:
-        return say("{1}: its result is another one than that of the program's own kernel", derived.label);
+        return say("its result is another one than that of the program's own kernel");
     case loopnest::KernelEnd::TimedOut:
-        return say("{1}: it does not end", derived.label);
+        return say("it does not end");
     default:
-        return say("{1}: it crashes", derived.label);
+        return say("it crashes");
     }
 }
 
 } // namespace
 
 Result<ReadyKernels> readyKernels(std::span<const GeneratedWinner> winners, const ir::Graph& graph,
-                                  const ir::Opsets& opsets, const loopnest::Compiler& compiler,
+                                  const ir::Opsets& opsets, const Result<loopnest::Compiler>& compiler,
                                   const loopnest::ObjectCache& cache, const loopnest::CompileLimits& limits,
                                   const RunContext& run) {
     Refusals refused;
@@ -112,16 +121,23 @@ Result<ReadyKernels> readyKernels(std::span<const GeneratedWinner> winners, cons
     ReadyKernels ready;
     std::optional<std::string> hangs; // what the compiler said when its time was over
     for (const auto& [key, each] : derived) {
-        if (hangs && !agent::isOwnObject(cache.placeOf(compiler, each.source))) {
-            refused.add(*hangs);
+        if (!compiler) {
+            if (const auto made = cache.made(each.source))
+                ready.kernels.push_back({key, made->stem().string(), each.schedule});
+            else
+                refused.add(compiler.error().message, each.label);
+            continue;
+        }
+        if (hangs && !agent::isOwnObject(cache.placeOf(*compiler, each.source))) {
+            refused.add(*hangs, each.label);
             continue;
         }
         bool isNew = false;
-        const auto object = cache.object(compiler, each.source, limits, {run.stop, nullptr}, &isNew);
+        const auto object = cache.object(*compiler, each.source, limits, {run.stop, nullptr}, &isNew);
         if (run.stopped()) return cancelled();
         if (!object) {
             if (object.error().code == ErrorCode::TimedOut) hangs = object.error().message;
-            refused.add(object.error().message);
+            refused.add(object.error().message, each.label);
             continue;
         }
         if (isNew) {
@@ -130,7 +146,7 @@ Result<ReadyKernels> readyKernels(std::span<const GeneratedWinner> winners, cons
             if (!problem || !problem->empty()) {
                 std::error_code ignored;
                 std::filesystem::remove(agent::sumOf(*object), ignored); // it is compiled, and looked at, anew
-                refused.add(problem ? *problem : problem.error().message);
+                refused.add(problem ? *problem : problem.error().message, each.label);
                 continue;
             }
         }
@@ -143,18 +159,15 @@ Result<ReadyKernels> readyKernels(std::span<const GeneratedWinner> winners, cons
 Result<ReadyKernels> readyKernels(std::span<const GeneratedWinner> winners, const ir::Graph& graph,
                                   const ir::Opsets& opsets, const RunContext& run) {
     if (winners.empty()) return ReadyKernels();
-    const auto count = std::ssize(winners);
-    const auto without = [&](const Error& error) {
-        return ReadyKernels{{},
-                            {sayCount(count, "{1} generated kernel runs as the program's own: {2}",
-                                      "{1} generated kernels run as the program's own: {2}", error.message)}};
-    };
     const auto compiler = loopnest::findCompiler({run.stop, nullptr});
     if (run.stopped()) return cancelled();
-    if (!compiler) return without(compiler.error());
     const auto cache = loopnest::ObjectCache::here();
-    if (!cache) return without(cache.error());
-    return readyKernels(winners, graph, opsets, *compiler, *cache, {}, run);
+    if (!cache)
+        return ReadyKernels{
+            {},
+            {sayCount(std::ssize(winners), "{1} generated kernel runs as the program's own: {2}",
+                      "{1} generated kernels run as the program's own: {2}", cache.error().message)}};
+    return readyKernels(winners, graph, opsets, compiler, *cache, {}, run);
 }
 
 } // namespace edgewright::tuner

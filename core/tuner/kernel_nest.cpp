@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/kernel_nest.h"
 
+#include "core/agent/roof/stream.h"
+#include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/winograd.h"
+#include "core/loopnest/loops.h"
+#include "core/tuner/tuned_log.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace edgewright::tuner {
 
@@ -21,6 +26,12 @@ bool cutsOnly(const ops::ParameterSpace& space, std::string_view axis) {
     });
 }
 bool isConvolution(const Task& task) { return task.kind.ends_with("Conv") || task.kind == "ConvInteger"; }
+
+// The nearest level that holds the bytes of all threads; empty: not known.
+std::string levelOf(std::int64_t bytes, int threads, const measure::ThreadRoof* roof) {
+    const measure::LevelBandwidth* const level = roof ? roof->levelHolding(bytes * threads) : nullptr;
+    return level ? level->level : std::string();
+}
 
 class Nest {
 public:
@@ -71,9 +82,7 @@ private:
                         .step = std::min(step, extent),
                         .isParallel = isParallel,
                         .bytes = step > 0 ? elements * (m_task.isInteger ? 1 : FloatBytes) : 0};
-        if (m_roof && loop.bytes > 0)
-            if (const auto* const level = m_roof->levelHolding(loop.bytes * m_threads))
-                loop.level = level->level;
+        if (loop.bytes > 0) loop.level = levelOf(loop.bytes, m_threads, m_roof);
         m_nest.loops.push_back(std::move(loop));
     }
     void addRegisters(std::string over, std::int64_t extent, std::int64_t elements) {
@@ -208,6 +217,7 @@ private:
 } // namespace
 
 std::string KernelLoop::text() const {
+    if (!how.empty()) return say("{1}: {2}, {3}", over, Grouped{turns()}, how);
     if (step <= 0) return say("{1}: {2}, by the kernel's own rule", over, Grouped{extent});
     if (step == 1) return say("{1}: {2}", over, Grouped{extent});
     return sayCount(turns(), "{2}: {3} by {4}, {1} turn", "{2}: {3} by {4}, {1} turns", over, Grouped{extent},
@@ -218,6 +228,55 @@ KernelNest kernelNest(const Task& task, const kernels::KernelParameters& paramet
                       const measure::ThreadRoof* roof) {
     if (task.products.empty()) return {};
     return Nest(task, parameters, threads, roof).build();
+}
+
+KernelNest kernelNest(const loopnest::Nest& nest, int threads, const measure::ThreadRoof* roof) {
+    KernelNest made{say("Generated loop nest"), {}};
+    for (const loopnest::Loop& each : loopnest::loopsOf(nest)) {
+        KernelLoop loop{.depth = made.loops.size(),
+                        .over = nest.computation->axes[each.axis].name,
+                        .extent = each.extent,
+                        .step = each.step,
+                        .isParallel = each.kind == loopnest::LoopKind::Parallel,
+                        .bytes = each.bytes};
+        const bool isVector = each.kind == loopnest::LoopKind::Vector;
+        if (isVector) loop.extent = nest.lanes;
+        if (isVector || each.kind == loopnest::LoopKind::Unrolled) {
+            loop.how = isVector ? say("in a vector") : say("unrolled");
+            loop.level = RegisterLevel;
+        } else {
+            loop.level = levelOf(loop.bytes, threads, roof);
+        }
+        made.loops.push_back(std::move(loop));
+    }
+    return made;
+}
+
+Result<KernelNest> kernelNest(const Task& task, const TriedChoice& choice, int threads,
+                              const measure::ThreadRoof* roof) {
+    if (choice.space == KernelSpace::Parameters) {
+        ASSIGN_OR_RETURN(const kernels::KernelParameters parameters, parametersOf(choice.knobs, task.key));
+        return kernelNest(task, parameters, threads, roof);
+    }
+    ASSIGN_OR_RETURN(const GeneratedWinner winner, winnerOf(choice.knobs, task.key));
+    ASSIGN_OR_RETURN(loopnest::Computation given, loopnest::computationOf(*task.graph));
+    const auto computation = std::make_shared<const loopnest::Computation>(simplified(std::move(given)));
+    ASSIGN_OR_RETURN(
+        const loopnest::Schedule schedule,
+        loopnest::scheduleNamed(computation, loopnest::targetHere(), winner.sketch, winner.choices));
+    const auto nest = loopnest::Nest::of(schedule);
+    if (!nest) return badInput(say("a schedule does not fit the machine: {1}", schedule.text()));
+    return kernelNest(*nest, threads, roof);
+}
+
+measure::ThreadRoof cachesHere(int threads) {
+    measure::ThreadRoof roof{.threads = threads, .levels = {}};
+    const std::vector<measure::Cache> caches = measure::thisMachine().caches;
+    if (caches.empty()) return roof;
+    for (const agent::WorkingSet& each :
+         agent::workingSets(caches, threads, std::numeric_limits<std::int64_t>::max()))
+        roof.levels.push_back({.level = each.level, .capacity = each.capacity});
+    return roof;
 }
 
 } // namespace edgewright::tuner

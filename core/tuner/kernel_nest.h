@@ -3,8 +3,9 @@
 // memory that holds them: for people, to see what a choice does to the caches.
 #pragma once
 
+#include "core/loopnest/nest.h"
 #include "core/measure/roof.h"
-#include "core/tuner/task.h"
+#include "core/tuner/tried.h"
 
 #include <cstdint>
 #include <string>
@@ -23,9 +24,10 @@ struct KernelLoop {
     bool isParallel = false; // its turns are shared out among threads
     std::int64_t bytes = 0;  // that one turn reads and writes, each byte once; 0: not known
     std::string level = {};  // "L2", RegisterLevel; empty: not known
+    std::string how = {};    // "unrolled"; empty: a loop
 
     std::int64_t turns() const { return step > 0 ? (extent + step - 1) / step : 0; } // 0: not known
-    // "columns of the result: 784 by 256, 4 turns"
+    // "columns of the result: 784 by 256, 4 turns"; "oc: 4, unrolled"
     std::string text() const;
 };
 
@@ -38,5 +40,13 @@ struct KernelNest {
 // those of the instruction set in use. No loops for a task whose product is not known.
 KernelNest kernelNest(const Task& task, const kernels::KernelParameters& parameters, int threads,
                       const measure::ThreadRoof* roof);
+// Of a generated kernel: its loops are called as the axes of its computation, "oc".
+KernelNest kernelNest(const loopnest::Nest& nest, int threads, const measure::ThreadRoof* roof);
+// Of what a log or a search chose for the task. BadInput for a choice that its space does not have here.
+Result<KernelNest> kernelNest(const Task& task, const TriedChoice& choice, int threads,
+                              const measure::ThreadRoof* roof);
+// The levels of a roof of this machine, without rates: what its caches hold for so many threads. No levels
+// where the system tells of no cache.
+measure::ThreadRoof cachesHere(int threads);
 
 } // namespace edgewright::tuner

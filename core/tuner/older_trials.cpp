@@ -87,7 +87,7 @@ Result<OlderTrials> OlderTrials::of(const tune::TuneLog& log, const std::string&
         if (trial.state != tune::TrialState::Correct || trial.seconds.empty() || trial.knobs.empty() ||
             isDecision(trial) || isGeneratedDecision(trial))
             continue;
-        auto parameters = parametersOf(trial);
+        auto parameters = parametersOf(trial.knobs, trial.task);
         if (!parameters) continue; // a generated kernel, or another tuner's
         LoggedTask task = readTask(trial.task);
         if (const std::string& of = log.sessionOf(trial).isa; of != isa || task.threads != threads) {

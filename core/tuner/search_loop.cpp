@@ -49,7 +49,7 @@ Result<cost::search::Scheduler> SearchLoop::scheduled(std::vector<Part>& parts) 
                          .kind = parts[i].task->kind,
                          .floor = parts[i].floor});
     }
-    return cost::search::Scheduler(std::move(tasks), {.batch = m_options.together, .seed = m_options.seed});
+    return cost::search::Scheduler(std::move(tasks), {.batch = m_together, .seed = m_options.seed});
 }
 
 Result<void> SearchLoop::search(cost::search::Scheduler& scheduler, const RunContext& context) {
@@ -60,9 +60,10 @@ Result<void> SearchLoop::search(cost::search::Scheduler& scheduler, const RunCon
         if (context.stopped()) return cancelled();
         if (LoopClock::now() >= end()) return cancelled();
         const std::int64_t before = scheduler.trials();
-        RETURN_IF_ERROR(scheduler.advance(std::min(m_options.together, m_options.trials - trials),
-                                          {context.stop, nullptr}));
-        context.report(shown(trials), shown(m_options.trials));
+        RETURN_IF_ERROR(
+            scheduler.advance(std::min(m_together, m_options.trials - trials), {context.stop, nullptr}));
+        context.report(shown(m_options.before + trials),
+                       shown(m_options.before + m_options.trials + m_options.behind));
         if (scheduler.trials() == before) break;
     }
     return {};

@@ -28,7 +28,9 @@ public:
         cost::search::Space space;
     };
 
-    explicit SearchLoop(const SearchOptions& options) : m_options(options) {}
+    // `together`: trials of a turn.
+    SearchLoop(const SearchOptions& options, std::int64_t together)
+        : m_options(options), m_together(together) {}
 
     // Until so many trials are done, the time is over, nothing is left to try, or somebody stops it; then
     // `decide` is called for each part by its place, also after a stop: what was found is worth the seconds.
@@ -49,6 +51,7 @@ private:
     Result<void> search(cost::search::Scheduler& scheduler, const RunContext& context);
 
     const SearchOptions& m_options;
+    std::int64_t m_together;
     std::chrono::steady_clock::time_point m_begin;
     double m_searched = 0, m_decided = 0;
     bool m_wasStopped = false;

@@ -14,13 +14,13 @@
 namespace edgewright::tuner {
 
 struct SearchOptions {
-    std::int64_t trials = 1000; // over all tasks
-    double seconds = 60;        // the search ends when so much is over; deciding takes as long as it takes
+    std::int64_t trials = 1000;          // over all tasks
+    std::int64_t before = 0, behind = 0; // trials of other searches, which progress counts, too
+    double seconds = 60; // the search ends when so much is over; deciding takes as long as it takes
     // Names in core/cost/search; an empty cost model is the default.
     std::string strategy = std::string(cost::search::DefaultStrategy);
     std::string costModel = {};
     std::uint64_t seed = 1;
-    std::int64_t together = 16;                   // trials beside each other, and of a turn
     std::size_t finalists = 5;                    // of each task, that are measured anew
     std::optional<measure::ThreadRoof> roof = {}; // what is at it gets no trials; nothing: not known
     std::function<void(const std::string&)> doing = {};

@@ -58,15 +58,21 @@ void addGenerated(TriedTask& task, const tune::Trial& decision) {
     const double seconds = tune::medianSeconds(decision).value_or(0);
     const double ratio = decision.knobs.empty() ? 1 : generatedRatioOf(decision).value_or(1);
     if (!(seconds > 0) || !(ratio > 0) || ratio > 1) return;
-    if (task.decidedUsual <= 0) {
-        task.decidedUsual = seconds / ratio;
-        task.tunedSeconds = seconds;
-    } else {
-        task.tunedSeconds = std::min(task.tunedSeconds, ratio * task.decidedUsual);
+    const bool isAlone = task.decidedUsual <= 0;
+    if (isAlone) task.decidedUsual = seconds / ratio;
+    const double takes = isAlone ? seconds : ratio * task.decidedUsual;
+    if (isAlone || takes < task.tunedSeconds) {
+        task.tunedSeconds = takes;
+        if (!decision.knobs.empty()) task.winner = {KernelSpace::Generated, decision.knobs};
     }
+    if (!task.winner) task.winner = TriedChoice();
 }
 
 } // namespace
+
+bool Tried::has(KernelSpace space) const {
+    return std::ranges::any_of(trials, [space](const TriedTrial& each) { return each.choice.space == space; });
+}
 
 std::optional<std::size_t> Tried::best(std::size_t task) const {
     std::optional<std::size_t> found;
@@ -90,10 +96,14 @@ double Tried::sum(double TriedTask::*seconds) const {
     return sum;
 }
 
-Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::ThreadRoof>& roof) {
+Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::ThreadRoof>& roof, int threads) {
     Tried tried;
     for (const Task& each : tasks)
-        tried.tasks.push_back({.name = each.label, .weight = each.weight(), .floor = floorSeconds(each, roof)});
+        tried.tasks.push_back({.name = each.label,
+                               .weight = each.weight(),
+                               .floor = floorSeconds(each, roof),
+                               .task = std::make_shared<const Task>(each),
+                               .threads = threads});
     return tried;
 }
 
@@ -101,16 +111,40 @@ void add(Tried& tried, const TrialNews& news) {
     TriedTask& task = tried.tasks[news.task];
     if (task.usualSeconds <= 0) task.usualSeconds = news.usualSeconds;
     tried.trials.push_back({.task = news.task,
-                            .after = news.after,
+                            .after = tried.begun + news.after,
                             .seconds = news.outcome.value,
                             .score = news.score,
-                            .knobs = knobsOf(news.parameters)});
+                            .choice = {KernelSpace::Parameters, knobsOf(news.parameters)}});
 }
 
-void add(Tried& tried, const TuneResult& result) {
-    for (std::size_t i = 0; i < result.tasks.size() && i < tried.tasks.size(); ++i) {
-        tried.tasks[i].decidedUsual = result.tasks[i].usualSeconds;
-        tried.tasks[i].tunedSeconds = result.tasks[i].bestSeconds;
+void add(Tried& tried, const GeneratedNews& news) {
+    TriedTask& task = tried.tasks[news.task];
+    if (task.usualSeconds <= 0) task.usualSeconds = news.usualSeconds;
+    const double scale = news.usualSeconds > 0 ? task.usualSeconds / news.usualSeconds : 1;
+    tried.trials.push_back({.task = news.task,
+                            .after = tried.begun + news.after,
+                            .seconds = news.value * scale,
+                            .score = news.score,
+                            .choice = {KernelSpace::Generated, knobsOf(*news.schedule)}});
+}
+
+void beginSearch(Tried& tried) {
+    for (const TriedTrial& each : tried.trials)
+        tried.begun = std::max(tried.begun, each.after.value_or(0));
+}
+
+void add(Tried& tried, const SpacesResult& result) {
+    for (std::size_t i = 0; i < result.tasks() && i < tried.tasks.size(); ++i) {
+        TriedTask& task = tried.tasks[i];
+        task.decidedUsual = result.usualSeconds(i);
+        task.tunedSeconds = result.bestSeconds(i);
+        if (task.decidedUsual <= 0) continue; // no loop nest is derived, and nothing else was searched
+        task.winner = TriedChoice();
+        const auto space = result.winner(i);
+        if (space == KernelSpace::Parameters)
+            task.winner->knobs = knobsOf(result.parameters->tasks[i].best);
+        else if (space == KernelSpace::Generated)
+            task.winner = {KernelSpace::Generated, knobsOf(*result.generated->tasks[i].best)};
     }
 }
 
@@ -130,20 +164,28 @@ Tried triedOf(const tune::TuneLog& log, const std::vector<Task>& known) {
         }
         const auto [place, isNew] =
             placeOf.emplace(std::tuple(trial.task, session.machine, session.isa), tried.tasks.size());
-        if (isNew) tried.tasks.push_back({.name = nameOfLogged(trial.task, known)});
+        if (isNew) {
+            const LoggedTask logged = readTask(trial.task);
+            const auto found = std::ranges::find(known, logged.key, &Task::key);
+            tried.tasks.push_back(
+                {.name = nameOfLogged(trial.task, known),
+                 .task = found == known.end() ? nullptr : std::make_shared<const Task>(*found),
+                 .threads = logged.threads});
+        }
         TriedTask& task = tried.tasks[place->second];
         const std::optional<double> after = clock.after(trial);
         const std::optional<double> seconds = tune::medianSeconds(trial);
         if (isDecision(trial)) {
             task.decidedUsual = defaultSecondsOf(trial).value_or(0);
             task.tunedSeconds = seconds.value_or(0);
+            task.winner = {KernelSpace::Parameters, trial.knobs};
             continue;
         }
         tried.trials.push_back({.task = place->second,
                                 .after = after,
                                 .seconds = seconds.value_or(NoTime),
                                 .score = scoreOf(trial),
-                                .knobs = trial.knobs,
+                                .choice = {spaceOf(trial), trial.knobs},
                                 .nest = trial.nest});
     }
     for (const auto& [place, decision] : generated)

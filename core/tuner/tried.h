@@ -3,15 +3,22 @@
 #pragma once
 
 #include "core/tune/log.h"
-#include "core/tuner/tuner.h"
+#include "core/tuner/spaces.h"
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace edgewright::tuner {
+
+// Choices for a kernel: in which space, and the values there.
+struct TriedChoice {
+    KernelSpace space = KernelSpace::Parameters;
+    std::vector<tune::Knob> knobs = {};
+};
 
 struct TriedTask {
     std::string name;        // of the first node; of a log its key there
@@ -20,6 +27,10 @@ struct TriedTask {
     // Medians of the new samples that decided: of the default, and of what was chosen. 0: nothing was decided.
     double decidedUsual = 0, tunedSeconds = 0;
     double floor = 0; // floorSeconds; 0: not known
+    // What was decided on; no knobs in the space of parameters: the default. Nothing: nothing was decided.
+    std::optional<TriedChoice> winner = {};
+    std::shared_ptr<const Task> task = {}; // of the open model; null: of a log that is not about it
+    int threads = 1;                       // that it runs on
 
     double defaultSeconds() const { return decidedUsual > 0 ? decidedUsual : usualSeconds; } // the best known
 };
@@ -29,7 +40,7 @@ struct TriedTrial {
     std::optional<double> after = {}; // seconds since the search began, as far as that is known
     double seconds = std::numeric_limits<double>::infinity(); // infinite: it failed
     std::optional<double> score = {};                         // TrialNews::score
-    std::vector<tune::Knob> knobs = {};
+    TriedChoice choice = {};
     std::string nest = {}; // tune::Trial::nest
 };
 
@@ -37,7 +48,9 @@ struct Tried {
     std::vector<TriedTask> tasks;
     std::vector<TriedTrial> trials; // as they came
     bool areWeightsKnown = true;    // false: of a log, which tells no network
+    double begun = 0;               // seconds, since the first search began, that the one that runs began at
 
+    bool has(KernelSpace space) const;                       // a trial of it
     std::optional<std::size_t> best(std::size_t task) const; // place of its fastest trial
     std::int64_t failed() const;
     // The sum over all tasks, each as often as it occurs; 0 where one of them is not known.
@@ -45,9 +58,14 @@ struct Tried {
 };
 
 // Without trials yet. `roof`: nothing where it is not known.
-Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::ThreadRoof>& roof);
+Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::ThreadRoof>& roof,
+                 int threads = 1);
 void add(Tried& tried, const TrialNews& news);
-void add(Tried& tried, const TuneResult& result); // what was decided
+// The time is in seconds of the default that the parameters were measured beside, if they were.
+void add(Tried& tried, const GeneratedNews& news);
+// Of one more space: its trials come after those that are there.
+void beginSearch(Tried& tried);
+void add(Tried& tried, const SpacesResult& result); // what was decided
 
 // A task for each key and machine, as in tune::tasksOf; those of `tasks` are named as their first nodes.
 // Decisions of our own logs are no trials, but tell what the default takes and what was chosen: of a

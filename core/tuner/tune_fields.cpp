@@ -26,8 +26,26 @@ std::vector<edgewright::Choice> costModelChoices() {
     return choices;
 }
 
+// In the order of SpaceChoice.
+constexpr std::array SpaceChoices{
+    edgewright::Choice{
+        "template", TRANSLATABLE("Setting", "Parameters"),
+        TRANSLATABLE("Setting", "Parameters of the program's own kernels, on this machine or a board")},
+    edgewright::Choice{
+        "generated", TRANSLATABLE("Setting", "Generated kernels"),
+        TRANSLATABLE("Setting", "Loop nests that the C compiler of this machine builds, here alone")},
+    edgewright::Choice{
+        "both", TRANSLATABLE("Setting", "Both"),
+        TRANSLATABLE("Setting",
+                     "Parameters, then generated kernels: each with all of the trials and the time")},
+};
+
 // clang-format off
 constexpr std::array TuneFields{
+    field<&TuneChoices::space>({.key = "space", .title = TRANSLATABLE("Setting", "Space"),
+        .help = TRANSLATABLE("Setting", "What is searched: parameters of the program's own kernels (template), kernels "
+                             "generated and compiled here (generated), or both, with as many trials each"),
+        .choices = SpaceChoices}),
     field<&TuneChoices::search, &TuneOptions::trials>({.key = "trials", .title = TRANSLATABLE("Setting", "Trials"),
         .help = TRANSLATABLE("Setting", "Configurations that are tried, over all kernels"), .lowest = 1,
         .highest = MaxTrials}),

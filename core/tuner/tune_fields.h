@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/tuner/space_choice.h"
 #include "core/tuner/tuner.h"
 
 namespace edgewright::tuner {
 
 struct TuneChoices {
+    SpaceChoice space = SpaceChoice::Template;
     TuneOptions search;
     TrialOptions runs;
 };

@@ -72,6 +72,13 @@ table::Table tuneTable(std::shared_ptr<const TuneResult> result) {
             [result = std::move(result)](std::size_t row) -> const TunedTask& { return result->tasks[row]; }};
 }
 
+std::string gainText(std::int64_t faster, std::int64_t all, double best, double usual) {
+    return sayCount(
+        faster, "Tuned, {1} of {2} kernels is faster: all together take {3} instead of {4}, {5} times as long.",
+        "Tuned, {1} of {2} kernels are faster: all together take {3} instead of {4}, {5} times as long.", all,
+        table::secondsText(best), table::secondsText(usual), table::fixed(best / usual, 3));
+}
+
 table::Answer answerOf(const TuneResult& result) {
     table::Answer answer;
     if (result.tasks.empty()) return answer;
@@ -82,12 +89,8 @@ table::Answer answerOf(const TuneResult& result) {
     const auto untried =
         std::ranges::count_if(result.tasks, [](const TunedTask& each) { return each.trials == 0; });
     if (better > 0)
-        answer.headline = sayCount(
-            better,
-            "Tuned, {1} of {2} kernels is faster: all together take {3} instead of {4}, {5} times as long.",
-            "Tuned, {1} of {2} kernels are faster: all together take {3} instead of {4}, {5} times as long.",
-            static_cast<std::int64_t>(all), table::secondsText(best), table::secondsText(usual),
-            table::fixed(best / usual, 3));
+        answer.headline =
+            gainText(static_cast<std::int64_t>(better), static_cast<std::int64_t>(all), best, usual);
     else if (untried == 0)
         answer.headline = say("No kernel is faster than by default beyond doubt: all keep their own rules.");
     else if (untried < all)

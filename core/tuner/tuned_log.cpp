@@ -5,7 +5,7 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/kernels/parameter_fields.h"
-#include "core/loopnest/nest.h"
+#include "core/loopnest/loops.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,22 +21,6 @@ constexpr std::string_view Decided = "decided", Default = "default", Score = "sc
 
 double unixNow() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-// Nothing: the own kernel stayed.
-Result<std::optional<GeneratedWinner>> winnerOf(const tune::Trial& trial, const std::string& key) {
-    if (trial.knobs.empty()) return std::optional<GeneratedWinner>();
-    GeneratedWinner winner{key, {}, {}};
-    for (const tune::Knob& knob : trial.knobs) {
-        if (const auto* const number = std::get_if<std::int64_t>(&knob.value))
-            winner.choices.emplace_back(knob.name, *number);
-        else if (const auto* const name = std::get_if<std::string>(&knob.value); name && knob.name == Sketch)
-            winner.sketch = *name;
-        else
-            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(trial.task), inQuotes(knob.name),
-                                tune::textOf(knob.value)));
-    }
-    return std::optional(std::move(winner));
 }
 
 tune::TrialState stateOf(TrialEnd end) {
@@ -75,13 +59,25 @@ tune::TrialState stateOf(loopnest::KernelEnd end) {
 }
 
 void tell(tune::Trial& trial, const loopnest::Schedule& schedule) {
-    trial.knobs.push_back({std::string(Sketch), schedule.sketch.name()});
-    for (const auto& [key, value] : schedule.choices)
-        trial.knobs.push_back({key, value});
+    trial.knobs = knobsOf(schedule);
     if (const auto nest = loopnest::Nest::of(schedule)) trial.nest = loopnest::nestText(*nest);
 }
 
 } // namespace
+
+Result<GeneratedWinner> winnerOf(const std::vector<tune::Knob>& knobs, const std::string& key) {
+    GeneratedWinner winner{key, {}, {}};
+    for (const tune::Knob& knob : knobs) {
+        if (const auto* const number = std::get_if<std::int64_t>(&knob.value))
+            winner.choices.emplace_back(knob.name, *number);
+        else if (const auto* const name = std::get_if<std::string>(&knob.value); name && knob.name == Sketch)
+            winner.sketch = *name;
+        else
+            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(key), inQuotes(knob.name),
+                                tune::textOf(knob.value)));
+    }
+    return winner;
+}
 
 LoggedTask readTask(const std::string& text) {
     if (!text.ends_with(ThreadsEnd)) return {text};
@@ -95,14 +91,13 @@ LoggedTask readTask(const std::string& text) {
     return threads > 1 ? LoggedTask{text.substr(0, at), threads} : LoggedTask{text};
 }
 
-Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial) {
+Result<kernels::KernelParameters> parametersOf(const std::vector<tune::Knob>& knobs, const std::string& key) {
     kernels::KernelParameters parameters;
-    for (const tune::Knob& knob : trial.knobs) {
+    for (const tune::Knob& knob : knobs) {
         const auto fields = kernels::parameterFields();
         const auto field = std::ranges::find(fields, knob.name, &Field<kernels::KernelParameters>::key);
         if (field == fields.end())
-            return badInput(
-                say("task {1}: no kernel has a parameter {2}", inQuotes(trial.task), inQuotes(knob.name)));
+            return badInput(say("task {1}: no kernel has a parameter {2}", inQuotes(key), inQuotes(knob.name)));
         if (const auto* const number = std::get_if<std::int64_t>(&knob.value);
             number && field->kind == FieldKind::Count && field->admits(static_cast<double>(*number)))
             field->set(parameters, *number);
@@ -110,7 +105,7 @@ Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial) {
                  name && field->kind == FieldKind::Choice && field->choiceOf(*name))
             field->set(parameters, *name);
         else
-            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(trial.task), inQuotes(knob.name),
+            return badInput(say("task {1}: parameter {2} is {3}", inQuotes(key), inQuotes(knob.name),
                                 tune::textOf(knob.value)));
     }
     return parameters;
@@ -126,6 +121,20 @@ std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters) {
             knobs.push_back({std::string(field.key), std::get<std::int64_t>(value)});
     }
     return knobs;
+}
+
+std::vector<tune::Knob> knobsOf(const loopnest::Schedule& schedule) {
+    std::vector<tune::Knob> knobs{{std::string(Sketch), schedule.sketch.name()}};
+    for (const auto& [key, value] : schedule.choices)
+        knobs.push_back({key, value});
+    return knobs;
+}
+
+KernelSpace spaceOf(const tune::Trial& trial) {
+    return std::ranges::find(trial.knobs, Sketch, &tune::Knob::name) != trial.knobs.end() ||
+                   isGeneratedDecision(trial)
+               ? KernelSpace::Generated
+               : KernelSpace::Parameters;
 }
 
 bool isDecision(const tune::Trial& trial) { return quantityOf(trial, Decided).has_value(); }
@@ -172,6 +181,7 @@ tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news
     trial.price.compile = news.compiling;
     trial.price.benchmark = std::max(0.0, news.price - news.compiling);
     trial.unixTime = unixNow();
+    if (news.score) trial.quantities.push_back({std::string(Score), *news.score, ""});
     return trial;
 }
 
@@ -211,10 +221,13 @@ Result<Decisions> tunedFrom(const tune::TuneLog& log, const std::string& isa, in
         machines.insert(log.sessionOf(trial).machine);
         Last& decided = last[task.key];
         if (isGenerated) {
-            ASSIGN_OR_RETURN(decided.winner, winnerOf(trial, task.key));
+            decided.winner.reset(); // the own kernel stayed
+            if (!trial.knobs.empty()) {
+                ASSIGN_OR_RETURN(decided.winner, winnerOf(trial.knobs, task.key));
+            }
             decided.generatedRatio = quantityOf(trial, Generated).value_or(1);
         } else {
-            ASSIGN_OR_RETURN(decided.parameters, parametersOf(trial));
+            ASSIGN_OR_RETURN(decided.parameters, parametersOf(trial.knobs, trial.task));
             decided.ratio = quantityOf(trial, Decided).value_or(1);
         }
     }

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/tune/log.h"
 #include "core/tuner/generated.h"
+#include "core/tuner/space_choice.h"
 #include "core/tuner/tuner.h"
 
 #include <optional>
@@ -31,8 +32,10 @@ tune::Trial loggedTrial(const Task& task, int threads, const GeneratedNews& news
 tune::Trial loggedDecision(const GeneratedTask& tuned, int threads);
 
 std::vector<tune::Knob> knobsOf(const kernels::KernelParameters& parameters);
-// BadInput for a parameter that no kernel has, or a value that is out of its limits.
-Result<kernels::KernelParameters> parametersOf(const tune::Trial& trial);
+std::vector<tune::Knob> knobsOf(const loopnest::Schedule& schedule);
+KernelSpace spaceOf(const tune::Trial& trial); // of its knobs; logs of others have no generated kernels of ours
+// BadInput, naming the task, for a parameter that no kernel has, or a value that is out of its limits.
+Result<kernels::KernelParameters> parametersOf(const std::vector<tune::Knob>& knobs, const std::string& task);
 bool isDecision(const tune::Trial& trial);                        // on parameters
 bool isGeneratedDecision(const tune::Trial& trial);               // on generated kernels
 std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision
@@ -46,6 +49,9 @@ struct GeneratedWinner {
     std::vector<std::pair<std::string, std::int64_t>> choices;
     friend bool operator==(const GeneratedWinner&, const GeneratedWinner&) = default;
 };
+
+// From the knobs of a generated kernel. BadInput, naming the kernel, for those that no schedule has.
+Result<GeneratedWinner> winnerOf(const std::vector<tune::Knob>& knobs, const std::string& key);
 
 // The last decision on each kernel in either space, in the order of the keys; kernels whose default stayed are
 // left out. Of a kernel that both spaces made faster, the generated one is here where it takes the lesser part

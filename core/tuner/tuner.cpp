@@ -16,7 +16,7 @@ namespace {
 class Tuning {
 public:
     Tuning(std::vector<Task> tasks, Trials& trials, const TuneOptions& options)
-        : m_trials(trials), m_options(options), m_loop(options) {
+        : m_trials(trials), m_options(options), m_loop(options, options.together) {
         for (Task& task : tasks) {
             m_shared.add(task.kind, task.macs, task.space);
             m_result.tasks.push_back({.task = std::move(task)});

@@ -41,7 +41,7 @@ struct TrialNews {
 };
 
 struct TuneOptions : SearchOptions {
-    TuneOptions() { together = 8; }
+    std::int64_t together = 8; // trials beside each other, and of a turn
     // So many of the best of the search are looked at again, that many times each, before it is decided on the
     // finalists among them: with them two in a hundred decisions miss the best by more than 2 % where samples
     // are disturbed, without them one in twenty (tests/bench).

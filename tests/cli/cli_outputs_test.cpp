@@ -234,6 +234,25 @@ private slots:
         QCOMPARE(program->exitCode(), 4);
     }
 
+    // What would run long is told before it runs: where no time is too long, it would not come back.
+    void refusedBeforeTheWork() {
+        const QString model = test::sampleFile("tiny_cnn_2d.onnx"), nowhere = u"/no/such/folder/file"_s;
+        const QStringList day{u"--seconds"_s, u"86400"_s, u"--within"_s, u"0"_s};
+        for (const QString& option :
+             {u"-o"_s, u"--operators"_s, u"--save"_s, u"--profile"_s, u"--calibrate"_s}) {
+            const QString ending = option == u"-o"_s || option == u"--operators"_s ? u".csv"_s : u".json"_s;
+            const Outcome outcome = cli(QStringList{u"measure"_s, model, option, nowhere + ending} + day);
+            QCOMPARE(outcome.status, 3);
+            QVERIFY2(outcome.err.contains("there is no folder /no/such/folder"), outcome.err.constData());
+        }
+        std::ofstream(path("taken")) << "a file";
+        for (const QString& verb : {u"figures"_s, u"report"_s}) {
+            const Outcome outcome = cli({verb, model, u"--out"_s, file("taken")});
+            QCOMPARE(outcome.status, 3);
+            QVERIFY2(outcome.err.contains("expected a folder"), outcome.err.constData());
+        }
+    }
+
     void inputsAreNotWrittenOver() {
         const fs::path model = path("model.onnx");
         fs::copy(test::sample("tiny_cnn_2d.onnx"), model);

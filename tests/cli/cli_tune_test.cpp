@@ -22,10 +22,11 @@ using test::Outcome;
 namespace {
 
 // Where nothing can be found in PATH.
-Outcome withoutCompiler(const QStringList& arguments) {
+Outcome withoutCompiler(const QStringList& arguments, const QString& cache = {}) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"PATH"_s, u"/no/such/folder"_s);
+    if (!cache.isEmpty()) environment.insert(u"XDG_CACHE_HOME"_s, cache);
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
     if (!process.waitForFinished(-1)) return {};
@@ -108,10 +109,63 @@ private slots:
         QVERIFY2(measured.status == 0, measured.err.constData());
         const QJsonArray variants = measured.json()[u"variants"].toArray();
         QCOMPARE(variants.size(), 2);
-        // Without a compiler they run as ours, which is said once.
-        const Outcome without = withoutCompiler({u"run"_s, model(), u"--fuse"_s, u"--tuned"_s, last});
+        // Without a compiler those that are in the cache run all the same; in an empty one there is none, which
+        // is said once.
+        const QStringList arguments{u"run"_s, model(), u"--fuse"_s, u"--tuned"_s, last};
+        const Outcome without = withoutCompiler(arguments);
         QVERIFY2(without.status == 0, without.err.constData());
-        QCOMPARE(without.err.count("there is no C compiler"), 1);
+        QVERIFY2(!without.err.contains("run as the program's own"), without.err.constData());
+        const QTemporaryDir empty;
+        const Outcome bare = withoutCompiler(arguments, empty.path());
+        QVERIFY2(bare.status == 0, bare.err.constData());
+        QCOMPARE(bare.err.count("there is no C compiler"), 1);
+    }
+    // Told before anything is measured.
+    void logsThatCannotBeWritten() {
+        const QString notes = test::written(m_folder, u"notes.txt"_s, "my notes\n");
+        for (const QString& log : {u"/no/such/folder/log.jsonl"_s, m_folder.path(), notes, u"-"_s}) {
+            // Where no time is too long, it would not come back.
+            const Outcome outcome = cli(
+                {u"tune"_s, model(), u"--trials"_s, u"1000000"_s, u"--seconds"_s, u"86400"_s, u"-o"_s, log});
+            QCOMPARE(outcome.status, 3);
+            QVERIFY2(!outcome.err.contains("searching"), outcome.err.constData());
+        }
+        QCOMPARE(test::contents(notes), QByteArray("my notes\n"));
+    }
+    // Ctrl+C: what is kept, and how it goes on.
+    void stopped_data() {
+        QTest::addColumn<bool>("isKept");
+        QTest::addRow("with a log") << true;
+        QTest::addRow("without") << false;
+    }
+    void stopped() {
+        QFETCH(bool, isKept);
+        const QString log = m_folder.filePath(u"stopped.jsonl"_s);
+        QProcess process;
+        QStringList arguments{u"tune"_s,    model(),   u"--trials"_s,  u"1000000"_s,
+                              u"--space"_s, u"both"_s, u"--seconds"_s, u"86400"_s};
+        if (isKept) arguments << u"-o"_s << log;
+        process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
+        QByteArray err;
+        QTRY_VERIFY_WITH_TIMEOUT((err += process.readAllStandardError()).contains("searching the parameters"),
+                                 60000);
+        if (isKept) QTRY_VERIFY_WITH_TIMEOUT(test::contents(log).count('\n') > 10, 60000);
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(120000));
+        err += process.readAllStandardError();
+        const QByteArray out = process.readAllStandardOutput();
+        QCOMPARE(process.exitCode(), 4);
+        QVERIFY2(err.contains("what was found until now is decided on"), err.constData());
+        QVERIFY2(!err.contains("searching generated kernels"), err.constData());
+        QVERIFY2(out.contains("Stopped: "), out.constData());
+        if (isKept)
+            QVERIFY2(
+                out.contains("To go on: edgewright-cli tune " + model().toUtf8() + " --from " + log.toUtf8()),
+                out.constData());
+        else
+            QVERIFY2(out.contains("Nothing of that was kept"), out.constData());
+        if (isKept) // as it says
+            QCOMPARE(cli(tune(u"template"_s) + QStringList{u"--from"_s, log, u"-o"_s, log}).status, 0);
     }
     void tunedNeedsALog() {
         const Outcome outcome = cli({u"measure"_s, model(), u"--variants"_s, u"both,tuned"_s});

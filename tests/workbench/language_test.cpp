@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The language changes while the program runs: the window is another one, the work is the same.
 #include "app/workbench/bars/page_stack.h"
+#include "app/workbench/keys/qt_texts.h"
 #include "app/workbench/lessons/lessons.h"
 #include "app/workbench/one_window.h"
 #include "core/base/language.h"
@@ -9,8 +10,10 @@
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QTest>
 
 namespace edgewright::language_test {
@@ -100,6 +103,25 @@ private slots:
         QCOMPARE(window().lessons().player().index(), std::size_t(2));
         const QString chinese = window().findChild<QLabel*>(u"lessonTitle"_s)->text();
         QVERIFY2(isChinese(chinese) && chinese != english, qPrintable(chinese));
+    }
+
+    // Buttons and menus of Qt itself, whether or not Qt's own translation is installed.
+    void textsOfQt() {
+        for (const QtTexts& each : qtTexts())
+            for (const char* text : each.texts)
+                QCOMPARE(QCoreApplication::translate(each.context, text), QString::fromUtf8(text));
+        useLanguage(*QCoreApplication::instance(), u"zh_CN"_s);
+        for (const QtTexts& each : qtTexts())
+            for (const char* text : each.texts) {
+                const QString said = QCoreApplication::translate(each.context, text);
+                QVERIFY2(isChinese(said), qPrintable(QString::fromUtf8(text) + u": "_s + said));
+                QCOMPARE(said.contains(u"(&"_s), QString::fromUtf8(text).contains(u'&'));
+            }
+        QDialogButtonBox box;
+        for (int button = QDialogButtonBox::FirstButton; button <= QDialogButtonBox::LastButton; button *= 2) {
+            const auto* made = box.addButton(static_cast<QDialogButtonBox::StandardButton>(button));
+            QVERIFY2(isChinese(made->text()), qPrintable(made->text()));
+        }
     }
 
     // A name that is none is the desktop's.

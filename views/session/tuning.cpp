@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/version.h"
 #include "core/kernels/isa.h"
+#include "core/loopnest/compiler.h"
 #include "core/pipeline/model_file.h"
 #include "core/remote/host.h"
 #include "core/tune/log_format.h"
@@ -16,6 +17,7 @@
 #include <QCryptographicHash>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <set>
 
@@ -49,7 +51,8 @@ tuner::Connect boardConnection(std::shared_ptr<remote::BoardLink> link, remote::
 class Tuning::Live {
 public:
     // The window gets a copy, at most so often that copying takes little of the search.
-    void put(const tuner::TrialNews& news) {
+    template <typename News>
+    void put(const News& news) {
         tuner::add(m_tried, news);
         if (m_tried.trials.size() < m_next) return;
         m_next = m_tried.trials.size() + std::max<std::size_t>(16, m_tried.trials.size() / 32);
@@ -60,6 +63,11 @@ public:
         m_head = shown;
         publish();
     }
+    void search(tuner::KernelSpace in) {
+        space = in;
+        doing.set({});
+        tuner::beginSearch(m_tried);
+    }
     void publish() {
         auto now = std::make_shared<TuningShown>(m_head);
         now->tried = std::make_shared<const tuner::Tried>(m_tried);
@@ -68,6 +76,7 @@ public:
     const tuner::Tried& tried() const { return m_tried; } // of the thread that searches
 
     ToldText doing;
+    std::atomic<tuner::KernelSpace> space = tuner::KernelSpace::Parameters;
     std::stop_source wish; // a person's: ends the search, which decides
     Newest<TuningShown> newest;
 
@@ -79,7 +88,46 @@ private:
 
 struct Tuning::Outcome {
     std::shared_ptr<const TuningShown> shown;
+    std::vector<Decided> decided; // by threads
 };
+
+// What a log decided on for the kernels in use, by threads: what the fused model has of it, or all where there
+// is no model. Adds what is to be said of it.
+Result<std::vector<Tuning::Decided>> Tuning::decidedIn(const tune::TuneLog& log, const fusion::History* fused,
+                                                       const std::vector<tuner::Task>& tasks,
+                                                       QStringList& remarks, const RunContext& run) {
+    std::vector<Decided> all;
+    bool isOfOthers = false;        // kernels that the open model has not
+    std::set<std::string> machines; // others, that something was decided on that runs here
+    const measure::Machine machine = measure::thisMachine();
+    const std::string here = machine.text();
+    for (int threads = 1; threads <= machine.threads; ++threads) {
+        auto decisions = tuner::tunedFrom(log, std::string(kernels::nameOf(kernels::isaInUse())), threads);
+        if (!decisions || decisions->kernels() == 0) continue;
+        Decided& decided = all.emplace_back(Decided{{}, threads, {}, {}});
+        if (fused) {
+            tuner::keepThose(*decisions, tasks);
+            if (decisions->kernels() == 0) {
+                all.pop_back();
+                isOfOthers = true;
+                continue;
+            }
+            ASSIGN_OR_RETURN(auto ready, tuner::readyKernels(decisions->generated, fused->graph, fused->opsets,
+                                                             {run.stop, nullptr}));
+            for (const std::string& each : ready.remarks)
+                remarks << text(each);
+            decided.generated = std::move(ready.kernels);
+        }
+        decided.parameters = std::move(decisions->parameters);
+        for (const std::string& each : decisions->machines)
+            if (each != here) machines.insert(each);
+    }
+    for (const std::string& each : machines)
+        remarks << tr("Tuned on another machine, %1: other kernels may be faster on this one.").arg(text(each));
+    if (all.empty() && isOfOthers)
+        remarks << tr("The open model has none of the kernels that this log decided on.");
+    return all;
+}
 
 Tuning::Tuning(QThreadPool& pool, Boards& boards, QString folder, QObject* parent)
     : QObject(parent), m_boards(boards), m_folder(std::move(folder)),
@@ -120,6 +168,7 @@ void Tuning::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_live.reset();
     m_job.stop();
     m_read.stop();
+    m_hasCompiler = !loopnest::compilersHere().empty();
     m_shown.reset();
     m_decided.clear();
     emit changed();
@@ -130,6 +179,11 @@ QString Tuning::obstacle() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to tune its kernels.");
     if (!m_analysis->fusion || m_analysis->pending.contains("fuse")) return tr("The model is being fused.");
     return {};
+}
+
+QString Tuning::generatedObstacle(const std::string& device) const {
+    if (!device.empty()) return tr("Generated kernels are built and run on this machine alone, not on boards.");
+    return m_hasCompiler ? QString() : text(loopnest::noCompiler().message);
 }
 
 QString Tuning::usualLog(const std::string& device) const {
@@ -152,6 +206,10 @@ double Tuning::progress() const {
 }
 
 QString Tuning::doing() const { return m_live ? text(m_live->doing.get()) : QString(); }
+
+tuner::KernelSpace Tuning::searching() const {
+    return m_live ? m_live->space.load() : tuner::KernelSpace::Parameters;
+}
 
 void Tuning::start(const tuner::TuneChoices& choices, const std::string& device, const QString& log) {
     if (!obstacle().isEmpty() || isRunning()) return;
@@ -202,26 +260,31 @@ void Tuning::start(const tuner::TuneChoices& choices, const std::string& device,
                 if (!writer || unwritten) return;
                 if (auto added = writer->append(trial); !added) unwritten = added.error();
             };
-            live->begin(tuner::triedTasks(tasks, choices.search.roof), head);
-            doing({});
-            choices.search.told = [&](const tuner::TrialNews& news) {
-                keep(tuner::loggedTrial(tasks[news.task], choices.runs.threads, news));
-                live->put(news);
-            };
-            choices.search.doing = doing;
-            tuner::Trials trials(connect, choices.runs);
-            ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, choices.search, until));
-            for (const tuner::TunedTask& each : tuned.tasks)
-                keep(tuner::loggedDecision(each, choices.runs.threads));
+            live->begin(tuner::triedTasks(tasks, choices.search.roof, choices.runs.threads), head);
+            tuner::SpacesListener listener;
+            listener.searching = [&live](tuner::KernelSpace space) { live->search(space); };
+            listener.logged = keep;
+            listener.parameters = [&live](const tuner::TrialNews& news) { live->put(news); };
+            listener.generated = [&live](const tuner::GeneratedNews& news) { live->put(news); };
+            listener.doing = doing;
+            ASSIGN_OR_RETURN(tuner::SpacesResult tuned,
+                             tuner::tuneSpaces(tasks, choices, connect, listener, until));
             if (writer && !unwritten)
                 if (auto ended = writer->endRound(); !ended) unwritten = ended.error();
             auto shown = std::make_shared<TuningShown>(head);
             tuner::Tried tried = live->tried();
             tuner::add(tried, tuned);
             shown->tried = std::make_shared<const tuner::Tried>(std::move(tried));
-            shown->result = std::make_shared<const tuner::TuneResult>(std::move(tuned));
             if (unwritten) shown->remarks << tr("The log lacks trials: %1").arg(text(unwritten->message));
-            return Outcome{shown};
+            tuner::Decisions decisions = tuned.decisions();
+            ASSIGN_OR_RETURN(auto ready, tuner::readyKernels(decisions.generated, fused->graph, fused->opsets,
+                                                             {run.stop, nullptr}));
+            for (const std::string& each : ready.remarks)
+                shown->remarks << text(each);
+            shown->result = std::make_shared<const tuner::SpacesResult>(std::move(tuned));
+            return Outcome{
+                shown,
+                {{head.device, head.threads, std::move(decisions.parameters), std::move(ready.kernels)}}};
         },
         [this](Result<Outcome> outcome) { finish(std::move(outcome)); });
     emit stateChanged();
@@ -237,10 +300,7 @@ void Tuning::finish(Result<Outcome> outcome) {
         return;
     }
     m_shown = outcome->shown;
-    std::erase_if(m_decided, [this](const Decided& each) {
-        return each.device == m_shown->device && each.threads == m_shown->threads;
-    });
-    m_decided.push_back({m_shown->device, m_shown->threads, m_shown->result->tuned(), {}});
+    remember(std::move(outcome->decided));
     emit changed();
     emit tuned();
 }
@@ -248,9 +308,7 @@ void Tuning::finish(Result<Outcome> outcome) {
 void Tuning::open(const QString& file) {
     if (isRunning()) return emit failed(tr("Stop the search first: a log would take its place."));
     m_read.start(
-        [file, isa = std::string(kernels::nameOf(kernels::isaInUse())),
-         fused = m_analysis ? m_analysis->fusion : nullptr](const RunContext& run)
-            -> Result<std::pair<std::shared_ptr<const TuningShown>, std::vector<Decided>>> {
+        [file, fused = m_analysis ? m_analysis->fusion : nullptr](const RunContext& run) -> Result<Outcome> {
             ASSIGN_OR_RETURN(tune::LogReading read, tune::readLog(file.toStdString(), run));
             auto shown = std::make_shared<TuningShown>();
             const auto tasks = fused ? tuner::tasksOf(fused->graph, fused->opsets) : std::vector<tuner::Task>();
@@ -262,56 +320,29 @@ void Tuning::open(const QString& file) {
             }
             for (const Diagnostic& each : read.diagnostics)
                 shown->remarks << text(each.message);
-            std::vector<Decided> decided;
-            bool isOfOthers = false;        // kernels that the open model has not
-            std::set<std::string> machines; // others that it was decided on
-            const measure::Machine machine = measure::thisMachine();
-            const std::string here = machine.text();
-            const int most = machine.threads;
-            for (int threads = 1; threads <= most; ++threads) {
-                auto decisions = tuner::tunedFrom(read.log, isa, threads);
-                if (!decisions || decisions->kernels() == 0) continue;
-                for (const std::string& each : decisions->machines)
-                    if (each != here) machines.insert(each);
-                if (!fused) {
-                    decided.push_back({{}, threads, std::move(decisions->parameters), {}});
-                    continue;
-                }
-                tuner::keepThose(*decisions, tasks);
-                if (decisions->kernels() == 0) {
-                    isOfOthers = true;
-                    continue;
-                }
-                ASSIGN_OR_RETURN(auto ready, tuner::readyKernels(decisions->generated, fused->graph,
-                                                                 fused->opsets, {run.stop, nullptr}));
-                for (const std::string& each : ready.remarks)
-                    shown->remarks << text(each);
-                decided.push_back({{}, threads, std::move(decisions->parameters), std::move(ready.kernels)});
-            }
-            if (decided.empty()) machines.clear(); // nothing of theirs runs here
-            for (const std::string& each : machines)
-                shown->remarks << tr("Tuned on another machine, %1: other kernels may be faster on this one.")
-                                      .arg(text(each));
-            if (isOfOthers && decided.empty())
-                shown->remarks << tr("The open model has none of the kernels that this log decided on.");
+            ASSIGN_OR_RETURN(auto decided, decidedIn(read.log, fused.get(), tasks, shown->remarks, run));
             std::erase_if(read.log.trials, [](const tune::Trial& each) { // they are no trials
                 return tuner::isDecision(each) || tuner::isGeneratedDecision(each);
             });
             shown->log = std::make_shared<const tune::TuneLog>(std::move(read.log));
-            return std::pair(std::shared_ptr<const TuningShown>(shown), std::move(decided));
+            return Outcome{shown, std::move(decided)};
         },
-        [this](auto read) {
+        [this](Result<Outcome> read) {
             if (!read) return emit failed(text(read.error().message));
-            m_shown = std::move(read->first);
-            for (Decided& each : read->second) {
-                std::erase_if(m_decided, [&](const Decided& known) {
-                    return known.device == each.device && known.threads == each.threads;
-                });
-                m_decided.push_back(std::move(each));
-            }
+            m_shown = std::move(read->shown);
+            remember(std::move(read->decided));
             emit changed();
             emit stateChanged();
         });
+}
+
+void Tuning::remember(std::vector<Decided> decided) {
+    for (Decided& each : decided) {
+        std::erase_if(m_decided, [&](const Decided& known) {
+            return known.device == each.device && known.threads == each.threads;
+        });
+        m_decided.push_back(std::move(each));
+    }
 }
 
 const Tuning::Decided* Tuning::decided(const std::string& device, int threads) const {

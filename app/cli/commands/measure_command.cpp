@@ -167,7 +167,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     outputs.reads(arguments.compare);
     outputs.reads(arguments.roofFile);
     for (const std::string* file :
-         {&arguments.output, &arguments.operators, &arguments.save, &arguments.profile})
+         {&arguments.output, &arguments.operators, &arguments.save, &arguments.profile, &arguments.calibrate})
         RETURN_IF_ERROR(outputs.check(*file));
     std::optional<trace::Trace> other; // read before anything is measured
     if (!arguments.compare.empty()) {

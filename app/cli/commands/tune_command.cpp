@@ -6,6 +6,7 @@
 #include "app/cli/board.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
+#include "app/cli/output_place.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/measure_report.h"
 #include "app/cli/table.h"
@@ -16,23 +17,23 @@
 #include "core/tune/log_format.h"
 #include "core/tune/log_writer.h"
 #include "core/tuner/generated_table.h"
+#include "core/tuner/spaces.h"
 #include "core/tuner/tune_fields.h"
 #include "core/tuner/tune_table.h"
 #include "core/tuner/tuned_log.h"
 
 #include <CLI/CLI.hpp>
 
+#include <utility>
+
 namespace edgewright::cli::tune_command {
 
 namespace {
 
-// The spaces that are searched: parameters of the program's own kernels, generated kernels.
-constexpr const char *Template = "template", *Generated = "generated", *Both = "both";
-
 struct Arguments {
     ExecutionArguments execution;
     FieldOptions<tuner::TuneChoices> fields{tuner::tuneFields()};
-    std::string space{Template}, from, log, table, device;
+    std::string from, log, table, device;
     TableWords words;
     bool force = false; // see Outputs
 };
@@ -45,6 +46,19 @@ tuner::Connect boardConnection(const Console& console, const std::string& device
         ASSIGN_OR_RETURN(*held, openBoard(console, device));
         return &(*held)->session();
     };
+}
+
+// Before the trials: a log that cannot be added to would cost them.
+Result<void> checkLog(Outputs& outputs, const std::string& file) {
+    if (file.empty()) return {};
+    ASSIGN_OR_RETURN(const OutputPlace place, outputPlace(file));
+    if (!place.isFile()) return edgewright::badInput(say("{1}: is no regular file", file));
+    RETURN_IF_ERROR(outputs.check(file));
+    return tune::checkLogFile(file);
+}
+
+std::string spaceName(const tuner::TuneChoices& choices) {
+    return std::get<std::string>(fieldNamed(tuner::tuneFields(), "space").get(choices));
 }
 
 Json curveJson(const std::vector<tuner::TunePoint>& curve) {
@@ -97,6 +111,7 @@ public:
         if (auto ended = m_writer->endRound(); !ended) m_unwritten = ended.error();
     }
     const std::optional<Error>& unwritten() const { return m_unwritten; }
+    bool isOpen() const { return m_writer.has_value(); }
 
 private:
     std::optional<tune::LogWriter> m_writer;
@@ -118,60 +133,70 @@ Result<std::shared_ptr<const tuner::OlderTrials>> olderTrials(const Console& con
     return std::make_shared<const tuner::OlderTrials>(*std::move(older));
 }
 
-Result<tuner::TuneResult> tuneTemplates(Console& console, const tuner::TuneChoices& choices, const Tasks& tasks,
-                                        const tuner::Connect& connect, Kept& kept) {
-    tuner::TuneOptions options = choices.search;
-    const int threads = choices.runs.threads;
-    options.told = [&](const tuner::TrialNews& news) {
-        kept.add(tuner::loggedTrial(tasks[news.task], threads, news));
+// What the terminal and the log are told while it searches.
+tuner::SpacesListener listenerOf(Console& console, Kept& kept) {
+    tuner::SpacesListener listener;
+    listener.searching = [&console](tuner::KernelSpace space) {
+        console.note(space == tuner::KernelSpace::Parameters
+                         ? say("searching the parameters of the program's own kernels")
+                         : say("searching generated kernels"));
     };
-    options.doing = [&](const std::string& what) { console.note(what); };
-    tuner::Trials trials(connect, choices.runs);
-    ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuner::tune(tasks, trials, options, console.run()));
-    for (const tuner::TunedTask& each : tuned.tasks)
-        kept.add(tuner::loggedDecision(each, threads));
-    return tuned;
+    listener.logged = [&kept](const tune::Trial& trial) { kept.add(trial); };
+    listener.doing = [&console, isTold = false](const std::string& what) mutable {
+        if (console.run().stopped() && !std::exchange(isTold, true))
+            console.note(
+                say("stopped: what was found until now is decided on; Ctrl+C once more ends that, too"));
+        console.note(what);
+    };
+    return listener;
 }
 
-// Nothing: there is no compiler, which is told, and templates were asked for as well.
-Result<std::optional<tuner::GeneratedResult>> tuneGenerated(Console& console, const std::string& space,
-                                                            const tuner::TuneChoices& choices,
-                                                            const Tasks& tasks, Kept& kept) {
-    auto compiler = loopnest::findCompiler(console.run());
-    if (!compiler) {
-        if (space == Generated || compiler.error().code != ErrorCode::Unsupported)
-            return std::move(compiler).error();
-        console.note(compiler.error().message);
-        return std::optional<tuner::GeneratedResult>();
+void printResult(Console& console, const tuner::SpacesResult& result, Json& document) {
+    if (result.parameters) {
+        const table::Table table = tuner::tuneTable(result.parameters);
+        printTable(console, table);
+        document.update(tuningJson(*result.parameters, table));
     }
-    ASSIGN_OR_RETURN(const loopnest::ObjectCache cache, loopnest::ObjectCache::here());
-    const int threads = choices.runs.threads;
-    tuner::GeneratedOptions options;
-    static_cast<tuner::SearchOptions&>(options) = choices.search;
-    options.trying.threads = threads;
-    options.told = [&](const tuner::GeneratedNews& news) {
-        kept.add(tuner::loggedTrial(tasks[news.task], threads, news));
-    };
-    options.doing = [&](const std::string& what) { console.note(what); };
-    ASSIGN_OR_RETURN(tuner::GeneratedResult found,
-                     tuner::tuneGenerated(tasks, *compiler, cache, options, console.run()));
-    for (const tuner::GeneratedTask& each : found.tasks)
-        if (each.trials > 0) kept.add(tuner::loggedDecision(each, threads));
-    return std::optional(std::move(found));
+    if (result.generated) {
+        const table::Table table = tuner::generatedTable(result.generated);
+        printTable(console, table);
+        document["generated"] = generatedJson(*result.generated, table);
+    }
+    for (const std::string& line : tuner::answerOf(result).lines())
+        console.print(line);
+}
+
+// Somebody stopped it: what is kept, and how it goes on.
+void printStopped(Console& console, const Arguments& arguments, const tuner::SpacesResult& result,
+                  bool isKept) {
+    if (!result.wasStopped) return;
+    const std::string& log = arguments.log;
+    if (!isKept)
+        console.print(
+            say("Nothing of that was kept: with -o FILE.jsonl every trial is, and --from goes on from "
+                "them."));
+    else if (result.parameters)
+        console.print(
+            say("{1} has these {2} trials and what was decided. To go on: edgewright-cli tune {3} --from "
+                "{1} -o {1}",
+                log, Grouped{result.trials()}, arguments.execution.model.model));
+    else
+        console.print(say("{1} has these {2} trials and what was decided.", log, Grouped{result.trials()}));
 }
 
 Result<ExitStatus> run(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
     RETURN_IF_ERROR(outputs.check(arguments.table));
+    RETURN_IF_ERROR(checkLog(outputs, arguments.log));
     tuner::TuneChoices choices;
     arguments.fields.applyTo(choices);
     arguments.execution.seed = choices.search.seed;
     const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
-    if (arguments.space != Template && !isHere)
+    if (!isHere && tuner::searches(choices.space, tuner::KernelSpace::Generated))
         return edgewright::badInput(say("generated kernels are compiled and tried on this machine alone: "
                                         "--device takes --space template"));
-    if (arguments.space == Generated && !arguments.from.empty())
+    if (!arguments.from.empty() && !tuner::searches(choices.space, tuner::KernelSpace::Parameters))
         return edgewright::badInput(
             say("an older log tells of the program's own kernels: --from takes --space template or both"));
     arguments.execution.fuse = true;
@@ -190,42 +215,28 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     Json document = documentOf(*prepared.whole, {{"machine", welcome.machine.text()},
                                                  {"isa", welcome.isa},
                                                  {"threads", threads},
-                                                 {"space", arguments.space},
+                                                 {"space", spaceName(choices)},
                                                  {"strategy", choices.search.strategy},
                                                  {"from", arguments.from},
                                                  {"seed", choices.search.seed}});
-    std::optional<table::Table> written; // of --table: both where both are searched
-    std::shared_ptr<const tuner::TuneResult> parameters;
-    if (arguments.space != Generated) {
-        ASSIGN_OR_RETURN(tuner::TuneResult tuned, tuneTemplates(console, choices, tasks, connect, kept));
-        parameters = std::make_shared<const tuner::TuneResult>(std::move(tuned));
-        written = tuner::tuneTable(parameters);
-        printTable(console, *written);
-        for (const std::string& line : tuner::answerOf(*parameters).lines())
-            console.print(line);
-        document.update(tuningJson(*parameters, *written));
-    }
-    if (arguments.space != Template) {
-        ASSIGN_OR_RETURN(auto found, tuneGenerated(console, arguments.space, choices, tasks, kept));
-        if (found) {
-            const auto result = std::make_shared<const tuner::GeneratedResult>(*std::move(found));
-            const table::Table table = tuner::generatedTable(result);
-            printTable(console, table);
-            for (const std::string& line : tuner::answerOf(*result).lines())
-                console.print(line);
-            document["generated"] = generatedJson(*result, table);
-            written = parameters ? tuner::spacesTable(parameters, result) : table;
-        }
-    }
+    ASSIGN_OR_RETURN(const tuner::SpacesResult result,
+                     tuner::tuneSpaces(tasks, choices, connect, listenerOf(console, kept), console.run()));
+    if (!result.notGenerated.empty()) console.note(result.notGenerated);
+    printResult(console, result, document);
     kept.end();
     console.print(sayCount(threads,
                            "Each kernel alone, with what starting it takes, on {1} thread of {2} ({3}).",
                            "Each kernel alone, with what starting it takes, on {1} threads of {2} ({3}).",
                            welcome.machine.text(), welcome.isa));
-    console.print(say("What the network gains is told by measure --variants both,tuned."));
+    console.print(
+        kept.isOpen()
+            ? say("What the network gains: edgewright-cli measure {1} --variants both,tuned --tuned {2}",
+                  arguments.execution.model.model, arguments.log)
+            : say("What the network gains is told by measure --variants both,tuned, from a log of -o."));
+    printStopped(console, arguments, result, kept.isOpen() && !kept.unwritten());
     console.printJson(document);
     if (kept.unwritten()) return *kept.unwritten();
-    RETURN_IF_ERROR(writeTable(outputs, arguments.table, *written,
+    RETURN_IF_ERROR(writeTable(outputs, arguments.table, tuner::tunedTable(result),
                                arguments.words.about("Kernels, tuned", arguments.execution.model.model)));
     return Done;
 }
@@ -234,11 +245,6 @@ Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb);
     arguments->fields.declare(verb);
-    oneOf(verb.add_option(
-              "--space", arguments->space,
-              say("What is searched: parameters of the program's own kernels (template, unless told), "
-                  "kernels generated and compiled here, or both, with as many trials each")),
-          {Template, Generated, Both});
     verb.add_option("--device", arguments->device,
                     say("A board that was added (remote add): its kernels, there"))
         ->type_name("NAME");

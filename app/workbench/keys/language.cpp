@@ -17,7 +17,8 @@ namespace {
 
 const QString Chosen = QStringLiteral("language"), Folder = QStringLiteral(":/translations");
 
-// Ours, and Qt's own of buttons and file dialogues, where it is installed.
+// Ours, which has the texts of qt_texts.h, and before it Qt's own of buttons and file dialogues, where it is
+// installed.
 std::array<QTranslator, 2>& translators() {
     static auto* const both = new std::array<QTranslator, 2>; // never destroyed: the application may be gone
     return *both;

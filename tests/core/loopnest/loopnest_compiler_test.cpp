@@ -81,7 +81,29 @@ private slots:
         QCOMPARE(QDir(QString::fromStdString(cache.folder().string()))
                      .entryList(QDir::AllEntries | QDir::NoDotAndDotDot)
                      .size(),
-                 2);
+                 3); // the object, its sum, and the note of its source
+    }
+    // What any compiler made is found without one, as long as it is there and what it was.
+    void objectsAreFoundWithoutACompiler() {
+        const ObjectCache cache = inCache();
+        QVERIFY(!cache.made(Source));
+        const fs::path object = *cache.object(*findCompiler(), Source);
+        QCOMPARE(cache.made(Source), std::optional(object));
+        QVERIFY(!cache.made(Source + "\n"));
+        QFile changed(QString::fromStdString(object.string()));
+        QVERIFY(changed.open(QIODevice::Append) && changed.write("x") == 1);
+        changed.close();
+        QVERIFY(!cache.made(Source));
+        // The note of an object that is gone goes with it, and one that others can write to is none.
+        const fs::path again = *cache.object(*findCompiler(), Source);
+        QCOMPARE(cache.made(Source), std::optional(again));
+        for (const fs::directory_entry& each : fs::directory_iterator(cache.folder()))
+            if (each.path().extension() == ".made")
+                fs::permissions(each.path(), fs::perms::others_write, fs::perm_options::add);
+        QVERIFY(!cache.made(Source));
+        QVERIFY(ObjectCache::in(cache.folder(), 0));
+        for (const fs::directory_entry& each : fs::directory_iterator(cache.folder()))
+            QVERIFY(each.path().extension() != ".made");
     }
 
     // The oldest objects go first, with their sums.

@@ -2,6 +2,7 @@
 // Operators as computations, the rules that derive sketches, and the space of their schedules.
 #include "core/cost/search/task.h"
 #include "core/loopnest/features.h"
+#include "core/loopnest/loops.h"
 #include "core/loopnest/rule.h"
 #include "tests/core/loopnest/random_nests.h"
 #include "tests/support/test_class.h"
@@ -187,6 +188,75 @@ private slots:
         const auto found = search::minimize(searched, *search::findStrategy(search::DefaultStrategy), 200);
         QVERIFY2(found, found ? "" : found.error().message.c_str());
         QVERIFY2(found->value <= 1.0 / 8, qPrintable(QString::number(found->value)));
+    }
+    // A convolution of 3 x 3 without padding, by hand: 4 channels of 10 x 10 to 8 of 8 x 8, with a bias.
+    void workingSetsOfLoops() {
+        const auto computation = computationFrom(test::convolutionGraph({1, 4, 10, 10}, {8, 4, 3, 3}, 0));
+        QCOMPARE(QString::fromStdString(computation->text().substr(computation->text().find(" for "))),
+                 QString(" for oc=8 oh=8 ow=8 ic=4 kh=3 kw=3"));
+        Nest nest;
+        nest.computation = computation.get();
+        nest.spatial = {
+            {.axis = 0, .extent = 8, .tile = 2, .tiles = 4, .inner = 2, .outer = 1, .blocks = 2, .tasks = 2},
+            {.axis = 1, .extent = 8, .tile = 1, .tiles = 8, .inner = 2, .outer = 2, .blocks = 4, .tasks = 2},
+            {.axis = 2, .extent = 8, .tile = 8}};
+        nest.order = {0, 1, 2};
+        nest.reduction = {{3, 4, 2}, {4, 3, 3}, {5, 3, 3}};
+        nest.vector = 2;
+        nest.lanes = 8;
+        nest.fused = 1;
+        struct Expected {
+            LoopKind kind;
+            std::size_t axis;
+            std::int64_t extent, step, turns, floats;
+        };
+        // Floats of the input, of weights, of the output, of the bias.
+        const std::vector<Expected> expected{
+            {LoopKind::Parallel, 0, 8, 4, 2, 4 * 100 + 4 * 36 + 4 * 64 + 4},
+            {LoopKind::Serial, 1, 8, 4, 2, 4 * 6 * 10 + 4 * 36 + 4 * 32 + 4},
+            {LoopKind::Serial, 1, 4, 2, 2, 4 * 4 * 10 + 4 * 36 + 4 * 16 + 4},
+            {LoopKind::Serial, 3, 4, 2, 2, 2 * 4 * 10 + 4 * 18 + 4 * 16 + 4},
+            {LoopKind::Serial, 0, 4, 2, 2, 2 * 4 * 10 + 2 * 18 + 2 * 16 + 2},
+            {LoopKind::Serial, 1, 2, 1, 2, 2 * 3 * 10 + 2 * 18 + 2 * 8 + 2},
+            {LoopKind::Serial, 3, 2, 1, 2, 3 * 10 + 2 * 9 + 2 * 8 + 2},
+            {LoopKind::Serial, 4, 3, 1, 3, 10 + 2 * 3 + 2 * 8 + 2},
+            {LoopKind::Serial, 5, 3, 1, 3, 8 + 2 + 2 * 8 + 2},
+            {LoopKind::Unrolled, 0, 2, 1, 2, 8 + 1 + 8 + 1},
+            {LoopKind::Vector, 2, 8, 1, 8, 1 + 1 + 1 + 1},
+        };
+        const std::vector<Loop> loops = loopsOf(nest);
+        QCOMPARE(loops.size(), expected.size());
+        for (std::size_t i = 0; i < loops.size(); ++i) {
+            QCOMPARE(loops[i].kind, expected[i].kind);
+            QCOMPARE(loops[i].axis, expected[i].axis);
+            QCOMPARE(loops[i].extent, expected[i].extent);
+            QCOMPARE(loops[i].step, expected[i].step);
+            QCOMPARE(loops[i].turns, expected[i].turns);
+            QCOMPARE(loops[i].bytes, 4 * expected[i].floats);
+        }
+        QVERIFY(
+            nestText(nest).starts_with("parallel oc (2)\n  for oh (2)\n    for oh (2)\n      for ic (2)\n"));
+    }
+    // Strides leave gaps, dilated taps fill them, and padding is no more than there is.
+    void elementsAreTouchedOnce() {
+        const auto touched = [](const ir::Graph& graph, std::vector<double> spatial,
+                                std::vector<double> reduction) {
+            const auto computation = computationFrom(graph);
+            const ScheduleSpace space(computation, {.lanes = 8, .registers = 16});
+            const Nest nest = *Nest::of(test::OperatorMaker(9).schedules(space, 1).front());
+            std::vector<double> inOrder; // of the nest, which may turn reductions around
+            for (const ReductionLoop& each : nest.reduction)
+                inOrder.push_back(reduction[each.axis - nest.spatial.size()]);
+            return touchedElements(nest, computation->left, spatial, inOrder);
+        };
+        // 1 x 1 with a stride of 2: every other row and column.
+        QCOMPARE(touched(test::convolutionGraph({1, 4, 9, 9}, {8, 4, 1, 1}, 0, 2), {8, 5, 5}, {4}), 4.0 * 25);
+        // 3 x 3 with a stride of 2: rows are shared.
+        QCOMPARE(touched(test::convolutionGraph({1, 4, 11, 11}, {8, 4, 3, 3}, 0, 2), {1, 2, 5}, {1, 3, 3}),
+                 5.0 * 11);
+        // With padding the whole input has what it has, not more.
+        QCOMPARE(touched(test::convolutionGraph({1, 4, 8, 8}, {8, 4, 3, 3}, 1), {8, 8, 8}, {4, 3, 3}),
+                 4.0 * 64);
     }
     void nestsAreTexts() {
         const auto computation = computationFrom(test::convolutionGraph({1, 16, 20, 20}, {24, 16, 3, 3}, 1));

@@ -3,11 +3,13 @@
 #include "core/tuner/tried.h"
 
 #include "core/cost/search/trees/cost_model.h"
+#include "core/loopnest/loops.h"
 #include "core/tune/log_format.h"
 #include "core/tuner/kernel_nest.h"
 #include "core/tuner/trial_statistics.h"
 #include "core/tuner/tune_fields.h"
 #include "core/tuner/tuned_log.h"
+#include "tests/core/loopnest/random_nests.h"
 #include "tests/core/tune/example_logs.h"
 #include "tests/support/test_class.h"
 
@@ -130,6 +132,9 @@ private slots:
         QCOMPARE(tried.tasks[2].tunedSeconds, 3.0);
         QCOMPARE(tried.tasks[3].decidedUsual, 7.0); // nothing is faster
         QCOMPARE(tried.tasks[3].tunedSeconds, 7.0);
+        QCOMPARE(tried.tasks[0].winner->space, KernelSpace::Generated);
+        QCOMPARE(tried.tasks[1].winner->space, KernelSpace::Parameters);
+        QVERIFY(tried.tasks[3].winner && tried.tasks[3].winner->knobs.empty());
     }
 
     // Where the model is at hand, a kernel has the name of its first node.
@@ -146,6 +151,8 @@ private slots:
         known.key = "Conv(a)";
         known.label = "first";
         const Tried tried = triedOf(log, {known});
+        QVERIFY(tried.tasks[0].task && tried.tasks[1].task && !tried.tasks[2].task);
+        QCOMPARE(tried.tasks[1].threads, 2);
         QCOMPARE(tried.tasks.size(), std::size_t(3));
         QCOMPARE(tried.tasks[0].name, std::string("first"));
         QCOMPARE(tried.tasks[1].name, std::string("first on 2 threads"));
@@ -207,11 +214,11 @@ private slots:
         for (int point = 0; point < 8; ++point) {
             const int a = point & 1 ? 1 : -1, b = point & 2 ? 1 : -1, c = point & 4 ? 1 : -1;
             TriedTrial trial = trialOf(0, std::exp(2.0 * a + b));
-            trial.knobs = {{"a", std::int64_t(a)},
-                           {"b", std::int64_t(b)},
-                           {"c", std::int64_t(c)},
-                           {"one", std::int64_t(1)},
-                           {"each", std::int64_t(point)}};
+            trial.choice.knobs = {{"a", std::int64_t(a)},
+                                  {"b", std::int64_t(b)},
+                                  {"c", std::int64_t(c)},
+                                  {"one", std::int64_t(1)},
+                                  {"each", std::int64_t(point)}};
             tried.trials.push_back(std::move(trial));
         }
         tried.trials.push_back(trialOf(0, Never));
@@ -228,7 +235,7 @@ private slots:
         tried.tasks.push_back({.name = "b"});
         for (int i = 0; i < 8; ++i) {
             TriedTrial trial = trialOf(1, i % 2 ? 3 : 2);
-            trial.knobs = {{"b", std::int64_t(i % 2 ? -1 : 1)}};
+            trial.choice.knobs = {{"b", std::int64_t(i % 2 ? -1 : 1)}};
             tried.trials.push_back(std::move(trial));
         }
         const auto both = importanceOf(tried);
@@ -238,6 +245,36 @@ private slots:
         QVERIFY(b->best.empty()); // they do not agree
         tried.trials.resize(MinExplained - 1);
         QVERIFY(importanceOf(tried, 0).empty());
+    }
+
+    // Trials of both spaces, in turns: each knob is told from the trials of its space that have it.
+    void importanceInBothSpaces() {
+        Tried tried;
+        tried.tasks = {{.name = "a"}};
+        for (int i = 0; i < 16; ++i) {
+            TriedTrial own = trialOf(0, i % 2 ? 3 : 2);
+            own.choice.knobs = {{"b", std::int64_t(i % 2)}};
+            // The knob of a sketch is in every other trial, and says nothing; the sketch says all.
+            TriedTrial made = trialOf(0, i % 2 ? 300 : 100);
+            made.choice = {KernelSpace::Generated, {{"sketch", std::string(i % 2 ? "tile" : "tile, pad")}}};
+            if (i % 2) made.choice.knobs.push_back({"b", std::int64_t(i % 4)});
+            made.score = i;
+            tried.trials.push_back(std::move(own));
+            tried.trials.push_back(std::move(made));
+        }
+        QVERIFY(tried.has(KernelSpace::Parameters) && tried.has(KernelSpace::Generated));
+        const auto found = importanceOf(tried, 0);
+        QCOMPARE(found.size(), std::size_t(3));
+        for (const KnobImportance& each : found) {
+            const bool isOwn = each.space == KernelSpace::Parameters;
+            QCOMPARE(each.knob, std::string(isOwn || each.trials == 8 ? "b" : "sketch"));
+            QVERIFY(isNear(each.share, isOwn || each.knob == "sketch" ? 1 : 0));
+        }
+        QCOMPARE(importanceOf(tried).size(), std::size_t(3));
+        // Scores of one space are not ranked against speeds of the other.
+        QVERIFY(!rankingOf(tried, 0, KernelSpace::Parameters));
+        QCOMPARE(rankingOf(tried, 0, KernelSpace::Generated)->count, std::size_t(16));
+        QCOMPARE(rankingOf(tried, 0)->count, std::size_t(16));
     }
 
     void loopsOfAProduct() {
@@ -303,6 +340,44 @@ private slots:
         nest = kernelNest(task, parameters, 1, nullptr);
         QCOMPARE(nest.loops[0].extent, std::int64_t(56 * 56));
         QCOMPARE(nest.loops[1].extent, std::int64_t(64));
+    }
+
+    // What was chosen for a task of the open model has its loops, in either space; other choices are told of.
+    void loopsOfChoices() {
+        const std::vector<Task> tasks =
+            tasksOf(test::convolutionGraph({1, 16, 20, 20}, {24, 16, 3, 3}, 1), test::NestOpsets);
+        const measure::ThreadRoof roof{
+            .threads = 1,
+            .float32 = 10,
+            .int8 = 0,
+            .levels = {{"L1", 32 << 10, 0, 100, 0, 0}, {std::string(measure::MemoryLevel), 0, 0, 10, 0, 0}}};
+        const auto own = kernelNest(tasks[0], TriedChoice(), 1, &roof);
+        QVERIFY(own && !own->loops.empty());
+        const auto computation = std::make_shared<const loopnest::Computation>(
+            simplified(*loopnest::computationOf(*tasks[0].graph)));
+        const loopnest::ScheduleSpace space(computation, loopnest::targetHere());
+        const loopnest::Schedule schedule = test::OperatorMaker(5).schedules(space, 1).front();
+        TriedChoice choice{KernelSpace::Generated, knobsOf(schedule)};
+        const auto made = kernelNest(tasks[0], choice, 1, &roof);
+        QVERIFY2(made, made ? "" : made.error().message.c_str());
+        const auto loops = loopnest::loopsOf(*loopnest::Nest::of(schedule));
+        QCOMPARE(made->loops.size(), loops.size());
+        for (std::size_t i = 0; i < loops.size(); ++i) {
+            QCOMPARE(made->loops[i].bytes, loops[i].bytes);
+            const bool isInRegisters =
+                loops[i].kind == loopnest::LoopKind::Vector || loops[i].kind == loopnest::LoopKind::Unrolled;
+            QCOMPARE(made->loops[i].level, isInRegisters                  ? std::string(RegisterLevel)
+                                           : loops[i].bytes <= (32 << 10) ? std::string("L1")
+                                                                          : std::string(measure::MemoryLevel));
+            QVERIFY(!made->loops[i].text().empty());
+        }
+        choice.knobs.front().value = std::string("no sketch");
+        QVERIFY(!kernelNest(tasks[0], choice, 1, &roof));
+        QVERIFY(!kernelNest(tasks[0], TriedChoice{KernelSpace::Parameters, {{"nothing", std::int64_t(1)}}}, 1,
+                            &roof));
+        const measure::ThreadRoof here = cachesHere(2);
+        QCOMPARE(here.threads, 2);
+        QVERIFY(here.isInOrder());
     }
 
     // Codes take a byte; an attention goes through its queries.

@@ -217,6 +217,23 @@ private slots:
         QVERIFY(counted.open(QIODevice::ReadOnly));
         QCOMPARE(counted.readAll().count('1'), 1);
     }
+    // The cache has the first one: it runs, and the other is told of by its name.
+    void noCompilerAndAnObject() {
+        const QTemporaryDir folder;
+        const loopnest::ObjectCache cache =
+            *loopnest::ObjectCache::in(folder.filePath("kernels").toStdString());
+        const auto all = winners();
+        const auto first =
+            readyKernels(std::span(all).first(1), m_network, test::NestOpsets, *m_compiler, cache);
+        QCOMPARE(first->kernels.size(), std::size_t(1));
+        const auto kernels = readyKernels(all, m_network, test::NestOpsets, loopnest::noCompiler(), cache);
+        QVERIFY(kernels);
+        QCOMPARE(kernels->kernels, first->kernels);
+        QCOMPARE(kernels->remarks.size(), std::size_t(1));
+        QVERIFY2(kernels->remarks[0].find("1 generated kernel runs as the program's own (" + m_tasks[1].label +
+                                          "): there is no C compiler") == 0,
+                 kernels->remarks[0].c_str());
+    }
     void noCompiler() {
         const QByteArray before = qgetenv("PATH");
         qputenv("PATH", "/no/such/folder");

@@ -9,9 +9,11 @@
 #include "tests/support/test_class.h"
 #include "tests/views/measure/measure_fixture.h"
 #include "views/measure/tuning/tuning_charts.h"
+#include "views/measure/tuning/tuning_controls.h"
 #include "views/measure/tuning/tuning_text.h"
 #include "views/measure/tuning/tuning_view.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/job/stage_overlay.h"
 #include "views/support/page/page_answer.h"
 
 #include <QComboBox>
@@ -47,6 +49,18 @@ class TuningPageTest : public QObject {
     ChartPane* chart(const char* name) const {
         return m_fixture.find<ChartPane>(QString::fromLatin1(name) + u"Chart"_s);
     }
+    // The tips of a chart, with an empty line between them.
+    static QString tipsOf(const char* name, const TuningInput& input) {
+        const auto specs = tuningCharts();
+        const auto spec = std::ranges::find(specs, std::string_view(name), [](const TuningChartSpec* each) {
+            return std::string_view(each->name);
+        });
+        std::vector<std::optional<std::size_t>> tasks;
+        QStringList tips;
+        for (const ChartTarget& each : (*spec)->build(input, Theme::light(), tasks).targets)
+            tips << each.tip;
+        return tips.join(u"\n\n"_s);
+    }
     void look(const char* name) const {
         auto* which = m_fixture.find<QComboBox>(u"tuningChart"_s);
         which->setCurrentIndex(which->findData(QString::fromLatin1(name)));
@@ -60,9 +74,10 @@ class TuningPageTest : public QObject {
         choices.search.deciding.maxBlocks = choices.search.deciding.minBlocks = 6;
         return choices;
     }
-    bool tune(const QString& log = {}) const {
+    bool tune(const QString& log = {}) const { return tune(log, fewTrials()); }
+    bool tune(const QString& log, const tuner::TuneChoices& choices) const {
         QSignalSpy tuned(&tuning(), &Tuning::tuned), failed(&tuning(), &Tuning::failed);
-        tuning().start(fewTrials(), {}, log);
+        tuning().start(choices, {}, log);
         const bool is = QTest::qWaitFor([&] { return tuned.count() + failed.count() > 0; }, 120000);
         if (failed.count() > 0) qWarning() << failed[0][0].toString();
         return is && failed.count() == 0;
@@ -98,7 +113,7 @@ private slots:
         QCOMPARE(shown->tried->trials.size(), std::size_t(40));
         QVERIFY2(answer().startsWith(u"● No kernel"_s) || answer().startsWith(u"● Tuned"_s),
                  qPrintable(answer()));
-        QCOMPARE(table()->model()->rowCount(), static_cast<int>(shown->result->tasks.size()));
+        QCOMPARE(table()->model()->rowCount(), static_cast<int>(shown->result->tasks()));
         const TuningInput input{shown};
         for (const TuningChartSpec* each : tuningCharts()) {
             look(each->name);
@@ -120,6 +135,80 @@ private slots:
                       QString::fromStdString(pipeline::modelName(m_fixture.analysis()->opened->file)),
                   u"Tuned on: "_s, shown->machine, u"trials 40"_s, u"threads 1"_s, u"strategy "_s})
                 QVERIFY2(each.about.contains(origin), qPrintable(each.about));
+    }
+
+    // The same search as the command line's: its trials, its charts, and the network that runs with what it
+    // found.
+    void generatedKernels() {
+        auto* space = m_fixture.find<QComboBox>(u"space"_s);
+        QVERIFY2(space->isEnabled(), qPrintable(space->toolTip()));
+        QCOMPARE(space->count(), 3);
+        space->setCurrentIndex(space->findData(u"both"_s));
+        QCOMPARE(m_fixture.find<TuningControls>(u"tuningControls"_s)->choices().space,
+                 tuner::SpaceChoice::Both);
+        tuner::TuneChoices choices = fewTrials();
+        choices.space = tuner::SpaceChoice::Both;
+        choices.search.trials = 64;
+        QVERIFY(tune({}, choices));
+        const auto shown = tuning().shown();
+        QVERIFY(shown->result->parameters && shown->result->generated);
+        const auto trials = static_cast<std::size_t>(shown->result->trials());
+        QCOMPARE(shown->tried->trials.size(), trials);
+        QVERIFY(shown->tried->has(tuner::KernelSpace::Generated));
+        const QAbstractItemModel* rows = table()->model();
+        QCOMPARE(rows->rowCount(), static_cast<int>(shown->result->tasks()));
+        QStringList heads;
+        for (int i = 0; i < rows->columnCount(); ++i)
+            heads << rows->headerData(i, Qt::Horizontal).toString();
+        QVERIFY2(heads.contains(u"Generated / default"_s), qPrintable(heads.join(u", "_s)));
+        for (const TuningChartSpec* each : tuningCharts()) {
+            std::vector<std::optional<std::size_t>> tasks;
+            const TuningInput input{shown};
+            if (!each->emptyText(input).isEmpty()) continue;
+            QCOMPARE(each->build(input, Theme::light(), tasks).targets.size(), tasks.size());
+        }
+        const auto variant = tuning().variant({}, 1);
+        QCOMPARE(variant ? variant->generated.size() : 0, shown->result->decisions().generated.size());
+        // Read back, the log has the same.
+        QVERIFY(open(shown->file));
+        QCOMPARE(tuning().shown()->tried->trials.size(), trials);
+        const QString importance = tipsOf("tuning-parameters", {tuning().shown()});
+        QVERIFY2(importance.contains(u"(own kernels)"_s) && importance.contains(u"(generated kernels)"_s),
+                 qPrintable(importance));
+        // As if one of its generated kernels had won: each of its loops has bytes.
+        auto won = std::make_shared<TuningShown>(*tuning().shown());
+        tuner::Tried tried = *won->tried;
+        const auto made = std::ranges::find(tried.trials, tuner::KernelSpace::Generated,
+                                            [](const tuner::TriedTrial& each) { return each.choice.space; });
+        QVERIFY(made != tried.trials.end());
+        tried.tasks[made->task].winner = made->choice;
+        const std::size_t task = made->task;
+        won->tried = std::make_shared<const tuner::Tried>(std::move(tried));
+        const QString loops = tipsOf("tuning-loops", {won, task});
+        QVERIFY2(loops.contains(u"in a vector"_s) || loops.contains(u"unrolled"_s), qPrintable(loops));
+        QCOMPARE(loops.count(u"one turn works on"_s), loops.count(u"\n\n"_s) + 1);
+    }
+    // It is said where the choice is and where something is invited, and parameters are searched all the same.
+    void withoutACompiler() {
+        m_fixture.end();
+        const QByteArray before = qgetenv("PATH");
+        qputenv("PATH", "/no/such/folder");
+        const bool isStarted = m_fixture.start();
+        qputenv("PATH", before);
+        QVERIFY(isStarted);
+        m_fixture.find<QTabWidget>(u"measurePictures"_s)->setCurrentWidget(&view());
+        auto* space = m_fixture.find<QComboBox>(u"space"_s);
+        view().restoreState({{u"space"_s, u"generated"_s}});
+        QVERIFY(!space->isEnabled());
+        QCOMPARE(space->currentData().toString(), u"template"_s);
+        QVERIFY2(space->toolTip().contains(u"there is no C compiler"_s), qPrintable(space->toolTip()));
+        QCOMPARE(m_fixture.find<TuningControls>(u"tuningControls"_s)->choices().space,
+                 tuner::SpaceChoice::Template);
+        QStringList texts;
+        for (const StageOverlay* each : view().findChildren<StageOverlay*>())
+            texts << each->text();
+        QVERIFY2(texts.join(u'\n').contains(u"Parameters alone are searched"_s), qPrintable(texts.join(u'\n')));
+        QCOMPARE(view().saveState().value(u"space"_s).toString(), u"generated"_s); // for the next machine
     }
 
     // On paper no pointer tells which kernel a line is of.
@@ -150,14 +239,16 @@ private slots:
         QCOMPARE(tuned->file, log);
         const auto read = tune::readLog(log.toStdString());
         QVERIFY2(read, read ? "" : read.error().message.c_str());
-        QCOMPARE(read->log.trials.size(), std::size_t(40) + tuned->result->tasks.size());
-        QCOMPARE(std::ranges::count_if(read->log.trials, tuner::isDecision), std::ssize(tuned->result->tasks));
+        QCOMPARE(read->log.trials.size(), std::size_t(40) + tuned->result->tasks());
+        QCOMPARE(std::ranges::count_if(read->log.trials, tuner::isDecision),
+                 static_cast<std::ptrdiff_t>(tuned->result->tasks()));
         QVERIFY(open(log));
         QCOMPARE(tuning().shown()->tried->trials.size(), std::size_t(40));
         QVERIFY2(answer().contains(u"40 trials"_s), qPrintable(answer()));
         QCOMPARE(tuning().shown()->log->trials.size(), std::size_t(40)); // decisions are none
         const auto variant = tuning().variant({}, 1);
-        QCOMPARE(variant ? variant->tuned : std::vector<kernels::TunedKernel>(), tuned->result->tuned());
+        QCOMPARE(variant ? variant->tuned : std::vector<kernels::TunedKernel>(),
+                 tuned->result->decisions().parameters);
     }
 
     // Kernels of exporters that fold nodes have names of hundreds of characters.
@@ -192,7 +283,7 @@ private slots:
     // A row and its node, in both directions.
     void rowsAndNodes() {
         QVERIFY(tune());
-        const auto& tasks = tuning().shown()->result->tasks;
+        const auto& tasks = tuning().shown()->result->parameters->tasks;
         QVERIFY(!tasks.empty());
         const int row = static_cast<int>(tasks.size()) - 1;
         table()->setCurrentIndex(table()->model()->index(row, 0));
@@ -207,7 +298,7 @@ private slots:
     // Parts of another runtime that are of one kernel as a whole are its time there.
     void besideAnotherRuntime() {
         QVERIFY(tune());
-        const auto& tasks = tuning().shown()->result->tasks;
+        const auto& tasks = tuning().shown()->result->parameters->tasks;
         QVERIFY(tasks.size() >= 3);
         const ir::Graph& fused = m_fixture.analysis()->fusion->graph;
         const auto partOf = [&](std::initializer_list<std::size_t> of, double seconds) {

@@ -72,6 +72,7 @@ std::optional<FieldValue> tuningValue(const FieldInfo& field, const QJsonValue& 
 TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
     : QWidget(parent), m_tuning(tuning), m_run(new QPushButton(this)),
       m_use(new QPushButton(tr("Measure it"), this)), m_progress(new QLabel(this)), m_logs(new QWidget(this)) {
+    setObjectName(u"tuningControls"_s);
     auto* flow = new FlowLayout(this, 8, 4);
     m_run->setObjectName(u"tuningRun"_s);
     m_run->setText(tr("Tune"));
@@ -111,6 +112,8 @@ void TuningControls::addField(const Field<tuner::TuneChoices>& field, QLayout& i
         box->setPrefix(tr("at most ", "seconds"));
         box->setSingleStep(10);
     }
+    if (auto* box = qobject_cast<QComboBox*>(widget); box && field.key == "space")
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     if (auto* box = qobject_cast<QComboBox*>(widget); box && field.key == "strategy")
         for (int i = 0; i < box->count(); ++i)
             if (const auto* found = cost::search::findStrategy(box->itemData(i).toString().toStdString()))
@@ -120,7 +123,25 @@ void TuningControls::addField(const Field<tuner::TuneChoices>& field, QLayout& i
     connect(editor, &FieldEditor::edited, this, [this, &field](const FieldValue& value) {
         field.set(m_choices, value);
         showState();
+        emit choicesChanged();
     });
+}
+
+tuner::TuneChoices TuningControls::choices() const {
+    tuner::TuneChoices choices = m_choices;
+    if (!m_tuning.generatedObstacle(m_device).isEmpty()) choices.space = tuner::SpaceChoice::Template;
+    return choices;
+}
+
+// Whoever cannot choose is told why.
+void TuningControls::showSpace() {
+    const auto fields = tuner::tuneFields();
+    const auto& space = fieldNamed(fields, "space");
+    FieldEditor& editor = *m_editors[static_cast<std::size_t>(&space - fields.data())];
+    editor.display(space.get(choices()));
+    const QString obstacle = m_tuning.generatedObstacle(m_device);
+    editor.widget()->setEnabled(!m_tuning.isRunning() && obstacle.isEmpty());
+    if (!obstacle.isEmpty()) editor.widget()->setToolTip(plainTip(obstacle));
 }
 
 void TuningControls::setDevice(const std::string& device, bool isThere) {
@@ -131,7 +152,7 @@ void TuningControls::setDevice(const std::string& device, bool isThere) {
 
 void TuningControls::toggle() {
     if (m_tuning.isRunning()) return m_tuning.stop();
-    m_tuning.start(m_choices, m_device, m_log);
+    m_tuning.start(choices(), m_device, m_log);
 }
 
 void TuningControls::chooseLog() {
@@ -163,10 +184,11 @@ void TuningControls::showState() {
     m_run->setEnabled(runs || obstacle.isEmpty());
     m_run->setToolTip(runs ? tr("Ends the search: what was found until now is decided on and kept")
                       : obstacle.isEmpty()
-                          ? tr("Searches faster parameters for each kernel of the model, by trying them")
+                          ? tr("Searches for something faster for each kernel of the model, by trying it")
                           : obstacle);
     for (const FieldEditor* each : m_editors)
         each->widget()->setEnabled(!runs);
+    showSpace();
     m_writes->setEnabled(!runs);
     const QString log = m_log.isEmpty() ? m_tuning.usualLog(m_device) : m_log;
     m_writes->setToolTip(log.isEmpty() ? tr("Choose a file that every trial is added to")
@@ -178,6 +200,8 @@ void TuningControls::showState() {
     QString progress;
     if (runs && !m_tuning.doing().isEmpty())
         progress = m_tuning.doing();
+    else if (runs && m_tuning.searching() == tuner::KernelSpace::Generated)
+        progress = tr("%1 of the trials, generated kernels").arg(percentText(m_tuning.progress()));
     else if (runs)
         progress = tr("%1 of the trials").arg(percentText(m_tuning.progress()));
     else if (m_tuning.isReading())

@@ -22,7 +22,8 @@ public:
     explicit TuningControls(Tuning& tuning, QWidget* parent = nullptr);
     // The device that is tuned on; `isThere`: false for one whose runs came with a study.
     void setDevice(const std::string& device, bool isThere);
-    const tuner::TuneChoices& choices() const { return m_choices; }
+    // As it can be searched there: where generated kernels cannot be, the parameters alone.
+    tuner::TuneChoices choices() const;
     void toggle();                                  // starts, or stops what runs
     QLabel* progress() const { return m_progress; } // has its place where there is room
     QWidget* logs() const { return m_logs; }        // likewise: buttons of the logs
@@ -31,6 +32,7 @@ public:
     void restore(const QJsonObject& state);
 
 signals:
+    void choicesChanged();
     void measureRequested(int threads);  // of tuned kernels beside others
     void logChosen(const QString& file); // to be read
 
@@ -39,6 +41,7 @@ private:
     void chooseLog();
     void askLog();
     void showState();
+    void showSpace();
     void showChoices();
 
     Tuning& m_tuning;

@@ -2,7 +2,6 @@
 #include "views/measure/tuning/tuning_text.h"
 
 #include "core/kernels/parameter_fields.h"
-#include "core/tuner/tune_table.h"
 #include "views/support/answer_line.h"
 #include "views/support/field/field_text.h"
 #include "views/support/quantity.h"

@@ -48,6 +48,9 @@ TuningView::TuningView(ViewContext& context, QWidget* parent)
     m_table->view().setAccessibleName(tr("Kernels, as they were tuned"));
     connect(m_table, &DataTable::rowChosen, this, [this](int row) { choose(static_cast<std::size_t>(row)); });
     connect(m_controls, &TuningControls::measureRequested, this, &TuningView::measureRequested);
+    connect(m_controls, &TuningControls::choicesChanged, this, [this] {
+        if (!m_drawn) draw(true);
+    });
     connect(m_controls, &TuningControls::logChosen, &m_tuning, &Tuning::open);
     connect(&m_tuning, &Tuning::changed, this, &TuningView::showTuned);
     connect(&m_tuning, &Tuning::stateChanged, this, [this] {
@@ -127,7 +130,7 @@ void TuningView::showTuned() {
 }
 
 void TuningView::showTable() {
-    table::Table rows = m_drawn && m_drawn->result ? tuner::tuneTable(m_drawn->result)
+    table::Table rows = m_drawn && m_drawn->result ? tuner::tunedTable(*m_drawn->result)
                         : m_drawn && m_drawn->log  ? tune::taskTable(m_drawn->log)
                                                    : noTunedKernels();
     const bool hasRows = rows.rows() > 0;
@@ -139,16 +142,34 @@ void TuningView::showTable() {
 QString TuningView::invitation() const {
     if (const QString obstacle = m_tuning.obstacle(); !obstacle.isEmpty()) return obstacle;
     if (m_tuning.isRunning()) return tr("The first trials are on their way.");
-    return tr("Tune tries other parameters for each kernel of this model on %1: %2 trials, at most %3 s. Each "
-              "is "
-              "written to a log. Or open a log of Kernel Tuner or TVM.")
-        .arg(m_deviceName, groupedText(m_controls->choices().search.trials),
-             digitsText(m_controls->choices().search.seconds, 6));
+    const tuner::TuneChoices choices = m_controls->choices();
+    const QString trials = groupedText(choices.search.trials), seconds = digitsText(choices.search.seconds, 6);
+    QString text;
+    switch (choices.space) {
+    case tuner::SpaceChoice::Template:
+        text = tr("Tune tries other parameters for each kernel of this model on %1: %2 trials, at most %3 s.")
+                   .arg(m_deviceName, trials, seconds);
+        break;
+    case tuner::SpaceChoice::Generated:
+        text = tr("Tune builds loop nests for each kernel of this model with the C compiler of %1, and tries "
+                  "them: %2 trials, at most %3 s.")
+                   .arg(m_deviceName, trials, seconds);
+        break;
+    case tuner::SpaceChoice::Both:
+        text = tr("Tune tries other parameters for each kernel of this model on %1, then loop nests that its C "
+                  "compiler builds: %2 trials and at most %3 s for each of both.")
+                   .arg(m_deviceName, trials, seconds);
+        break;
+    }
+    text += u' ' + tr("Each trial is written to a log. Or open a log of Kernel Tuner or TVM.");
+    if (const QString none = m_tuning.generatedObstacle(m_device); !none.isEmpty())
+        text += u'\n' + tr("Parameters alone are searched: %1").arg(none);
+    return text;
 }
 
 void TuningView::showAnswer() {
     if (m_drawn) return m_answer->display(tuningWords(*m_drawn, m_deviceName));
-    m_answer->display({tr("Which parameters make the kernels of this model fastest?"), {}, {}, false});
+    m_answer->display({tr("How much faster can the kernels of this model be?"), {}, {}, false});
 }
 
 TuningInput TuningView::input() const { return {m_drawn, m_task, theirs(), m_besideName}; }
@@ -185,7 +206,7 @@ std::vector<NodeId> TuningView::nodesOf(std::size_t task) const {
     std::vector<NodeId> nodes;
     if (!m_drawn || !m_drawn->result || !m_analysis || !m_analysis->fusion) return nodes;
     const ir::Graph& fused = m_analysis->fusion->graph;
-    for (const NodeId id : m_drawn->result->tasks[task].task.nodes) {
+    for (const NodeId id : m_drawn->result->task(task).nodes) {
         if (!fused.contains(id)) continue; // the model was fused in another way since
         for (const NodeId origin : ir::originsOf(fused.node(id)))
             nodes.push_back(origin);
@@ -199,7 +220,7 @@ std::vector<NodeId> TuningView::nodesOf(std::size_t task) const {
 std::vector<double> TuningView::theirs() const {
     std::vector<double> sums;
     if (!m_against || !m_drawn || !m_drawn->result) return sums;
-    for (std::size_t i = 0; i < m_drawn->result->tasks.size(); ++i) {
+    for (std::size_t i = 0; i < m_drawn->result->tasks(); ++i) {
         const std::vector<NodeId> nodes = nodesOf(i);
         double sum = 0;
         for (const device::AgainstRow& row : m_against->rows)
@@ -215,7 +236,7 @@ std::vector<double> TuningView::theirs() const {
 void TuningView::choose(std::optional<std::size_t> task) {
     m_task = task;
     std::vector<NodeId> nodes;
-    if (task && m_drawn && m_drawn->result) nodes = m_drawn->result->tasks[*task].task.nodes;
+    if (task && m_drawn && m_drawn->result) nodes = m_drawn->result->task(*task).nodes;
     if (!nodes.empty()) m_context.selection.select({nodes.front(), {}});
     m_task = task; // whatever else the node stands for
     if (task) m_table->markRows({static_cast<int>(*task)});
@@ -225,7 +246,7 @@ void TuningView::choose(std::optional<std::size_t> task) {
 void TuningView::followSelection() {
     const NodeId node = m_context.selection.current().node;
     if (!m_drawn || !m_drawn->result || !node.valid()) return;
-    for (std::size_t i = 0; i < m_drawn->result->tasks.size(); ++i) {
+    for (std::size_t i = 0; i < m_drawn->result->tasks(); ++i) {
         if (!std::ranges::binary_search(nodesOf(i), node)) continue;
         if (m_task == i) return;
         m_task = i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tuning tab: the search for parameters of the model's kernels, its charts and what was decided by kernel;
-// and logs of other tuners in the same charts.
+// The tuning tab: the search for faster kernels of the model, its charts and what was decided by kernel; and
+// logs of other tuners in the same charts.
 #pragma once
 
 #include "core/device/against.h"

@@ -53,7 +53,7 @@ std::optional<std::size_t> shownTask(const TuningInput& input) {
     double most = 0;
     for (std::size_t i = 0; i < tried.tasks.size(); ++i) {
         const auto best = tried.best(i);
-        if (!best || (input.shown->log && tried.trials[*best].nest.empty())) continue;
+        if (!best || (!tried.tasks[i].task && tried.trials[*best].nest.empty())) continue;
         const double seconds = tried.tasks[i].weight * tried.trials[*best].seconds;
         if (seconds > most) most = seconds, longest = i;
     }
@@ -66,9 +66,7 @@ QString levelText(const std::string& level) {
                                            : text(level);
 }
 
-DrawnNest ownNest(const tuner::TunedTask& tuned, const TuningShown& shown) {
-    const tuner::KernelNest nest =
-        tuner::kernelNest(tuned.task, tuned.best, shown.threads, shown.roof ? &*shown.roof : nullptr);
+DrawnNest drawnNest(const tuner::KernelNest& nest) {
     DrawnNest drawn{text(nest.title), {}};
     for (const tuner::KernelLoop& each : nest.loops)
         drawn.rows.push_back({each.depth, text(each.text()), static_cast<double>(each.bytes),
@@ -87,14 +85,33 @@ DrawnNest loggedNest(const std::string& nest) {
     return drawn;
 }
 
+// What was decided on, else the fastest trial.
+std::optional<tuner::TriedChoice> shownChoice(const tuner::Tried& tried, std::size_t task) {
+    if (tried.tasks[task].winner) return tried.tasks[task].winner;
+    if (const auto best = tried.best(task)) return tried.trials[*best].choice;
+    return std::nullopt;
+}
+
+// Logs tell no roof: what was tried on this machine stands against the sizes of its caches.
+measure::ThreadRoof roofOf(const TuningInput& input, std::size_t task) {
+    if (input.shown->roof) return *input.shown->roof;
+    const bool isHere = input.shown->machine == text(measure::thisMachine().text());
+    return isHere ? tuner::cachesHere(input.tried().tasks[task].threads) : measure::ThreadRoof();
+}
+
 DrawnNest nestOf(const TuningInput& input) {
     const auto task = shownTask(input);
     if (!task) return {};
     DrawnNest drawn;
-    if (input.shown->result)
-        drawn = ownNest(input.shown->result->tasks[*task], *input.shown);
-    else if (const auto best = input.tried().best(*task))
-        drawn = loggedNest(input.tried().trials[*best].nest);
+    const tuner::TriedTask& tried = input.tried().tasks[*task];
+    const auto choice = shownChoice(input.tried(), *task);
+    if (choice && tried.task) {
+        const measure::ThreadRoof roof = roofOf(input, *task);
+        if (const auto nest = tuner::kernelNest(*tried.task, *choice, tried.threads, &roof))
+            drawn = drawnNest(*nest);
+    }
+    if (drawn.rows.empty()) // of another model, or of another machine's vectors
+        if (const auto best = input.tried().best(*task)) drawn = loggedNest(input.tried().trials[*best].nest);
     drawn.title =
         drawn.title.isEmpty()
             ? taskName(input.tried(), *task)
@@ -146,10 +163,11 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
     QScatterSeries* places = addHiddenPoints(chart);
     auto* notes = new ChartAnnotations(chart, theme);
     const auto count = static_cast<double>(std::max<std::size_t>(nest.rows.size(), 1));
-    if (hasBytes && input.shown->roof)
-        for (const measure::LevelBandwidth& level : input.shown->roof->levels) {
+    if (hasBytes) {
+        const measure::ThreadRoof roof = roofOf(input, *shownTask(input));
+        for (const measure::LevelBandwidth& level : roof.levels) {
             if (level.capacity <= 0) continue;
-            const double capacity = static_cast<double>(level.capacity) / std::max(1, input.shown->threads);
+            const double capacity = static_cast<double>(level.capacity) / std::max(1, roof.threads);
             high = std::max(high, capacity);
             QLineSeries* wall =
                 addLine(chart, QPen(theme.muted, 1.2, Qt::DashLine), {{capacity, 0}, {capacity, count}});
@@ -160,6 +178,7 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
                                   theme.muted,
                                   Qt::AlignTop | Qt::AlignLeft});
         }
+    }
     auto* rows = new QValueAxis;
     rows->setRange(0, count);
     rows->setLabelsVisible(false);
@@ -197,7 +216,7 @@ QString noNest(const TuningInput& input) {
     if (!nestOf(input).rows.empty()) return {};
     return input.shown->log      ? TuningNest::tr("This log tells no loops of the fastest trial.")
            : input.shown->result ? TuningNest::tr("The loops of this kernel are not known.")
-                                 : TuningNest::tr("The loops of what is decided on stand here.");
+                                 : TuningNest::tr("The loops of the fastest trial stand here.");
 }
 
 } // namespace

@@ -54,7 +54,7 @@ BuiltChart build(const TuningInput& input, const Theme& theme, std::vector<std::
         built.targets.push_back({points, at,
                                  TuningPredicted::tr("%1\n● %2, ≈ score %3\n%4")
                                      .arg(taskName(tried, each.task), secondsText(each.seconds),
-                                          significant(*each.score), knobText(each.knobs))});
+                                          significant(*each.score), knobText(each.choice.knobs))});
         tasks.push_back(each.task);
     }
     if (const auto ranking = rankingOf(input))
