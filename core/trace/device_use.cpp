@@ -21,12 +21,14 @@ Work workOf(std::string_view name) { // of what ran on a device, by the names th
 }
 
 // Of a kernel without what it returns, its template's arguments and its parameters: "implicit_convolve_sgemm".
-std::string shortName(std::string_view name) {
-    if (workOf(name) != Work::Kernel) return std::string(name);
-    std::string_view rest = name;
-    if (rest.starts_with("void ")) rest.remove_prefix(5);
-    const std::string_view front = rest.substr(0, rest.find_first_of("<("));
-    return std::string(front.empty() || front.ends_with("::") ? name : front);
+std::string shortName(std::string name) {
+    constexpr std::string_view Returns = "void ", Unnamed = "(anonymous namespace)::";
+    if (workOf(name) != Work::Kernel) return name;
+    if (name.starts_with(Returns)) name.erase(0, Returns.size());
+    for (std::size_t at = name.find(Unnamed); at != name.npos; at = name.find(Unnamed))
+        name.erase(at, Unnamed.size());
+    const std::size_t end = name.find_first_of("<(");
+    return end == 0 ? name : name.substr(0, end);
 }
 
 bool holds(std::string_view name, std::string_view part) { return name.find(part) != name.npos; }

@@ -56,7 +56,8 @@ private slots:
                  lasting("cuda_runtime", "cudaGraphLaunch", 9, 9, 12, 5, 4) +
                  lasting("cuda_runtime", "cudaLaunchKernel", 9, 9, 70, 5, 3) +
                  lasting("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 0, 7, 10, 10, 1) +
-                 lasting("kernel", "first", 0, 7, 20, 10, 2) + lasting("kernel", "late", 0, 7, 80, 10, 3) +
+                 lasting("kernel", "first", 0, 7, 20, 10, 2) +
+                 lasting("kernel", "void a::(anonymous namespace)::late<int, 3>(int)", 0, 7, 80, 10, 3) +
                  lasting("kernel", "graph", 0, 7, 100, 10, 4) + lasting("kernel", "beside", 0, 8, 95, 10, 4) +
                  lasting("gpu_memset", "Memset (Device)", 0, 8, 105, 2, 4) + counter("GPU 0 memory", 1, 100) +
                  counter("GPU 0 memory", 2, 3145728) + counter("GPU 0 memory", 3, 0) +
@@ -76,7 +77,8 @@ private slots:
         QVERIFY(isNear(device.copies, 10e-6) && isNear(device.fills, 2e-6) && isNear(device.kernels, 40e-6));
         QCOMPARE(device.pauses.size(), std::size_t(2));
         QVERIFY(device.pauses[0].isForLaunch && !device.pauses[1].isForLaunch);
-        QCOMPARE(trace.nameOf(trace.spans[device.pauses[0].next]), std::string("late"));
+        QCOMPARE(trace.nameOf(trace.spans[device.pauses[0].next]),
+                 std::string("void a::(anonymous namespace)::late<int, 3>(int)"));
         QCOMPARE(use.peaks.size(), std::size_t(1));
         QCOMPARE(use.peaks[0].bytes, 3145728.0);
         const std::vector<std::string> lines = sentences(use, trace);
@@ -85,7 +87,7 @@ private slots:
             "5.00 "
             "%.",
             "Copies take 10.0 µs of GPU 0, kernels 40.0 µs.",
-            "Its longest pause is 50.0 µs: late was launched late.",
+            "Its longest pause is 50.0 µs: a::late was launched late.",
             "Kernels: 4, copies: 1, fills: 1; launches: 2, launches of graphs: 1.",
             "GPU 0 memory: at most 3.00 MiB.",
         };

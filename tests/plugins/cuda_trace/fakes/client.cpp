@@ -223,8 +223,11 @@ void threads() {
 
 // What is recorded is written now and then, while the program goes on.
 void untilWritten() {
-    const char* const path = std::getenv("EDGEWRIGHT_CUDA_TRACE");
-    if (!path) return;
+    const char* const named = std::getenv("EDGEWRIGHT_CUDA_TRACE");
+    if (!named) return;
+    std::string path = named;
+    if (const std::size_t at = path.find("%p"); at != path.npos)
+        path.replace(at, 2, std::to_string(::getpid()));
     for (int i = 0; i < 6000; ++i) {
         std::ifstream file(path);
         const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
