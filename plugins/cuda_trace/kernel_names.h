@@ -10,7 +10,7 @@
 
 namespace edgewright::cuda_trace {
 
-// Of any thread. Names are those of the recorder's table.
+// For any thread. Names are those of the recorder's table.
 class KernelNames {
 public:
     void set(Handle function, const char* name); // a later name is that of a module loaded later

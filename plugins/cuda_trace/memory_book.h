@@ -11,7 +11,7 @@
 
 namespace edgewright::cuda_trace {
 
-// Of any thread. Something is freed here before the driver frees it, as its address may be given out again
+// For any thread. Something is freed here before the driver frees it, as its address may be given out again
 // before this thread goes on; where the driver then refuses, it is kept again.
 class MemoryBook {
 public:

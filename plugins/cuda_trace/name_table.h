@@ -11,8 +11,8 @@
 
 namespace edgewright::cuda_trace {
 
-// Of any thread. The first ids are those of the driver's functions: that of function n is n + 1; 0 is the empty
-// name.
+// For any thread. The first ids are those of the driver's functions: that of function n is n + 1; 0 is the
+// empty name.
 class NameTable {
 public:
     NameTable();

@@ -19,7 +19,7 @@ namespace edgewright::cuda_trace {
 
 enum class Source { None, Cupti, DriverCalls };
 
-// Of any thread. A thread of its own writes five times a second, so that a program that is killed or calls
+// For any thread. A thread of its own writes five times a second, so that a program that is killed or calls
 // _exit() leaves a file that lacks its last fifth of a second and its end. A forked child records nothing and
 // leaves the file alone.
 class Recorder {

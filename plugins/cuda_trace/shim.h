@@ -24,7 +24,7 @@ struct Call {
     MemoryBook::Block freed = {};
 };
 
-// Of any thread.
+// For any thread.
 class Shim {
 public:
     static Shim& instance(); // never destroyed
