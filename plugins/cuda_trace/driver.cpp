@@ -28,14 +28,29 @@ bool Driver::isLoaded() {
     if (m_handle.load(std::memory_order_acquire)) return true;
     if (void* const handle = ::dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD))
         m_handle.store(handle, std::memory_order_release);
+    else
+        ::dlerror(); // the program's own questions are answered by it
     return m_handle.load(std::memory_order_acquire) != nullptr;
 }
 
+// The scope of the whole program has this library's own functions in it.
 void Driver::loadedAs(void* handle) {
-    if (!isLoaded() && realDlsym()(handle, "cuInit")) m_handle.store(handle, std::memory_order_release);
+    if (isLoaded()) return;
+    void* const init = realDlsym()(handle, "cuInit");
+    if (init && !isOfThisLibrary(init)) m_handle.store(handle, std::memory_order_release);
 }
 
-void* Driver::find(const char* name) { return isLoaded() ? realDlsym()(m_handle.load(), name) : nullptr; }
+bool isOfThisLibrary(const void* address) {
+    Dl_info found{}, own{};
+    return ::dladdr(address, &found) != 0 && ::dladdr(reinterpret_cast<const void*>(&driver), &own) != 0 &&
+           found.dli_fbase == own.dli_fbase;
+}
+
+void* Driver::find(const char* name) {
+    void* const found = isLoaded() ? realDlsym()(m_handle.load(), name) : nullptr;
+    if (!found) ::dlerror();
+    return found;
+}
 
 void Driver::fill() {
     if (m_isFilled.load(std::memory_order_acquire) || !isLoaded()) return;

@@ -44,4 +44,6 @@ private:
 
 Driver& driver(); // never destroyed
 
+bool isOfThisLibrary(const void* address);
+
 } // namespace edgewright::cuda_trace

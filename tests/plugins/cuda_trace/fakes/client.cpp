@@ -40,7 +40,10 @@ void openDriver() {
     void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW);
     if (!driver) fail(::dlerror());
     look = reinterpret_cast<GetProcAddress*>(::dlsym(driver, "cuGetProcAddress_v2"));
-    if (!look) fail("no cuGetProcAddress_v2");
+    if (!look || ::dlerror()) fail("no cuGetProcAddress_v2");
+    if (::dlsym(driver, "cuNothing") || !::dlerror()) fail("something called cuNothing");
+    if (::dlsym(driver, "cuMemcpyBatchAsync") ? ::dlerror() != nullptr : ::dlerror() == nullptr)
+        fail("dlerror() belongs to another question");
     // As the runtime does, which asks for the function that it asks.
     void* again = nullptr;
     if (look("cuGetProcAddress", &again, 12000, 0, nullptr) != Success) fail("no cuGetProcAddress");
@@ -243,8 +246,13 @@ int main(int count, char** words) {
     const std::string_view word = count > 1 ? words[1] : "";
     std::printf("client says %s\n", count > 1 ? words[1] : "nothing");
     std::fflush(stdout);
-    if (word == "none") return 3; // no CUDA at all
-    if (word == "fork") {         // before anything of CUDA
+    if (word == "none") { // no CUDA at all, as programs find out
+        void* const scope = ::dlopen(nullptr, RTLD_NOW);
+        const bool isThere = ::dlsym(scope, "cuInit") || !::dlerror() || ::dlsym(RTLD_DEFAULT, "cuInit") ||
+                             ::dlsym(scope, "cuGetProcAddress_v2") || !::dlsym(RTLD_DEFAULT, "malloc");
+        return isThere ? 4 : 3;
+    }
+    if (word == "fork") { // before anything of CUDA
         if (::fork() == 0) {
             openDriver();
             workAndFree(false);
