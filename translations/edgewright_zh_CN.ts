@@ -10274,8 +10274,8 @@ worst case %2 bits</source>
         <translation>打开性能剖析…</translation>
     </message>
     <message>
-        <source>A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside</source>
-        <translation>ONNX Runtime、PyTorch、trtexec 或 TVM 的性能剖析，用于对照</translation>
+        <source>A profile of ONNX Runtime, PyTorch, trtexec, TVM or Nsight Systems, to stand beside</source>
+        <translation>ONNX Runtime、PyTorch、trtexec、TVM 或 Nsight Systems 的性能剖析，用于对照</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -10379,8 +10379,8 @@ worst case %2 bits</source>
         <translation>打开性能剖析</translation>
     </message>
     <message>
-        <source>Profiles (*.json *.json.gz);;All files (*)</source>
-        <translation>性能剖析 (*.json *.json.gz);;所有文件 (*)</translation>
+        <source>Profiles (*.json *.json.gz *.sqlite);;All files (*)</source>
+        <translation>性能剖析 (*.json *.json.gz *.sqlite);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Measure the model first: the profile stands beside that.</source>

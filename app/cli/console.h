@@ -19,7 +19,8 @@ namespace edgewright::cli {
 
 using Json = nlohmann::ordered_json;
 
-enum ExitStatus { Done = 0, AnswerIsNo = 1, BadCommandLine = 2, BadInput = 3, Stopped = 4 };
+// A verb that runs a command of the user ends as that does, with any other number.
+enum ExitStatus : int { Done = 0, AnswerIsNo = 1, BadCommandLine = 2, BadInput = 3, Stopped = 4 };
 
 class Console {
 public:

@@ -7,6 +7,7 @@
 #include "core/trace/calls.h"
 #include "core/trace/gunzip.h"
 #include "core/trace/lenient_json.h"
+#include "core/trace/nsight.h"
 #include "core/trace/trace.h"
 #include "core/trace/track_names.h"
 
@@ -386,7 +387,8 @@ std::string withRunsRead(std::string sentence, const Trace& trace, std::istream&
 Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run) {
     const auto noProfile = [&](const std::string& why) {
         return badInput(
-            say("{1}: {2}; expected a profile of ONNX Runtime, PyTorch, trtexec or TVM", name, why));
+            say("{1}: {2}; expected a profile of ONNX Runtime, PyTorch, trtexec, TVM or Nsight Systems", name,
+                why));
     };
     std::optional<Gunzip> unpacked;
     if (Gunzip::isPacked(*stream.rdbuf())) unpacked.emplace(*stream.rdbuf());
@@ -424,6 +426,11 @@ Result<Trace> readTrace(const std::filesystem::path& file, const RunContext& run
     RETURN_IF_ERROR(requireRegularFile(file));
     std::ifstream stream(file, std::ios::binary);
     if (!stream) return badInput(say("{1}: cannot be read", file.string()));
+    char begin[16] = {};
+    stream.read(begin, sizeof(begin));
+    if (beginsAsDatabase({begin, static_cast<std::size_t>(stream.gcount())})) return readNsight(file, run);
+    stream.clear();
+    stream.seekg(0);
     return readTrace(stream, file.string(), run);
 }
 

@@ -14,8 +14,8 @@
 namespace edgewright::trace {
 
 // Chrome's trace event format (an array, or an object with "traceEvents": X, B and E, C and M events), the
-// profile of `trtexec --exportProfile`, the report of TVM's profiler. BadInput names file and place where it is
-// none of these.
+// profile of `trtexec --exportProfile`, the report of TVM's profiler; as a file also the database that Nsight
+// Systems exports (nsight.h). BadInput names file and place where it is none of these.
 Result<Trace> readTrace(const std::filesystem::path& file, const RunContext& run = {});
 Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run = {});
 

@@ -32,7 +32,7 @@ function(edgewright_export name)
 endfunction()
 
 # What EdgewrightConfig.cmake.in finds for those who link with static modules.
-set(EDGEWRIGHT_PACKAGE_FINDS onnx_proto protobuf::libprotobuf PkgConfig::LIBZIP PkgConfig::RE2 PkgConfig::STB PkgConfig::ZLIB)
+set(EDGEWRIGHT_PACKAGE_FINDS onnx_proto protobuf::libprotobuf PkgConfig::LIBZIP PkgConfig::RE2 PkgConfig::SQLITE3 PkgConfig::STB PkgConfig::ZLIB)
 
 # Who links with a static library links with what that one has to itself, too: CMake hands those targets on as LINK_ONLY.
 # Targets with nothing to link (warnings, Eigen, nlohmann_json) are kept back: installed modules do not need them.

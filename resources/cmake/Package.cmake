@@ -42,7 +42,7 @@ edgewright_deb(window edgewright science DEPENDS "edgewright-cli (= ${PROJECT_VE
 edgewright_deb(cli edgewright-cli science RECOMMENDS openssh-client SUGGESTS edgewright libxgboost0)
 # As EdgewrightConfig.cmake.in finds them.
 edgewright_deb(library edgewright-dev libdevel
-  DEPENDS libonnx-dev libprotobuf-dev libre2-dev libstb-dev libzip-dev pkg-config zlib1g-dev SUGGESTS cmake)
+  DEPENDS libonnx-dev libprotobuf-dev libre2-dev libsqlite3-dev libstb-dev libzip-dev pkg-config zlib1g-dev SUGGESTS cmake)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)

@@ -457,6 +457,7 @@ private slots:
                                     u"tests/support/fault."_s,
                                     u"tests/support/jumping_clock.cpp"_s,
                                     u"tests/core/remote/upload_speed.cpp"_s,
+                                    u"tests/plugins/cuda_trace/hook_cost.cpp"_s,
                                     u"tests/views/graph/graph_frames.cpp"_s,
                                     u"tests/views/graph/page_hold_ups.cpp"_s,
                                     u"tests/views/graph/whole_way.cpp"_s,

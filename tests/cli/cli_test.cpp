@@ -467,8 +467,12 @@ private slots:
             "{\"edgewright_scenario\": 1, \"seconds\": 2, \"models\": [{\"name\": \"tiny\", \"file\": \"" +
                 model.front().toUtf8() +
                 "\", \"deadline_ms\": 100, \"arrivals\": {\"kind\": \"periodic\", \"period_ms\": 100}}]}");
+        const QString trace = test::written(
+            folder, u"trace.json"_s,
+            "[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"a\",\"pid\":0,\"tid\":7,\"ts\":1,\"dur\":2}]");
         const QMap<QString, QStringList> arguments{
             {u"inspect"_s, model},
+            {u"trace"_s, {u"--from"_s, trace}},
             {u"fuse"_s, model},
             {u"run"_s, model},
             {u"check"_s, {folder.path()}},

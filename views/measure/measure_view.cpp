@@ -91,7 +91,7 @@ void MeasureView::fillControls() {
     auto* open = new QToolButton(m_controls);
     open->setObjectName(u"openProfile"_s);
     open->setText(tr("Open profile…"));
-    open->setToolTip(tr("A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside"));
+    open->setToolTip(tr("A profile of ONNX Runtime, PyTorch, trtexec, TVM or Nsight Systems, to stand beside"));
     connect(open, &QToolButton::clicked, this, &MeasureView::askProfile);
     m_save->setObjectName(u"saveMeasurement"_s);
     m_save->setText(tr("Save…"));
@@ -386,7 +386,7 @@ QStringList MeasureView::doubtsOfShown() const {
 void MeasureView::askProfile() {
     const QString file =
         QFileDialog::getOpenFileName(this, tr("Open profile"), QSettings().value(u"profiles"_s).toString(),
-                                     tr("Profiles (*.json *.json.gz);;All files (*)"));
+                                     tr("Profiles (*.json *.json.gz *.sqlite);;All files (*)"));
     if (!file.isEmpty()) openProfile(file);
 }
 

@@ -284,10 +284,10 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
         verb.add_option("--calibrate", arguments.calibrate,
                         say("Add the time of every operator to what is known of this machine (fuse --device)")))
         ->type_name("FILE.json");
-    ofModel(
-        verb.add_option("--compare", arguments.compare,
-                        say("A profile of ONNX Runtime, PyTorch, trtexec or TVM that the last variant stands "
-                            "beside, part by part")))
+    ofModel(verb.add_option("--compare", arguments.compare,
+                            say("A profile of ONNX Runtime, PyTorch, trtexec, TVM or Nsight Systems that the "
+                                "last variant stands "
+                                "beside, part by part")))
         ->type_name("FILE.json");
     ofModel(
         verb.add_option("--roof-file", arguments.roofFile,
