@@ -245,7 +245,8 @@ private slots:
             QVERIFY2(run.status == 0, run.err.constData());
             const auto counters = memory(program.document());
             QCOMPARE(counters.size(), 2);
-            QCOMPARE(counters[u"GPU 0 memory"_s], qMakePair(qint64(0), qint64(4096 + 8192 + (1 << 21))));
+            QCOMPARE(counters[u"GPU 0 memory"_s],
+                     qMakePair(qint64(0), qint64(4096 + 8192 + (1 << 21) + (1 << 20))));
             QCOMPARE(counters[u"Pinned host memory"_s], qMakePair(qint64(0), qint64(512)));
         }
     }

@@ -195,6 +195,9 @@ void workAndFree(bool isAtExit) {
            physical, std::uint64_t(0));
     launch(saxpy, nullptr);
     DO(cuMemRelease, 0, physical); // it is mapped still
+    Address late = 0;
+    DO(cuMemAllocAsync, 0, &late, std::size_t(1) << 20, Handle(nullptr));
+    DO(cuMemFreeAsync, 0, late, Handle(nullptr));
     DO(cuMemUnmap, 0, Address(0x500000000), std::size_t(2) << 21);
     const auto free = [] {
         DO(cuMemFreeHost, 0, pinned);

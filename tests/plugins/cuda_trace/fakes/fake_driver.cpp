@@ -32,6 +32,8 @@ struct State {
     std::mutex mutex;
     std::deque<std::string> functions; // handles are addresses of these
     std::map<Address, std::size_t> memory;
+    std::map<Address, Address> maps;                                    // handles of physical memory by address
+    std::set<Address> released;                                         // though mapped
     std::map<Handle, std::vector<std::string>> captures;                // kernels by stream
     std::deque<std::vector<std::string>> graphs;                        // handles are addresses of these
     std::map<Handle, const std::vector<std::string>*> graphsToRun = {}; // by handle
@@ -142,9 +144,30 @@ int act(const FreesAllOf&, Answered&) { return Success; }
 int act(const Creates& effect, Answered& answered) {
     return allocate(effect.bytes, *effect.handle, false, answered);
 }
-int act(const Releases& effect, Answered& answered) { return release(effect.handle, false, answered); }
-int act(const Maps&, Answered&) { return Success; }
-int act(const Unmaps&, Answered&) { return Success; }
+bool isMapped(Address handle) {
+    for (const auto& [at, mapped] : state().maps)
+        if (mapped == handle) return true;
+    return false;
+}
+int act(const Releases& effect, Answered& answered) {
+    if (!isMapped(effect.handle)) return release(effect.handle, false, answered);
+    state().released.insert(effect.handle);
+    return Success;
+}
+int act(const Maps& effect, Answered&) {
+    state().maps[effect.at] = effect.handle;
+    return Success;
+}
+int act(const Unmaps& effect, Answered& answered) {
+    State& now = state();
+    for (auto each = now.maps.lower_bound(effect.at);
+         each != now.maps.end() && each->first - effect.at < effect.bytes;) {
+        const Address handle = each->second;
+        each = now.maps.erase(each);
+        if (!isMapped(handle) && now.released.erase(handle) > 0) release(handle, false, answered);
+    }
+    return Success;
+}
 int act(const Copies& effect, Answered& answered) {
     if (isCaptured(effect.stream)) return Success;
     answered.work = Work::Copy;
