@@ -22,7 +22,7 @@ struct ServiceEffort {
     bool pauses = true;       // of models that have not run for a while
     bool overheads = true;    // of deciding, waking and handing over
     bool interference = true; // of pairs of models on different cores
-    // What is measured now, a sentence; called on the thread that called measureService().
+    // Told what is measured now, a sentence; called on the thread that called measureService().
     std::function<void(const std::string&)> doing = {};
 };
 

@@ -22,7 +22,7 @@ struct ServiceFit {
 // `cores`: of the machine, for each scenario that does not say how many there are.
 ServiceFit fitOf(const scenario::Scenario& measured, const scenario::Scenario& wanted, std::int64_t cores);
 
-// Of the models of `wanted`, in their order and by their names. BadInput names the first misfit.
+// The times of the models of `wanted`, in their order and by their names. BadInput names the first misfit.
 Result<scenario::Service> fitted(const scenario::Service& service, const scenario::Scenario& measured,
                                  const scenario::Scenario& wanted, std::int64_t cores);
 

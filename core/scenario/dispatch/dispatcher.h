@@ -120,7 +120,7 @@ protected:
     // The job computes from now on, on Job::cores. `takesCores`: they are not those that it had until now.
     virtual void begins(std::uint32_t job, bool takesCores) = 0;
     virtual void stopsBehindOperator(std::uint32_t job) = 0;
-    // How late what the clock brings at that time will be noticed; a real clock is late by itself.
+    // The time until what the clock brings then will be noticed; a real clock is late by itself.
     virtual Ticks lateness(Ticks /*time*/) { return 0; }
     virtual void computing(const Event& /*stop*/) {}
     virtual void left(std::uint32_t /*model*/, const Departure&) {}

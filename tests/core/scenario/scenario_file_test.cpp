@@ -199,7 +199,7 @@ private slots:
         row("threads", text("", R"("threads": 3, )" + usual),
             "s.json, line 1: models[0].threads: expected at most the 2 cores of its set");
         row("deadline", text("", R"("deadline_ms": 0, )" + usual),
-            "s.json, line 1: models[0]: expected a \"deadline_ms\" above 0");
+            "s.json, line 1: models[0].deadline_ms: expected a number from 0.001 to 1000000000");
         row("preferred",
             text("", R"("batching": {"max_batch_size": 4, "preferred_batch_size": [2, 8]}, )" + usual),
             "s.json, line 1: models[0].batching.preferred_batch_size: expected ascending sizes from 1 to the "

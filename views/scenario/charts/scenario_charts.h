@@ -51,7 +51,7 @@ QString modelName(const scenario::Simulation& result, std::size_t model);
 QString nameIn(const ScenarioPicture& input, const ShownRun& run, const QString& name);
 // Runs beside each other have lines of their own.
 Qt::PenStyle lineOf(const ScenarioPicture& input, const ShownRun& run);
-// Where there are two, the legend names their lines, and each model once.
+// The legend names the lines of two runs, and each model once.
 void addRunLegend(QChart& chart, const ScenarioPicture& input, const Theme& theme);
 // `of` of each run, behind its title where there are two.
 QString findingOfRuns(const ScenarioPicture& input, const std::function<QString(const ShownRun&)>& of);

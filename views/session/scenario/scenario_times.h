@@ -22,9 +22,10 @@ struct TimesSource {
     std::filesystem::path file = {};                               // of times; empty: what was measured
     std::shared_ptr<const device::MeasuredScenario> measured = {}; // newest; null: nothing yet
 
-    // Why what was measured is not that of the scenario, a clause each. None while nothing is, or of a file.
+    // The reasons why what was measured is not of the scenario, a clause each. None while nothing is, or for a
+    // file.
     QStringList misfits(const scenario::Scenario& scenario) const;
-    // Of a file true: reading it tells.
+    // True for a file: reading it tells.
     bool hasTimesOf(const scenario::Scenario& scenario) const;
 };
 
