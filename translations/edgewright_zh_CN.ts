@@ -1898,6 +1898,70 @@
         <source>In both spaces</source>
         <translation>两个空间合计</translation>
     </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>The first operator of the stage</source>
+        <translation>该阶段的第一个算子</translation>
+    </message>
+    <message>
+        <source>The last operator of the stage</source>
+        <translation>该阶段的最后一个算子</translation>
+    </message>
+    <message>
+        <source>Computes</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>A frame, as planned</source>
+        <translation>每帧，按计划</translation>
+    </message>
+    <message>
+        <source>Median of computing a frame, as the device says</source>
+        <translation>设备报告的每帧计算时间的中位数</translation>
+    </message>
+    <message>
+        <source>Receives</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>Sends</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Bytes of a frame that the stage reads</source>
+        <translation>该阶段读取的每帧字节数</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Bytes of a frame that others read</source>
+        <translation>其他阶段读取的每帧字节数</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>At most: weights, activations, and frames that wait</source>
+        <translation>至多：权重、激活值和等待的帧</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Share of the period, as planned; the largest one limits</source>
+        <translation>占周期的比例，按计划；最大者为瓶颈</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -4578,6 +4642,34 @@
     <message>
         <source>What is searched: parameters of the program&apos;s own kernels (template), kernels generated and compiled here (generated), or both, with as many trials each</source>
         <translation>搜索什么：本程序自带内核的参数（template）、在本机生成并编译的内核（generated），或两者（both），各试验同样多次</translation>
+    </message>
+    <message>
+        <source>the order in which the network runs</source>
+        <translation>网络运行的顺序</translation>
+    </message>
+    <message>
+        <source>one branch to its end before the next one</source>
+        <translation>一个分支完成后再下一个</translation>
+    </message>
+    <message>
+        <source>all branches at the same time</source>
+        <translation>所有分支同时进行</translation>
+    </message>
+    <message>
+        <source>the step after which the fewest bytes are alive</source>
+        <translation>之后存活字节最少的步骤</translation>
+    </message>
+    <message>
+        <source>tensors go as they are</source>
+        <translation>张量原样传送</translation>
+    </message>
+    <message>
+        <source>half the bytes, 11 bits of precision</source>
+        <translation>字节减半，11 位精度</translation>
+    </message>
+    <message>
+        <source>a quarter of the bytes, one scale for each tensor</source>
+        <translation>字节为四分之一，每个张量一个缩放因子</translation>
     </message>
 </context>
 <context>

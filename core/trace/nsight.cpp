@@ -77,22 +77,22 @@ std::uintmax_t bytesOf(const std::filesystem::path& file) {
     return (page == 1 ? 65536 : page) * number(Pages, 4);
 }
 
-class Reader {
+class ExportReader {
 public:
-    explicit Reader(sqlite3* database) : m_database(database) { m_trace.names.emplace_back(); }
+    explicit ExportReader(sqlite3* database) : m_database(database) { m_trace.names.emplace_back(); }
 
     bool readAll() {
         const bool hasKernels = readDevice(
-            "CUPTI_ACTIVITY_KIND_KERNEL", {"demangledName", "shortName", "mangledName"}, [](Reader&, Row& row) {
+            "CUPTI_ACTIVITY_KIND_KERNEL", {"demangledName", "shortName", "mangledName"}, [](ExportReader&, Row& row) {
                 return row.text(row.firstOf({"demangledName", "shortName", "mangledName"}));
             });
         const bool hasCopies =
-            readDevice("CUPTI_ACTIVITY_KIND_MEMCPY", {"copyKind", "srcKind", "dstKind"}, [](Reader&, Row& row) {
+            readDevice("CUPTI_ACTIVITY_KIND_MEMCPY", {"copyKind", "srcKind", "dstKind"}, [](ExportReader&, Row& row) {
                 return std::string("Memcpy ") + named(CopyNames, row.number("copyKind")) + " (" +
                        named(MemoryNames, row.number("srcKind")) + " -> " +
                        named(MemoryNames, row.number("dstKind")) + ')';
             });
-        const bool hasFills = readDevice("CUPTI_ACTIVITY_KIND_MEMSET", {"memKind"}, [](Reader&, Row& row) {
+        const bool hasFills = readDevice("CUPTI_ACTIVITY_KIND_MEMSET", {"memKind"}, [](ExportReader&, Row& row) {
             return std::string("Memset (") + named(MemoryNames, row.number("memKind")) + ')';
         });
         const bool hasCalls = readCalls();
@@ -131,7 +131,7 @@ private:
     // A row of a table, by the names of those columns that are there.
     class Row {
     public:
-        Row(Reader& reader, sqlite3_stmt* statement, const std::map<std::string, int, std::less<>>& columns)
+        Row(ExportReader& reader, sqlite3_stmt* statement, const std::map<std::string, int, std::less<>>& columns)
             : m_reader(reader), m_statement(statement), m_columns(columns) {}
 
         std::optional<std::int64_t> number(std::string_view column) const {
@@ -152,7 +152,7 @@ private:
         }
 
     private:
-        Reader& m_reader;
+        ExportReader& m_reader;
         sqlite3_stmt* m_statement;
         const std::map<std::string, int, std::less<>>& m_columns;
     };
@@ -252,7 +252,7 @@ private:
     }
 
     bool readDevice(const char* table, std::vector<const char*> more,
-                    const std::function<std::string(Reader&, Row&)>& nameOf) {
+                    const std::function<std::string(ExportReader&, Row&)>& nameOf) {
         more.insert(more.end(), {"deviceId", "streamId", "correlationId"});
         return eachRow(table, {"start", "end"}, more, [&](Row& row) {
             const std::uint32_t track =
@@ -351,7 +351,7 @@ Result<Trace> readNsight(const std::filesystem::path& file, const RunContext& ru
         opened, StepsBetweenLooks,
         [](void* context) { return static_cast<const RunContext*>(context)->stopped() ? 1 : 0; },
         const_cast<RunContext*>(&run));
-    Reader reader(opened);
+    ExportReader reader(opened);
     std::error_code failed;
     const std::uintmax_t whole = bytesOf(file), there = std::filesystem::file_size(file, failed);
     if (!failed && there < whole) reader.tell(say("{1} of {2} bytes are there", there, whole));
