@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/device/served_model.h"
 #include "core/measure/other_programs.h"
+#include "core/serve/serve.h"
 
 namespace edgewright::device {
 

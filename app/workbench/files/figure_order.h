@@ -35,7 +35,7 @@ Result<FigureOrder> figureOrder(const QString& folder, const QString& style, con
                                 const QString& formats, const QString& dotsPerInch);
 
 QString figureStem(const QString& name, const QString& model); // <model>-<name>; `model` may be empty
-// What the figure is of, in names of files: `model` is the open one.
+// The subject of the figure in names of files: `model` is the open one.
 QString subjectOf(const views::Figure& figure, const QString& model);
 
 // The caption that a person wrote, on one line; empty: none.
