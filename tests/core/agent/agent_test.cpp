@@ -6,6 +6,7 @@
 #include "core/exec/executor.h"
 #include "core/pipeline/study.h"
 #include "core/protocol/messages.h"
+#include "core/protocol/stage_frame.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -372,6 +373,44 @@ private slots:
         // It goes on with the next one.
         agent.send(Kind::Run, contentOf(network.order()));
         QVERIFY(agent.receiveLast().kind == Kind::Done);
+    }
+
+    // A stage: frames by their numbers, what is no frame of it refused, and the agent goes on.
+    void runsAStage() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served agent(folder("stage"));
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        const auto bundle = bundle::open(network.file);
+        QVERIFY(bundle);
+        StageOrder order{.digest = network.written.digest, .variant = {.name = "stage"}};
+        order.credits = 1;
+        agent.send(Kind::Stage, contentOf(order));
+        QVERIFY(agent.receiveLast().kind == Kind::Ready);
+        for (const std::uint64_t number : {7, 3}) {
+            agent.send(Kind::StageFrame, *contentOf(StageFrame{number, 0, bundle->inputs}, LinkFormat::Exact));
+            const auto done = stageFrameOf(agent.receiveLast().content);
+            QVERIFY2(done, done ? "" : done.error().message.c_str());
+            QCOMPARE(done->number, number);
+            QVERIFY(done->seconds > 0);
+            QVERIFY(std::ranges::equal(done->tensors.at(0).bytes(), bundle->programs[0].expected[0].bytes()));
+        }
+        agent.send(Kind::StageFrame, *contentOf(StageFrame{1, 0, {}}, LinkFormat::Exact));
+        QVERIFY(agent.failure().find("has 0 tensors") != std::string::npos);
+        agent.send(Kind::StageFrame,
+                   *contentOf(StageFrame{1, 0, {ir::Tensor::scalar<float>(1)}}, LinkFormat::Exact));
+        QVERIFY(agent.failure() != "no failure");
+        agent.send(Kind::Run, contentOf(network.order()));
+        QVERIFY(agent.failure().find("runs a stage") != std::string::npos);
+        agent.send(Kind::Cancel);
+        QVERIFY(agent.receiveLast().kind == Kind::Done);
+        order.variant.program = 9;
+        agent.send(Kind::Stage, contentOf(order));
+        QVERIFY(agent.failure().find("program 9 of 1") != std::string::npos);
+        agent.send(Kind::Run, contentOf(network.order()));
+        QVERIFY(agent.receiveLast().kind == Kind::Done);
+        agent.send(Kind::StageFrame, *contentOf(StageFrame{1, 0, bundle->inputs}, LinkFormat::Exact));
+        QVERIFY(!agent.end()); // a frame of no stage breaks the protocol
     }
 
     // The machine itself: told as a run is; stopped, it is none, and the next one is measured.
