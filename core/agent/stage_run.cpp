@@ -16,7 +16,7 @@ using namespace protocol;
 
 namespace {
 
-constexpr std::chrono::milliseconds Silence{1000}; // at most
+constexpr std::chrono::milliseconds SignOfLife{1000};
 
 ir::Feeds feedsOf(const ir::Graph& graph, const StageFrame& frame) {
     ir::Feeds feeds;
@@ -112,7 +112,7 @@ void StageRun::tellProgress(const std::stop_token& end) {
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock waiting(mutex);
-    while (!wake.wait_for(waiting, end, Silence, [] { return false; }) && !end.stop_requested())
+    while (!wake.wait_for(waiting, end, SignOfLife, [] { return false; }) && !end.stop_requested())
         if (!m_send(Kind::Progress, contentOf(protocol::Progress{}))) return;
 }
 

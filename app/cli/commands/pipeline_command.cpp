@@ -23,6 +23,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <numeric>
 
 namespace edgewright::cli::pipeline_command {
 
@@ -111,7 +113,7 @@ Result<std::vector<partition::Device>> measuredDevices(const Console& console, c
         one.link = link.link;
         console.note(say("{1}: {2} a frame alone; a message takes {3} and {4} a second", inQuotes(machine.text),
                          secondsText(record->variants.front().summary().median), secondsText(one.link.latency),
-                         bytesText(one.link.bytesPerSecond)));
+                         bytesText(std::llround(one.link.bytesPerSecond))));
         devices.push_back(std::move(one));
     }
     return devices;
