@@ -111,9 +111,11 @@ Result<std::vector<partition::Device>> measuredDevices(const Console& console, c
         ASSIGN_OR_RETURN(const auto channel, connect(console, arguments, machine, console.run()));
         ASSIGN_OR_RETURN(const relay::MeasuredLink link, relay::measuredLink(*channel, folder, console.run()));
         one.link = link.link;
+        constexpr double MaxShown = 1e15; // a link without a slope is infinitely fast
+        const std::int64_t perSecond = std::llround(std::min(one.link.bytesPerSecond, MaxShown));
         console.note(say("{1}: {2} a frame alone; a message takes {3} and {4} a second", inQuotes(machine.text),
                          secondsText(record->variants.front().summary().median), secondsText(one.link.latency),
-                         bytesText(std::llround(one.link.bytesPerSecond))));
+                         bytesText(perSecond)));
         devices.push_back(std::move(one));
     }
     return devices;
