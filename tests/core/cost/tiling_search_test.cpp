@@ -273,8 +273,8 @@ private slots:
         };
         std::vector<ScheduledTask> tasks;
         for (const double weight : {1.0, 16.0, 256.0})
-            tasks.push_back({flat(), weight});
-        tasks.push_back({flat(), 1000, 0, "", 1});
+            tasks.push_back({flat(), weight, 0, {}, 0});
+        tasks.push_back({flat(), 1000, 0, {}, 1});
         SchedulerOptions options;
         options.batch = 8;
         options.aimless = 0;
