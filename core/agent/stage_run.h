@@ -27,7 +27,7 @@ public:
     // ends the stage. BadInput for a program that the bundle does not have, as measuredRun().
     static Result<std::unique_ptr<StageRun>> begin(bundle::Bundle bundle, const protocol::StageOrder& order,
                                                    Send send, const std::filesystem::path& objects = {});
-    // What runs is stopped, what waits is dropped.
+    // Stops the frame that runs, drops those that wait.
     ~StageRun();
 
     // BadInput for more frames than were agreed upon, and for tensors that are not the program's inputs. Once

@@ -8,8 +8,8 @@
 
 namespace edgewright::device {
 
-Result<partition::Device> stageDevice(const Record& record, const VariantRecord& variant, std::string name,
-                                      std::span<const NodeId> steps) {
+Result<partition::PlannedDevice> stageDevice(const Record& record, const VariantRecord& variant,
+                                             std::string name, std::span<const NodeId> steps) {
     const double all = variant.operatorSeconds();
     if (variant.blocks.empty() || variant.operators.empty() || all <= 0)
         return badInput(say("{1}: nothing was measured of the operators", inQuotes(name)));
@@ -17,7 +17,7 @@ Result<partition::Device> stageDevice(const Record& record, const VariantRecord&
     std::unordered_map<NodeId, double> seconds;
     for (const OperatorTime& each : variant.operators)
         seconds[each.node] += each.seconds * scale;
-    partition::Device device{
+    partition::PlannedDevice device{
         .name = std::move(name), .seconds = {}, .memory = record.machine.memoryBytes, .link = {}};
     device.overlaps = record.machine.threads > variant.variant.threads;
     for (const NodeId step : steps) {

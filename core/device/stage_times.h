@@ -13,7 +13,7 @@ namespace edgewright::device {
 // no time. They add up to the median of the samples, which are taken without a clock between operators.
 // `threads`: of the variant; a machine with more processors than that computes while it sends and receives.
 // BadInput for a variant without samples or without operators.
-Result<partition::Device> stageDevice(const Record& record, const VariantRecord& variant, std::string name,
-                                      std::span<const NodeId> steps);
+Result<partition::PlannedDevice> stageDevice(const Record& record, const VariantRecord& variant,
+                                             std::string name, std::span<const NodeId> steps);
 
 } // namespace edgewright::device

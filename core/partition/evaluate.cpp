@@ -48,7 +48,7 @@ StageFigures figuresOf(const Problem& problem, const Stage& stage) {
     const std::int64_t memory =
         weights + aliveWithin(problem, stage) + problem.credits * (figures.received + figures.sent);
     for (const std::size_t number : stage.devices) {
-        const Device& device = problem.devices[number];
+        const PlannedDevice& device = problem.devices[number];
         DeviceFigures each{.device = number,
                            .receive = device.link.seconds(figures.received),
                            .send = device.link.seconds(figures.sent),
@@ -93,7 +93,7 @@ Result<Figures> evaluate(const Problem& problem, const Split& split) {
     for (const Stage& stage : split) {
         StageFigures each = figuresOf(problem, stage);
         for (const DeviceFigures& on : each.devices) {
-            const Device& device = problem.devices[on.device];
+            const PlannedDevice& device = problem.devices[on.device];
             if (std::isinf(on.compute))
                 return badInput(say("{1} cannot run all steps of its stage", inQuotes(device.name)));
             if (device.memory > 0 && on.memory > device.memory)

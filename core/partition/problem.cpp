@@ -25,7 +25,7 @@ bool areSteps(const std::vector<std::size_t>& steps, std::size_t count) {
     return std::ranges::is_sorted(steps, std::less_equal()) && (steps.empty() || steps.back() < count);
 }
 
-Result<void> validate(const Device& device, std::size_t steps) {
+Result<void> validate(const PlannedDevice& device, std::size_t steps) {
     if (device.seconds.size() != steps)
         return badInput(say("{1}: expected times of {2} steps, not of {3}", inQuotes(device.name), steps,
                             device.seconds.size()));
@@ -63,7 +63,7 @@ Result<void> validate(const Problem& problem) {
         if (!areSteps(each.reads, steps))
             return badInput(say("expected weights that steps of the network read"));
     }
-    for (const Device& each : problem.devices)
+    for (const PlannedDevice& each : problem.devices)
         RETURN_IF_ERROR(validate(each, steps));
     return {};
 }

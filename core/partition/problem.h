@@ -22,7 +22,7 @@ struct Link {
     bool operator==(const Link&) const = default;
 };
 
-struct Device {
+struct PlannedDevice {
     std::string name;
     std::vector<double> seconds; // of each step, >= 0; infinity: it cannot run it
     std::int64_t memory = 0;     // bytes for weights, activations and messages; 0: no limit
@@ -48,7 +48,7 @@ struct Problem {
     std::vector<std::string> steps; // names, in the order of execution
     std::vector<Tensor> tensors;
     std::vector<Weight> weights;
-    std::vector<Device> devices;
+    std::vector<PlannedDevice> devices;
     std::int64_t credits = 2; // frames that may wait before a stage, and behind it
     bool replicas = true;     // stages may have several devices
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
-bool areAlike(const Device& a, const Device& b) {
+bool areAlike(const PlannedDevice& a, const PlannedDevice& b) {
     return a.seconds == b.seconds && a.memory == b.memory && a.link == b.link && a.overlaps == b.overlaps;
 }
 
@@ -170,7 +170,7 @@ private:
         std::vector<Cost> kinds(m_devices.kinds()), sets(m_sets.size());
         for (std::size_t end = first + 1; end <= m_problem.steps.size(); ++end) {
             for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-                const Device& device = m_problem.devices[m_devices.members(kind).front()];
+                const PlannedDevice& device = m_problem.devices[m_devices.members(kind).front()];
                 compute[kind] += device.seconds[end - 1];
                 kinds[kind] = costOf(device, compute[kind], stages[end - first - 1]);
             }
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    static Cost costOf(const Device& device, double compute, const StageBytes& bytes) {
+    static Cost costOf(const PlannedDevice& device, double compute, const StageBytes& bytes) {
         if (device.memory > 0 && bytes.memory > device.memory) return {Infinity, Infinity};
         const double link = device.link.seconds(bytes.received) + device.link.seconds(bytes.sent);
         return {device.overlaps ? std::max(compute, link) : compute + link, compute + link};
@@ -300,7 +300,7 @@ double periodBound(const Problem& problem) {
     const std::size_t count = problem.devices.size();
     std::vector<double> prices; // of a second of each device
     double sum = 0;
-    for (const Device& device : problem.devices) {
+    for (const PlannedDevice& device : problem.devices) {
         const double work = std::accumulate(device.seconds.begin(), device.seconds.end(), 0.0);
         prices.push_back(std::isinf(work) || work <= 0 ? 0 : 1 / work);
         sum += prices.back();

@@ -15,7 +15,7 @@ class StageCosts {
 public:
     explicit StageCosts(const Problem& problem); // lives longer than this
 
-    // Of the stages [first, first + 1), [first, first + 2), …, [first, steps).
+    // Bytes of the stages [first, first + 1), [first, first + 2), …, [first, steps).
     std::vector<StageBytes> from(std::size_t first) const;
 
 private:

@@ -16,7 +16,7 @@ namespace edgewright::relay {
 namespace {
 
 constexpr std::array<std::int64_t, 4> Sizes{1 << 10, 1 << 14, 1 << 18, 1 << 22}; // bytes
-constexpr int LeastTrips = 5, MostTrips = 50;
+constexpr int MinTrips = 5, MaxTrips = 50;
 constexpr double SecondsOfSize = 0.4;
 
 // A network that answers with what it was sent.
@@ -52,7 +52,7 @@ Result<LinkPoint> measured(Channel& channel, std::int64_t bytes, const std::file
         numbers.as<float>()[i] = static_cast<float>((i * 2654435761u) % 1000003) * 1e-3f;
     std::vector<double> trips;
     const double end = secondsNow() + SecondsOfSize;
-    for (int i = 0; i <= MostTrips && (i <= LeastTrips || secondsNow() < end); ++i) {
+    for (int i = 0; i <= MaxTrips && (i <= MinTrips || secondsNow() < end); ++i) {
         const double before = secondsNow();
         RETURN_IF_ERROR(
             channel.send({.number = static_cast<std::uint64_t>(i), .seconds = 0, .tensors = {numbers}}, run));

@@ -10,7 +10,7 @@ using namespace partition;
 
 Result<StagePlanner>
 StagePlanner::of(const ir::Graph& graph, const ir::Opsets& opsets,
-                 const std::function<std::vector<Device>(std::span<const NodeId>)>& devices,
+                 const std::function<std::vector<PlannedDevice>(std::span<const NodeId>)>& devices,
                  std::filesystem::path folder) {
     StagePlanner planner(graph, opsets);
     ASSIGN_OR_RETURN(planner.m_made, problemOf(graph));
@@ -19,7 +19,7 @@ StagePlanner::of(const ir::Graph& graph, const ir::Opsets& opsets,
     return planner;
 }
 
-Problem StagePlanner::problemFor(std::vector<Device> devices) const {
+Problem StagePlanner::problemFor(std::vector<PlannedDevice> devices) const {
     Problem problem = m_made.problem;
     problem.devices = std::move(devices);
     problem.credits = credits;
@@ -28,7 +28,7 @@ Problem StagePlanner::problemFor(std::vector<Device> devices) const {
 }
 
 Result<Plan> StagePlanner::plan(const std::vector<DeviceState>& states, const RunContext& run) const {
-    std::vector<Device> there;
+    std::vector<PlannedDevice> there;
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < states.size(); ++i) {
         if (states[i].isLost) continue;

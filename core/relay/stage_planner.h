@@ -13,7 +13,7 @@ public:
     // devices are sent.
     static Result<StagePlanner>
     of(const ir::Graph& graph, const ir::Opsets& opsets,
-       const std::function<std::vector<partition::Device>(std::span<const NodeId> steps)>& devices,
+       const std::function<std::vector<partition::PlannedDevice>(std::span<const NodeId> steps)>& devices,
        std::filesystem::path folder);
 
     std::int64_t credits = 2; // as RelayOptions
@@ -32,16 +32,16 @@ public:
         std::vector<std::optional<partition::Found>> byDevices; // with one device, two, …: in the same order
     };
     Result<Choice> choose(const RunContext& run = {}) const;
-    const std::vector<partition::Device>& devices() const { return m_devices; }
+    const std::vector<partition::PlannedDevice>& devices() const { return m_devices; }
 
 private:
     StagePlanner(const ir::Graph& graph, const ir::Opsets& opsets) : m_graph(&graph), m_opsets(&opsets) {}
-    partition::Problem problemFor(std::vector<partition::Device> devices) const;
+    partition::Problem problemFor(std::vector<partition::PlannedDevice> devices) const;
 
     const ir::Graph* m_graph;
     const ir::Opsets* m_opsets;
     partition::GraphProblem m_made;
-    std::vector<partition::Device> m_devices;
+    std::vector<partition::PlannedDevice> m_devices;
     std::filesystem::path m_folder;
 };
 

@@ -10,7 +10,7 @@
 
 namespace edgewright::relay {
 
-// What a run showed.
+// The frames of a run.
 struct Measured {
     std::vector<FrameDone> frames; // that were delivered, without their outputs
     // Seconds between two frames: the median of the second half of the run, in which all stages have frames.

@@ -40,9 +40,9 @@ struct KernelNest {
 // those of the instruction set in use. No loops for a task whose product is not known.
 KernelNest kernelNest(const Task& task, const kernels::KernelParameters& parameters, int threads,
                       const measure::ThreadRoof* roof);
-// Of a generated kernel: its loops are called as the axes of its computation, "oc".
+// The nest of a generated kernel: its loops are called as the axes of its computation, "oc".
 KernelNest kernelNest(const loopnest::Nest& nest, int threads, const measure::ThreadRoof* roof);
-// Of what a log or a search chose for the task. BadInput for a choice that its space does not have here.
+// The nest of a choice of a log or a search. BadInput for a choice that its space does not have here.
 Result<KernelNest> kernelNest(const Task& task, const TriedChoice& choice, int threads,
                               const measure::ThreadRoof* roof);
 // The levels of a roof of this machine, without rates: what its caches hold for so many threads. No levels

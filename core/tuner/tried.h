@@ -27,7 +27,8 @@ struct TriedTask {
     // Medians of the new samples that decided: of the default, and of what was chosen. 0: nothing was decided.
     double decidedUsual = 0, tunedSeconds = 0;
     double floor = 0; // floorSeconds; 0: not known
-    // What was decided on; no knobs in the space of parameters: the default. Nothing: nothing was decided.
+    // The choice that was decided on; no knobs in the space of parameters: the default. Nothing: nothing was
+    // decided.
     std::optional<TriedChoice> winner = {};
     std::shared_ptr<const Task> task = {}; // of the open model; null: of a log that is not about it
     int threads = 1;                       // that it runs on
@@ -63,7 +64,7 @@ Tried triedTasks(const std::vector<Task>& tasks, const std::optional<measure::Th
 void add(Tried& tried, const TrialNews& news);
 // The time is in seconds of the default that the parameters were measured beside, if they were.
 void add(Tried& tried, const GeneratedNews& news);
-// Of one more space: its trials come after those that are there.
+// One more space: its trials come after those that are there.
 void beginSearch(Tried& tried);
 void add(Tried& tried, const SpacesResult& result); // what was decided
 

@@ -13,7 +13,7 @@
 namespace edgewright::tuner {
 
 table::Table tuneTable(std::shared_ptr<const TuneResult> result);
-// How many of all kernels are faster, and the seconds of all of them: tuned, and by default.
+// The number of kernels that are faster, and the seconds of all of them: tuned, and by default.
 std::string gainText(std::int64_t faster, std::int64_t all, double best, double usual);
 // By how much the tuned kernels are faster, all together; and what that took.
 table::Answer answerOf(const TuneResult& result);

@@ -89,11 +89,10 @@ Result<std::unique_ptr<relay::Channel>> connect(const Console& console, const Ar
 }
 
 // The fused network on each device alone, and the link to it.
-Result<std::vector<partition::Device>> measuredDevices(const Console& console, const Arguments& arguments,
-                                                       const std::vector<StageMachine>& machines,
-                                                       const Execution& prepared, std::span<const NodeId> steps,
-                                                       const std::filesystem::path& folder) {
-    std::vector<partition::Device> devices;
+Result<std::vector<partition::PlannedDevice>>
+measuredDevices(const Console& console, const Arguments& arguments, const std::vector<StageMachine>& machines,
+                const Execution& prepared, std::span<const NodeId> steps, const std::filesystem::path& folder) {
+    std::vector<partition::PlannedDevice> devices;
     for (const StageMachine& machine : machines) {
         console.note(say("measuring on {1}", inQuotes(machine.text)));
         device::Task task;
@@ -106,7 +105,7 @@ Result<std::vector<partition::Device>> measuredDevices(const Console& console, c
         task.effort.seconds = arguments.seconds;
         task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
         ASSIGN_OR_RETURN(const auto record, measuredOn(console, machine.host, task));
-        ASSIGN_OR_RETURN(partition::Device one,
+        ASSIGN_OR_RETURN(partition::PlannedDevice one,
                          device::stageDevice(*record, record->variants.front(), machine.text, steps));
         ASSIGN_OR_RETURN(const auto channel, connect(console, arguments, machine, console.run()));
         ASSIGN_OR_RETURN(const relay::MeasuredLink link, relay::measuredLink(*channel, folder, console.run()));
@@ -286,12 +285,12 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
     ASSIGN_OR_RETURN(const TemporaryFolder folder,
                      TemporaryFolder::in(std::filesystem::temp_directory_path(), "edgewright-stages-"));
-    Result<std::vector<partition::Device>> devices = std::vector<partition::Device>();
+    Result<std::vector<partition::PlannedDevice>> devices = std::vector<partition::PlannedDevice>();
     auto made = relay::StagePlanner::of(
         prepared.givenGraph(), prepared.opsets(),
         [&](std::span<const NodeId> steps) {
             devices = measuredDevices(console, arguments, machines, prepared, steps, folder.path());
-            return devices ? *devices : std::vector<partition::Device>();
+            return devices ? *devices : std::vector<partition::PlannedDevice>();
         },
         folder.path());
     RETURN_IF_ERROR(devices);

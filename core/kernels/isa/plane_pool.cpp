@@ -2,7 +2,7 @@
 // First the rows of a window are joined into one padded row, then its columns.
 #include "core/kernels/plane_pool.h"
 
-#include "core/kernels/isa/integer/code_pool.h"
+#include "core/kernels/isa/code_pool.h"
 #include "core/kernels/isa/padded_row.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {

@@ -95,7 +95,7 @@ private slots:
         QVERIFY(model);
         auto made = problemOf(model->graph);
         QVERIFY2(made, made ? "" : made.error().message.c_str());
-        Device board{.name = "board", .seconds = {}, .link = {1e-7, 1e10}};
+        PlannedDevice board{.name = "board", .seconds = {}, .link = {1e-7, 1e10}};
         for (const NodeId id : made->nodes) {
             const ir::Node& node = model->graph.node(id);
             board.seconds.push_back(static_cast<double>(ops::macsOf(model->graph, node)) * 1e-9 +

@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(found->figures.period, 2.0);
         QCOMPARE(found->figures.latency, 6.0);
         QCOMPARE(found->figures.limits, Busy::Compute);
-        for (Device& each : problem.devices)
+        for (PlannedDevice& each : problem.devices)
             each.overlaps = false;
         found = leastPeriod(problem);
         QVERIFY(found);
@@ -173,13 +173,13 @@ private slots:
         Problem problem = evenProblem(4, 3, 1);
         for (std::size_t step = 0; step < 4; ++step)
             problem.weights.push_back({100, {step}});
-        for (Device& each : problem.devices)
+        for (PlannedDevice& each : problem.devices)
             each.memory = 210;
         const auto counts = leastPeriods(problem);
         QVERIFY(counts);
         QVERIFY(!(*counts)[0]);
         QVERIFY((*counts)[1] && (*counts)[1]->split.size() == 2);
-        for (Device& each : problem.devices)
+        for (PlannedDevice& each : problem.devices)
             each.memory = 90;
         const auto found = leastPeriod(problem);
         QVERIFY(!found);

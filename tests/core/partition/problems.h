@@ -47,18 +47,19 @@ public:
     }
 
 private:
-    partition::Device device(std::size_t number, std::size_t steps,
-                             const std::vector<partition::Device>& others) {
+    partition::PlannedDevice device(std::size_t number, std::size_t steps,
+                                    const std::vector<partition::PlannedDevice>& others) {
         if (!others.empty() && oneOf(3)) {
-            partition::Device same = others.front();
+            partition::PlannedDevice same = others.front();
             same.name = "device " + std::to_string(number);
             return same;
         }
-        partition::Device device{.name = "device " + std::to_string(number),
-                                 .seconds = {},
-                                 .memory = oneOf(3) ? 2000 + upTo(8000) : 0,
-                                 .link = {static_cast<double>(upTo(3)), static_cast<double>(10 + upTo(1000))},
-                                 .overlaps = oneOf(2)};
+        partition::PlannedDevice device{
+            .name = "device " + std::to_string(number),
+            .seconds = {},
+            .memory = oneOf(3) ? 2000 + upTo(8000) : 0,
+            .link = {static_cast<double>(upTo(3)), static_cast<double>(10 + upTo(1000))},
+            .overlaps = oneOf(2)};
         for (std::size_t step = 0; step < steps; ++step)
             device.seconds.push_back(oneOf(30) ? std::numeric_limits<double>::infinity()
                                                : static_cast<double>(upTo(20)));

@@ -37,7 +37,7 @@ public:
     // Devices of equal times: a plan cuts the network in as many equal stages as there are devices left.
     StagePlanner planner(std::size_t devices, const fs::path& folder) const {
         const auto alike = [&](std::span<const NodeId> steps) {
-            return std::vector<partition::Device>(
+            return std::vector<partition::PlannedDevice>(
                 devices,
                 {.name = "agent", .seconds = std::vector<double>(steps.size(), 1e-3), .memory = 0, .link = {}});
         };

@@ -12,6 +12,8 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
 #include <QLabel>
 #include <QLegend>
 #include <QLegendMarker>
@@ -151,9 +153,14 @@ private slots:
             const auto chart = std::ranges::find_if(
                 scenarioCharts(), [&](const ScenarioChart* each) { return QByteArray(each->name) == name; });
             QVERIFY(chart != scenarioCharts().end());
-            const BuiltChart both = (*chart)->build({{one, two}, nullptr, {}, 0, 0, 1}, Theme::light());
+            BuiltChart both = (*chart)->build({{one, two}, nullptr, {}, 0, 0, 1}, Theme::light());
+            QGraphicsScene scene;
+            QChart* const drawn = both.chart.release();
+            scene.addItem(drawn); // takes ownership
+            drawn->resize(900, 400);
+            drawn->layout()->activate(); // a legend shows its marks once it has a place
             QStringList shown;
-            for (const QLegendMarker* marker : both.chart->legend()->markers())
+            for (const QLegendMarker* marker : drawn->legend()->markers())
                 if (marker->isVisible() && !marker->label().isEmpty()) shown << marker->label();
             shown.sort();
             QCOMPARE(shown, (QStringList{u"quick"_s, u"really run"_s, u"simulated"_s, u"slow"_s}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The maximum of codes under a window: along the columns of some rows first, then along these rows.
-#include "core/kernels/isa/integer/code_pool.h"
+#include "core/kernels/isa/code_pool.h"
 
 #include "core/kernels/isa/integer/vectors.h"
 
