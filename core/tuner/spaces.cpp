@@ -155,6 +155,9 @@ table::Answer answerOf(const SpacesResult& result) {
             answer.conditions.push_back(sayCount(
                 made, "{1} of the faster kernels is a generated one, which runs on this machine alone.",
                 "{1} of the faster kernels are generated ones, which run on this machine alone."));
+        } else {
+            answer.conditions.insert(answer.conditions.end(), generated.conditions.begin(),
+                                     generated.conditions.end());
         }
         for (std::string& each : answer.reasons)
             each = say("Parameters: {1}", each);
