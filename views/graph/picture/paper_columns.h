@@ -3,12 +3,14 @@
 // next column is named at both ends of the cut.
 #pragma once
 
+#include "views/graph/picture/node_colouring.h"
 #include "views/graph/picture/scene/graph_scene.h"
 #include "views/support/theme.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <memory>
 
 namespace edgewright::views {
 
@@ -29,7 +31,9 @@ public:
     std::size_t pages() const { return (m_columns.size() + m_perPage - 1) / m_perPage; }
     QSizeF size(std::size_t page = 0) const;
     static double widthOf(const GraphScene& scene); // of a column
-    void paint(QPainter& painter, const QRectF& area, const Theme& theme, std::size_t page = 0) const;
+    // `colouring`: null: by kind.
+    void paint(QPainter& painter, const QRectF& area, const Theme& theme, std::size_t page = 0,
+               std::shared_ptr<const NodeColouring> colouring = nullptr) const;
 
 private:
     double width() const { return widthOf(*m_scene); }

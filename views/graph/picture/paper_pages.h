@@ -13,6 +13,7 @@ struct PaperGraph {
     std::shared_ptr<const GraphScene> scene; // placed
     QString heading = {};                    // empty: none
     QColor Theme::*ink = &Theme::text;       // of the heading
+    std::shared_ptr<const NodeColouring> colouring = {}; // null: by kind
 };
 
 struct PaperPages {
