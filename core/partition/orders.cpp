@@ -138,11 +138,11 @@ Result<OrderedFound> leastPeriodOfOrders(const Problem& problem, const RunContex
         if (std::ranges::find(tried, order) != tried.end()) continue;
         ASSIGN_OR_RETURN(Problem other, reordered(problem, order));
         tried.push_back(order);
-        Result<Found> found = leastPeriod(other, run);
+        Result<FoundByDevices> found = leastPeriods(other, run);
         if (!found) {
             if (found.error().code != ErrorCode::BadInput) return std::move(found).error();
             failure = found.error(); // the cut of another order may fit
-        } else if (!best || found->figures.period < best->found.figures.period) {
+        } else if (!best || found->best.figures.period < best->found.best.figures.period) {
             best = OrderedFound{&rule, std::move(order), std::move(other), *std::move(found), 0};
         }
     }

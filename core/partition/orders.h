@@ -28,10 +28,10 @@ struct OrderedFound {
     const OrderRule* rule = nullptr;
     Order order;
     Problem problem; // in this order
-    Found found;
+    FoundByDevices found;
     std::size_t tried = 0; // different orders
 };
-// The least period over all rules; of equal ones the first rule's. Errors as leastPeriod().
+// The least period over all rules; of equal ones the first rule's. Errors as leastPeriods().
 Result<OrderedFound> leastPeriodOfOrders(const Problem& problem, const RunContext& run = {});
 
 } // namespace edgewright::partition

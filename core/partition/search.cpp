@@ -285,14 +285,15 @@ Result<Front> frontOf(const Problem& problem, std::size_t mostPoints, const RunC
     return front;
 }
 
-Result<std::vector<std::optional<Found>>> leastPeriods(const Problem& problem, const RunContext& run) {
+Result<FoundByDevices> leastPeriods(const Problem& problem, const RunContext& run) {
     RETURN_IF_ERROR(validate(problem));
     Search search(problem, run);
     RETURN_IF_ERROR(search.prepare());
-    RETURN_IF_ERROR(search.best(Objective::Period, Infinity));
-    std::vector<std::optional<Found>> found;
+    ASSIGN_OR_RETURN(const Found quickest, search.best(Objective::Period, Infinity));
+    FoundByDevices found;
     for (std::size_t devices = 1; devices <= problem.devices.size(); ++devices)
-        found.push_back(search.bestWithin(devices));
+        found.byDevices.push_back(search.bestWithin(devices));
+    ASSIGN_OR_RETURN(found.best, search.best(Objective::Latency, quickest.figures.period));
     return found;
 }
 

@@ -35,9 +35,13 @@ struct Front {
 // Errors as above.
 Result<Front> frontOf(const Problem& problem, std::size_t mostPoints = 64, const RunContext& run = {});
 
-// The least period with one device, with two, … with all of them, chosen among the problem's: what one more
-// brings. Nothing where so few cannot hold the network. Errors as above.
-Result<std::vector<std::optional<Found>>> leastPeriods(const Problem& problem, const RunContext& run = {});
+// leastPeriod(), and the least period with one device, with two, … with all of them, chosen among the
+// problem's: what one more brings. Nothing where so few cannot hold the network. Errors as above.
+struct FoundByDevices {
+    Found best;
+    std::vector<std::optional<Found>> byDevices;
+};
+Result<FoundByDevices> leastPeriods(const Problem& problem, const RunContext& run = {});
 
 // Seconds; no split of these steps in any order has a smaller period. The larger of two: the work of all steps,
 // weighted by a price for each device's time (dual of the division of every step among all devices; with

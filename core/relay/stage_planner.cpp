@@ -10,21 +10,51 @@ using namespace partition;
 
 Result<StagePlanner>
 StagePlanner::of(const ir::Graph& graph, const ir::Opsets& opsets,
-                 const std::function<std::vector<PlannedDevice>(std::span<const NodeId>)>& devices,
+                 const std::function<Result<std::vector<PlannedDevice>>(std::span<const NodeId>)>& devices,
                  std::filesystem::path folder) {
     StagePlanner planner(graph, opsets);
     ASSIGN_OR_RETURN(planner.m_made, problemOf(graph));
-    planner.m_devices = devices(planner.m_made.nodes);
+    ASSIGN_OR_RETURN(planner.m_devices, devices(planner.m_made.nodes));
     planner.m_folder = std::move(folder);
     return planner;
 }
 
-Problem StagePlanner::problemFor(std::vector<PlannedDevice> devices) const {
+StagePlanner StagePlanner::only(std::size_t device) const {
+    StagePlanner one = *this;
+    one.m_devices = {m_devices[device]};
+    return one;
+}
+
+Result<StagePlanner::Choice> StagePlanner::choose(std::vector<PlannedDevice> devices,
+                                                  const RunContext& run) const {
     Problem problem = m_made.problem;
     problem.devices = std::move(devices);
     problem.credits = credits;
     problem.replicas = replicas;
-    return problem;
+    ASSIGN_OR_RETURN(OrderedFound found, leastPeriodOfOrders(problem, run));
+    Choice choice{.problem = std::move(found.problem),
+                  .nodes = {},
+                  .split = std::move(found.found.best.split),
+                  .figures = std::move(found.found.best.figures),
+                  .rule = found.rule,
+                  .tried = found.tried,
+                  .bound = 0,
+                  .byDevices = std::move(found.found.byDevices)};
+    for (const std::size_t step : found.order)
+        choice.nodes.push_back(m_made.nodes[step]);
+    choice.bound = periodBound(choice.problem);
+    return choice;
+}
+
+Result<StagePlanner::Choice> StagePlanner::choose(const RunContext& run) const {
+    return choose(m_devices, run);
+}
+
+Result<Plan> StagePlanner::planOf(const Choice& choice) const {
+    const GraphProblem made{choice.problem, choice.nodes, m_made.tensors, m_made.weights};
+    Plan plan{choice.split, choice.figures, {}};
+    ASSIGN_OR_RETURN(plan.programs, writePrograms(*m_graph, *m_opsets, made, plan.split, m_folder));
+    return plan;
 }
 
 Result<Plan> StagePlanner::plan(const std::vector<DeviceState>& states, const RunContext& run) const {
@@ -38,12 +68,8 @@ Result<Plan> StagePlanner::plan(const std::vector<DeviceState>& states, const Ru
             each *= states[i].factor;
     }
     if (there.empty()) return edgewright::badInput(say("no device is left"));
-    ASSIGN_OR_RETURN(OrderedFound found, leastPeriodOfOrders(problemFor(std::move(there)), run));
-    GraphProblem made{found.problem, {}, m_made.tensors, m_made.weights};
-    for (const std::size_t step : found.order)
-        made.nodes.push_back(m_made.nodes[step]);
-    Plan plan{std::move(found.found.split), std::move(found.found.figures), {}};
-    ASSIGN_OR_RETURN(plan.programs, writePrograms(*m_graph, *m_opsets, made, plan.split, m_folder));
+    ASSIGN_OR_RETURN(const Choice choice, choose(std::move(there), run));
+    ASSIGN_OR_RETURN(Plan plan, planOf(choice));
     for (std::size_t stage = 0; stage < plan.split.size(); ++stage) {
         for (std::size_t& each : plan.split[stage].devices)
             each = numbers[each];
@@ -52,19 +78,6 @@ Result<Plan> StagePlanner::plan(const std::vector<DeviceState>& states, const Ru
     }
     plan.figures.device = numbers[plan.figures.device];
     return plan;
-}
-
-Result<StagePlanner::Choice> StagePlanner::choose(const RunContext& run) const {
-    ASSIGN_OR_RETURN(OrderedFound found, leastPeriodOfOrders(problemFor(m_devices), run));
-    Choice choice{.split = found.found.split,
-                  .figures = found.found.figures,
-                  .steps = found.problem.steps,
-                  .rule = found.rule,
-                  .tried = found.tried,
-                  .bound = periodBound(found.problem),
-                  .byDevices = {}};
-    ASSIGN_OR_RETURN(choice.byDevices, leastPeriods(found.problem, run));
-    return choice;
 }
 
 } // namespace edgewright::relay

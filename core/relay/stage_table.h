@@ -26,8 +26,8 @@ struct Measured {
 
 struct SplitShown {
     StagePlanner::Choice choice;
-    std::vector<std::string> devices; // names
-    std::optional<Measured> measured; // of this split
+    std::vector<std::string> devices;         // names
+    std::shared_ptr<const Measured> measured; // of this split; null: it did not run, or not to its end
 };
 
 // One row for each device of each stage.

@@ -104,12 +104,12 @@ private slots:
         made->problem.devices.assign(4, board);
         const auto found = leastPeriodOfOrders(made->problem);
         QVERIFY2(found, found ? "" : found.error().message.c_str());
-        QVERIFY(periodBound(made->problem) >= 0.945 * found->found.figures.period);
+        QVERIFY(periodBound(made->problem) >= 0.945 * found->found.best.figures.period);
         made->problem.replicas = false;
         const auto stages = leastPeriod(made->problem);
         QVERIFY(stages && stages->split.size() > 1);
         QVERIFY(periodBound(made->problem) <= stages->figures.period);
-        QVERIFY(stages->figures.period >= found->found.figures.period);
+        QVERIFY(stages->figures.period >= found->found.best.figures.period);
     }
 };
 

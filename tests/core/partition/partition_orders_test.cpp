@@ -66,7 +66,7 @@ private slots:
         const auto found = leastPeriodOfOrders(branches());
         QVERIFY(given && found);
         QVERIFY(given->figures.period > 5);
-        QCOMPARE(found->found.figures.period, 3.0);
+        QCOMPARE(found->found.best.figures.period, 3.0);
         QVERIFY(found->rule->name == "depth first" || found->rule->name == "least alive");
         QVERIFY(found->tried >= 2);
     }

@@ -100,11 +100,12 @@ private slots:
             QVERIFY2(isSame(quick->figures.latency, known.latency), qPrintable(QString::number(i)));
             QVERIFY(periodBound(problem) <= known.period * (1 + 1e-9));
             const auto counts = leastPeriods(problem);
-            QVERIFY(counts && counts->size() == problem.devices.size());
-            for (std::size_t devices = 0; devices < counts->size(); ++devices) {
-                QCOMPARE((*counts)[devices].has_value(), std::isfinite(known.periods[devices]));
-                if ((*counts)[devices])
-                    QVERIFY(isSame((*counts)[devices]->figures.period, known.periods[devices]));
+            QVERIFY(counts && counts->byDevices.size() == problem.devices.size());
+            QCOMPARE(counts->best.split, found->split);
+            for (std::size_t devices = 0; devices < problem.devices.size(); ++devices) {
+                const auto& some = counts->byDevices[devices];
+                QCOMPARE(some.has_value(), std::isfinite(known.periods[devices]));
+                if (some) QVERIFY(isSame(some->figures.period, known.periods[devices]));
             }
         }
         QVERIFY(infeasible > 0 && infeasible < 250);
@@ -177,8 +178,8 @@ private slots:
             each.memory = 210;
         const auto counts = leastPeriods(problem);
         QVERIFY(counts);
-        QVERIFY(!(*counts)[0]);
-        QVERIFY((*counts)[1] && (*counts)[1]->split.size() == 2);
+        QVERIFY(!counts->byDevices[0]);
+        QVERIFY(counts->byDevices[1] && counts->byDevices[1]->split.size() == 2);
         for (PlannedDevice& each : problem.devices)
             each.memory = 90;
         const auto found = leastPeriod(problem);

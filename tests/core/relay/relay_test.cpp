@@ -144,7 +144,8 @@ private slots:
         QCOMPARE(choice->byDevices.size(), std::size_t(3));
         QCOMPARE(choice->byDevices.back()->figures.period, choice->figures.period);
         QVERIFY(choice->bound <= choice->figures.period && choice->tried >= 1 && choice->rule);
-        QCOMPARE(choice->steps.size(), choice->split.back().end);
+        QCOMPARE(choice->problem.steps.size(), choice->split.back().end);
+        QCOMPARE(choice->nodes.size(), choice->problem.steps.size());
     }
 
     // Killed between two frames, and while it has some: the rest goes on with all of them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/stage_times.h"
+#include "core/device/stages/stage_times.h"
 
 #include "core/base/quoted.h"
 #include "core/base/say.h"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/stages/stage_machine.h"
+
+#include "core/measure/machine.h"
+
+#include <charconv>
+
+namespace edgewright::device {
+
+namespace {
+
+// "3", "0-3": adds them; false where it is neither.
+bool addProcessors(std::string_view part, std::vector<int>& to) {
+    const char* const end = part.data() + part.size();
+    int first = 0;
+    auto [at, error] = std::from_chars(part.data(), end, first);
+    if (error != std::errc()) return false;
+    int last = first;
+    if (at != end && *at == '-') {
+        const auto [after, wrong] = std::from_chars(at + 1, end, last);
+        if (wrong != std::errc()) return false;
+        at = after;
+    }
+    if (at != end || first < 0 || last < first || last >= measure::MaxThreads) return false;
+    for (int each = first; each <= last; ++each)
+        to.push_back(each);
+    return true;
+}
+
+} // namespace
+
+std::optional<StageMachine> StageMachine::of(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    StageMachine machine{
+        .text = std::string(text), .host = std::string(text.substr(0, colon)), .processors = {}};
+    if (machine.host.empty()) return {};
+    if (machine.host == Here) machine.host.clear();
+    if (colon == std::string_view::npos) return machine;
+    std::string_view rest = text.substr(colon + 1);
+    while (true) {
+        const std::size_t plus = rest.find('+');
+        if (!addProcessors(rest.substr(0, plus), machine.processors)) return {};
+        if (plus == std::string_view::npos) return machine;
+        rest.remove_prefix(plus + 1);
+    }
+}
+
+} // namespace edgewright::device

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Machines of a split as people write them: "pi", "here:0", "pi:0-3+6".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::device {
+
+struct StageMachine {
+    static constexpr std::string_view Here = "here";
+
+    std::string text;            // as it was written: its name in tables
+    std::string host;            // of the user's list; empty: this machine
+    std::vector<int> processors; // that it may run on, from 0 on; empty: all
+
+    // Nothing where it is none.
+    static std::optional<StageMachine> of(std::string_view text);
+};
+
+} // namespace edgewright::device
