@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEMPLATE = string.Template((ROOT / "resources/site/page.html").read_text(encoding="utf-8"))
-PAGES = ("graph", "memory", "int8", "accelerator", "measure", "scenario", "study")
+PAGES = ("graph", "memory", "int8", "accelerator", "measure", "scenario", "pipeline", "study")
 WORDS = {
     "en": {"name": "English", "tag": "en", "contents": "Contents", "pages": "Pages of the workbench", "lessons": "Lessons",
            "papers": "Papers", "more": "More", "answer": "Answer", "notes": "For the teacher", "minutes": "{} minutes, in the "

@@ -548,6 +548,8 @@ private slots:
              u"for \\(.* : workbench::experimentCharts\\(\\)\\)"_s},
             {u"scenario_charts"_s, u"tests/views/scenario/scenario_page_test.cpp"_s,
              u"for \\(.* : scenarioCharts\\(\\)\\)"_s},
+            {u"pipeline_charts"_s, u"tests/views/pipeline/pipeline_page_test.cpp"_s,
+             u"for \\(.* : pipelineCharts\\(\\)\\)"_s},
             {u"measurements"_s, {}, {}}, // of the bench: figures for people
         };
         QSet<QString> tested;

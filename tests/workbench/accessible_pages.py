@@ -28,7 +28,7 @@ CHECKED, FOCUSABLE, SELECTED, SHOWING = 4, 11, 23, 25  # bits of a state
 LABELLED_BY = 2  # a relation
 PATIENCE = 120  # seconds
 MAX_TABS = 40  # of a page
-PAGES = ["graph", "memory", "int8", "accelerator", "measure", "scenario", "study"]  # Alt+1 and on
+PAGES = ["graph", "memory", "int8", "accelerator", "measure", "scenario", "pipeline", "study"]  # Alt+1 and on
 CELLS = {"table", "tree", "tree table"}  # data: their rows are not walked
 PICTURES = {"list", "chart", "drawing area", "image", "canvas"}
 

@@ -42,7 +42,8 @@ private slots:
     // Each page by the action of its button; names, roles and descriptions of what can have the focus there.
     void everyPageIsTold_data() {
         QTest::addColumn<QString>("page");
-        for (const char* page : {"graph", "memory", "int8", "accelerator", "measure", "scenario", "study"})
+        for (const char* page :
+             {"graph", "memory", "int8", "accelerator", "measure", "scenario", "pipeline", "study"})
             QTest::newRow(page) << QString::fromLatin1(page);
     }
     void everyPageIsTold() {

@@ -22,7 +22,7 @@ constexpr PagePicture PagePictures[] = {
     {"graph", "graphCanvasBefore"},   {"memory", "ganttBefore"},
     {"int8", "int8-layersChart"},     {"accelerator", "layer-cyclesChart"},
     {"measure", "distributionChart"}, {"scenario", "scenario-timelineChart"},
-    {"study", "figureSheet"}};
+    {"pipeline", "pipelineGraph"},    {"study", "figureSheet"}};
 
 } // namespace
 

@@ -218,7 +218,8 @@ class WindowTextsTest : public QObject {
     QTranslator m_translator;
 
     static QStringList pages() {
-        return {u"graph"_s, u"memory"_s, u"int8"_s, u"accelerator"_s, u"measure"_s, u"scenario"_s, u"study"_s};
+        return {u"graph"_s,   u"memory"_s,   u"int8"_s,     u"accelerator"_s,
+                u"measure"_s, u"scenario"_s, u"pipeline"_s, u"study"_s};
     }
     bool speaks(const QString& language) {
         const QLocale locale(language);

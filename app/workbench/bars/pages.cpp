@@ -10,6 +10,7 @@ extern const ViewEntry int8_view;
 extern const ViewEntry accelerator_view;
 extern const ViewEntry measure_view;
 extern const ViewEntry scenario_view;
+extern const ViewEntry pipeline_view;
 } // namespace edgewright::views
 
 namespace edgewright::workbench {
@@ -19,7 +20,7 @@ extern const views::ViewEntry study_page;
 std::span<const views::ViewEntry* const> pages() {
     static const std::array entries{
         &views::graph_view,   &views::memory_view,   &views::int8_view, &views::accelerator_view,
-        &views::measure_view, &views::scenario_view, &study_page};
+        &views::measure_view, &views::scenario_view, &views::pipeline_view, &study_page};
     return entries;
 }
 

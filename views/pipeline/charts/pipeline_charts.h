@@ -21,7 +21,7 @@ struct PipelinePicture {
     const relay::SplitShown& shown() const { return *record->shown; }
     const partition::Figures& figures() const { return record->shown->choice.figures; }
     const relay::Measured* measured() const { // null: it did not run, or under several plans
-        return record->shown->measured ? &*record->shown->measured : nullptr;
+        return record->shown->measured.get();
     }
 };
 

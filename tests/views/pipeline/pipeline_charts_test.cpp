@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Charts of a plan and of a run, what they export, and what is said of both.
+#include "core/relay/pipeline_tables.h"
+#include "core/relay/run_limit.h"
+#include "tests/support/test_class.h"
+#include "tests/views/pipeline/split_example.h"
+#include "views/pipeline/charts/pipeline_charts.h"
+#include "views/pipeline/pipeline_words.h"
+#include "views/pipeline/stage_graph.h"
+#include "views/support/chart/chart_pane.h"
+
+#include <QTest>
+
+#include <cmath>
+
+namespace edgewright::pipeline_charts_test {
+
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+class PipelineChartsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void chartsOfAPlanAndOfARun() {
+        test::SplitExample example;
+        const auto plan = example.record();
+        example.run(40);
+        const auto run = example.record();
+        for (const PipelineChart* each : pipelineCharts()) {
+            QVERIFY2(!each->build({plan}, Theme::light()).targets.empty(), each->name);
+            const auto ran = each->build({run, 10, 6}, Theme::darkTheme());
+            QVERIFY2(!ran.targets.empty(), each->name);
+            QVERIFY2(!each->finding({run}).isEmpty(), each->name);
+            const FigureTable table = each->table({run});
+            QVERIFY2(table.rows.rows() > 0 && table.name.startsWith(u"pipeline-"_s), each->name);
+            for (std::size_t row = 0; row < table.rows.rows(); ++row)
+                for (std::size_t column = 0; column < table.rows.heads.size(); ++column)
+                    table.rows.at(row, column);
+            const Figure figure = chartFigure(QString::fromLatin1(each->name), u"a figure"_s, {658, 300},
+                                              [run, build = each->build](const Theme& theme) {
+                                                  return build({run, 0, 8}, theme);
+                                              });
+            QVERIFY2(!figureImage(figure).isNull(), each->name);
+        }
+        QVERIFY(relay::visitTable(plan->shown).rows() == 0);
+        QCOMPARE(relay::visitTable(run->shown).rows(), 40 * run->shown->choice.split.size());
+        QCOMPARE(relay::moreDevicesTable(run->shown).rows(), std::size_t(2));
+        // One more device brings something here.
+        QVERIFY(*relay::moreDevicesTable(run->shown).at(1, "gain").number() > 1);
+        QVERIFY(relay::moreDevicesTable(run->shown).at(0, "gain").isNothing());
+    }
+
+    void whatLimitsIsSaid() {
+        test::SplitExample example;
+        const QString planned = pipelineWords(*example.result(), false, false).headline;
+        QVERIFY2(planned.contains(u"≈"_s) && planned.contains(u"limits"_s), qPrintable(planned));
+        QVERIFY(!relay::limitOf(example.shown()));
+        example.run(40, 1.0);
+        const auto limit = relay::limitOf(example.shown());
+        QVERIFY(limit && !limit->isHost() && limit->share > 0.9 && limit->share < 1.1);
+        QCOMPARE(limit->load.stage, example.shown().choice.figures.limit);
+        const QString ran = pipelineWords(*example.result(), false, false).headline;
+        QVERIFY2(ran.contains(u"●"_s) && ran.contains(u"computes"_s), qPrintable(ran));
+        // The frames follow each other twice as slowly as any device is: the host has the time.
+        auto slow = std::make_shared<relay::Measured>(*example.shown().measured);
+        for (relay::FrameDone& each : slow->frames) {
+            const double later = each.begun;
+            each.begun += later;
+            each.done += later;
+        }
+        relay::SplitShown shown = example.shown();
+        shown.measured = slow;
+        QVERIFY(relay::limitOf(shown)->isHost());
+        const auto words = pipelineWords(*example.result(), true, true);
+        QVERIFY(words.conditions.size() == 3 && !words.reasons.isEmpty());
+        QCOMPARE(pipelineOrigin(*example.result()).size(), 3);
+    }
+
+    // All that a plan says of a device is below 1, and one part is at it.
+    void loadsAreShares() {
+        for (const bool takesTurns : {false, true}) {
+            const test::SplitExample example({1, 1, 2}, takesTurns);
+            double most = 0;
+            for (const relay::Load& each : relay::loadsOf(example.shown()))
+                most = std::max(most, each.planned);
+            QVERIFY2(std::abs(most - 1) < 1e-9, qPrintable(QString::number(most)));
+        }
+    }
+
+    void everyOperatorHasItsStage() {
+        const test::SplitExample example;
+        const NodeColouring colouring = colourByStage(example.shown());
+        const auto& choice = example.shown().choice;
+        QCOMPARE(colouring.categories.size(), choice.split.size());
+        QCOMPARE(colouring.values.size(), choice.nodes.size());
+        for (const NodeId node : choice.nodes) {
+            const auto stage = stageOf(example.shown(), node);
+            QVERIFY(stage && static_cast<double>(*stage) == colouring.values.at(node));
+        }
+        QVERIFY(!stageOf(example.shown(), NodeId()));
+        QVERIFY(colouring.categories[0].name.contains(u"here:"_s));
+    }
+};
+
+EDGEWRIGHT_TEST(PipelineChartsTest)
+
+} // namespace edgewright::pipeline_charts_test
+
+#include "pipeline_charts_test.moc"

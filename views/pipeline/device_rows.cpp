@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/pipeline/device_rows.h"
+
+#include "core/measure/machine.h"
+#include "views/support/field/number_list.h"
+#include "views/support/layouts.h"
+#include "views/support/utf8.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString here() { return text(device::StageMachine::Here); }
+
+// Processors that two devices of one machine would share.
+bool shareProcessors(const device::StageMachine& a, const device::StageMachine& b) {
+    if (a.host != b.host) return false;
+    if (a.processors.empty() || b.processors.empty()) return true;
+    return std::ranges::any_of(a.processors,
+                               [&](int each) { return std::ranges::count(b.processors, each) > 0; });
+}
+
+} // namespace
+
+DeviceRows::DeviceRows(const Boards* boards, int processors, QWidget* parent)
+    : QWidget(parent), m_boards(boards), m_processors(processors), m_column(columnIn(this, {}, 4)),
+      m_fault(makeLabel(Qt::PlainText, TextSize::Small, false, this)),
+      m_hint(makeLabel(Qt::RichText, TextSize::Small, false, this)),
+      m_add(makeButton(u"pipelineAddDevice"_s, tr("Add device"),
+                       tr("Further processors of this machine, or a board: a network is cut into at most as "
+                          "many stages as there are devices"),
+                       this)) {
+    m_fault->setObjectName(u"fault_devices"_s);
+    m_fault->setWordWrap(true);
+    m_hint->setObjectName(u"pipelineBoardsHint"_s);
+    m_hint->setText(tr("Boards are added on the page %1.").arg(u"<a href=\"measure\">%1</a>"_s.arg(tr("Measure"))));
+    m_hint->setWordWrap(true);
+    m_column->addWidget(m_fault);
+    m_column->addWidget(m_add, 0, Qt::AlignLeft);
+    m_column->addWidget(m_hint);
+    connect(m_add, &QToolButton::clicked, this, &DeviceRows::addOneMore);
+    connect(m_hint, &QLabel::linkActivated, this, &DeviceRows::boardsRequested);
+    if (boards) connect(boards, &Boards::changed, this, &DeviceRows::refillPlaces);
+    addRow(here(), m_processors > 1 ? u"0"_s : QString());
+    if (m_processors > 1) addRow(here(), u"1"_s);
+    showState();
+}
+
+void DeviceRows::fillPlaces(QComboBox& box, const QString& chosen) const {
+    const QSignalBlocker quiet(box);
+    box.clear();
+    box.addItem(tr("This machine"), here());
+    if (m_boards)
+        for (const remote::Host& host : m_boards->hosts())
+            box.addItem(text(host.name), text(host.name));
+    if (box.findData(chosen) < 0) box.addItem(chosen, chosen); // it is no board any more
+    box.setCurrentIndex(box.findData(chosen));
+}
+
+void DeviceRows::refillPlaces() {
+    for (const Row& row : m_rows)
+        fillPlaces(*row.place, row.place->currentData().toString());
+    showState();
+}
+
+void DeviceRows::addRow(const QString& place, const QString& processors) {
+    const auto number = static_cast<int>(m_rows.size()) + 1;
+    auto* all = new QWidget(this);
+    auto* row = rowIn(all, {}, 4);
+    Row made{all, new QComboBox(all), new QLineEdit(processors, all),
+             makeButton({}, u"✕"_s, tr("Remove"), all)};
+    made.place->setToolTip(tr("This machine, or a board that was added"));
+    made.place->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    made.place->setMinimumContentsLength(8);
+    made.processors->setPlaceholderText(tr("all cores"));
+    made.processors->setToolTip(tr("The logical processors that it may use, as 0-3,6. Empty: all."));
+    made.processors->setMinimumWidth(56);
+    made.away->setAutoRaise(true);
+    row->addWidget(made.place, 3);
+    row->addWidget(made.processors, 2);
+    row->addWidget(made.away);
+    fillPlaces(*made.place, place);
+    m_column->insertWidget(number - 1, all);
+    connect(made.place, &QComboBox::currentIndexChanged, this, [this] {
+        showState();
+        emit changed();
+    });
+    connect(made.processors, &QLineEdit::textChanged, this, [this] {
+        showState();
+        emit changed();
+    });
+    connect(made.away, &QToolButton::clicked, this, [this, all] { remove(all); });
+    m_rows.push_back(made);
+}
+
+// On the first processor of this machine that no other row has.
+void DeviceRows::addOneMore() {
+    if (std::cmp_greater_equal(m_rows.size(), MaxRows)) return;
+    const auto known = machines();
+    int next = 0;
+    const auto isTaken = [&](int processor) {
+        return std::ranges::any_of(known, [processor](const device::StageMachine& each) {
+            return each.host.empty() && std::ranges::count(each.processors, processor) > 0;
+        });
+    };
+    while (next < m_processors && isTaken(next))
+        ++next;
+    const bool isBoard = next >= m_processors && m_boards && !m_boards->hosts().empty();
+    addRow(isBoard ? text(m_boards->hosts().front().name) : here(),
+           isBoard ? QString() : QString::number(std::min(next, m_processors - 1)));
+    showState();
+    emit changed();
+}
+
+void DeviceRows::remove(QWidget* row) {
+    const auto found = std::ranges::find(m_rows, row, &Row::all);
+    if (found == m_rows.end() || m_rows.size() < 2) return;
+    m_rows.erase(found);
+    row->hide();
+    row->deleteLater();
+    showState();
+    emit changed();
+}
+
+QString DeviceRows::rowText(const Row& row) const {
+    QString processors = row.processors->text();
+    if (const auto numbers = numbersOf(processors, measure::MaxThreads - 1)) processors = numberListText(*numbers);
+    processors.remove(u' ');
+    processors.replace(u',', u'+');
+    const QString place = row.place->currentData().toString();
+    return processors.isEmpty() ? place : place + u':' + processors;
+}
+
+QString DeviceRows::rowFault(const Row& row) const {
+    const auto numbers = numbersOf(row.processors->text(), measure::MaxThreads - 1);
+    const QString place = row.place->currentData().toString();
+    if (!numbers) return tr("Cores are named as 0-3,6.");
+    if (place == here() && !numbers->empty() && numbers->back() >= m_processors)
+        return m_processors == 1 ? tr("This machine has the core 0 alone.")
+                                 : tr("This machine has the cores 0 to %1.").arg(m_processors - 1);
+    if (place != here() && (!m_boards || !m_boards->find(place.toStdString())))
+        return tr("%1 is no board that was added.").arg(place);
+    return {};
+}
+
+QStringList DeviceRows::devices() const {
+    QStringList devices;
+    for (const Row& row : m_rows)
+        devices << rowText(row);
+    return devices;
+}
+
+void DeviceRows::setDevices(const QStringList& devices) {
+    std::vector<device::StageMachine> known;
+    for (const QString& each : devices.first(std::min<qsizetype>(devices.size(), MaxRows)))
+        if (auto machine = device::StageMachine::of(each.toStdString())) known.push_back(*std::move(machine));
+    if (known.empty()) return;
+    for (const Row& row : m_rows) {
+        row.all->hide();
+        row.all->deleteLater();
+    }
+    m_rows.clear();
+    for (const device::StageMachine& each : known)
+        addRow(each.host.empty() ? here() : text(each.host), numberListText(each.processors));
+    showState();
+    emit changed();
+}
+
+std::vector<device::StageMachine> DeviceRows::machines() const {
+    std::vector<device::StageMachine> machines;
+    for (const Row& row : m_rows)
+        if (auto machine = device::StageMachine::of(rowText(row).toStdString()))
+            machines.push_back(*std::move(machine));
+    return machines;
+}
+
+QString DeviceRows::fault() const {
+    for (const Row& row : m_rows)
+        if (const QString fault = rowFault(row); !fault.isEmpty()) return fault;
+    const auto all = machines();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = i + 1; j < all.size(); ++j)
+            if (shareProcessors(all[i], all[j]))
+                return all[i].host.empty() ? tr("Two devices share cores of this machine: give each its own.")
+                                           : tr("Two devices share cores of %1: give each its own.")
+                                                 .arg(text(all[i].host));
+    return {};
+}
+
+void DeviceRows::showState() {
+    const Theme& theme = Theme::forPalette(palette());
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Row& row = m_rows[i];
+        const auto number = static_cast<int>(i + 1);
+        row.place->setObjectName(u"pipelineDevice%1"_s.arg(i));
+        row.place->setAccessibleName(tr("Device %1").arg(number));
+        row.processors->setObjectName(u"pipelineCores%1"_s.arg(i));
+        row.processors->setAccessibleName(tr("Cores of device %1").arg(number));
+        row.away->setObjectName(u"pipelineRemove%1"_s.arg(i));
+        row.away->setAccessibleName(tr("Remove device %1").arg(number));
+        row.away->setEnabled(m_rows.size() > 1);
+        QPalette colours;
+        if (!rowFault(row).isEmpty()) colours.setColor(QPalette::Text, theme.bad);
+        row.processors->setPalette(colours);
+    }
+    m_add->setEnabled(std::cmp_less(m_rows.size(), MaxRows));
+    const QString fault = this->fault();
+    m_fault->setVisible(!fault.isEmpty());
+    m_fault->setText(u"✕ "_s + fault);
+    QPalette colours;
+    colours.setColor(QPalette::WindowText, theme.bad);
+    m_fault->setPalette(colours);
+}
+
+} // namespace edgewright::views

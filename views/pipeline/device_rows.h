@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The devices that a network is to be cut for, a row for each: this machine or a board that was added, and the
+// processors that it may use.
+#pragma once
+
+#include "core/device/stages/stage_machine.h"
+#include "views/session/boards.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+class QVBoxLayout;
+
+namespace edgewright::views {
+
+class DeviceRows final : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int MaxRows = 16;
+
+    // `boards`: null where there are none; outlives this. `processors`: of this machine.
+    DeviceRows(const Boards* boards, int processors, QWidget* parent = nullptr);
+    // As StageMachine::of() reads them: "here:0", "pi".
+    QStringList devices() const;
+    void setDevices(const QStringList& devices); // what is none of them is left out
+    std::vector<device::StageMachine> machines() const;
+    QString fault() const; // why nothing can be planned for them; empty: it can
+
+signals:
+    void changed();
+    void boardsRequested(); // the page that adds them
+
+private:
+    struct Row {
+        QWidget* all;
+        QComboBox* place;
+        QLineEdit* processors;
+        QToolButton* away;
+    };
+    void addRow(const QString& place, const QString& processors);
+    void addOneMore();
+    void remove(QWidget* row);
+    void fillPlaces(QComboBox& box, const QString& chosen) const;
+    void refillPlaces();
+    QString rowText(const Row& row) const;
+    QString rowFault(const Row& row) const; // empty: none
+    void showState();
+
+    const Boards* m_boards;
+    int m_processors;
+    QVBoxLayout* m_column;
+    std::vector<Row> m_rows;
+    QLabel *m_fault, *m_hint;
+    QToolButton* m_add;
+};
+
+} // namespace edgewright::views
