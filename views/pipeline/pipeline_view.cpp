@@ -179,7 +179,7 @@ PageWords PipelineView::wordsOfNone() const {
     PageWords words;
     words.isAnswer = false;
     if (m_runs.isRunning())
-        words.headline = m_runs.doing().toHtmlEscaped() + u" …"_s;
+        words.headline = tr("Devices and links are being measured …");
     else if (const QString why = obstacle(); !why.isEmpty())
         words.headline = why.toHtmlEscaped();
     else

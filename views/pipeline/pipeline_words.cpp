@@ -9,6 +9,8 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include <cmath>
+
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
@@ -25,6 +27,14 @@ QString nameOf(const SplitResult& result, std::size_t device) {
 
 QString everyText(double period) {
     return PipelineText::tr("a frame every %1 (%2 a second)").arg(secondsText(period), significant(1 / period));
+}
+
+// A period over that of the plan.
+QString besidePlan(double ratio) {
+    constexpr double Alike = 0.005;
+    if (std::abs(ratio - 1) < Alike) return PipelineText::tr("as planned");
+    return ratio > 1 ? PipelineText::tr("%1 more than planned").arg(percentText(ratio - 1))
+                     : PipelineText::tr("%1 less than planned").arg(percentText(1 - ratio));
 }
 
 QString partLimits(const SplitResult& result, std::size_t stage, std::size_t device, partition::Busy part) {
@@ -57,9 +67,9 @@ QString ranHeadline(const SplitResult& result, double period) {
         why = partLimits(result, limit->load.stage, limit->load.device, limit->load.part);
     const double planned = result.shown().choice.figures.period;
     const QString headline =
-        PipelineText::tr("Run in %n stages: %1, %2 as planned", nullptr,
+        PipelineText::tr("Run in %n stages: %1, %2", "a time between frames, how far from the plan",
                          static_cast<int>(result.shown().choice.split.size()))
-            .arg(everyText(period), ratioText(period / planned, 1));
+            .arg(everyText(period), besidePlan(period / planned));
     return AnswerLine::mark(Sureness::Measured) + u' ' +
            (why.isEmpty() ? headline + u'.' : PipelineText::tr("%1: %2.", "sentence, reason").arg(headline, why));
 }

@@ -81,7 +81,7 @@ void RunRow::showState() {
     m_run->setEnabled(runs ? frames : m_obstacle.isEmpty());
     m_progress->setVisible(runs);
     m_progress->setValue(static_cast<int>(m_runs.progress() * 1000));
-    m_told = runs ? m_runs.doing() + u" …"_s : !m_failure.isEmpty() ? m_failure : m_obstacle;
+    m_told = runs ? m_runs.doing() + u" …"_s : m_failure;
     m_state->setToolTip(plainTip(m_told));
     elide();
 }

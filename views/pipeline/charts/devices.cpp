@@ -58,13 +58,14 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         RowBar& bar = bars.emplace_back();
         bar.y = named.middle(i);
         bar.ink = theme.before;
-        QString label = MoreDevicesText::tr("not enough memory"), tip = name + QStringLiteral(": ") + label;
+        QString brief, label = MoreDevicesText::tr("not enough memory"), tip = name + QStringLiteral(": ") + label;
         if (found[i]) {
             const double period = found[i]->figures.period;
             bar.value = period * unit.perSecond;
             label = before ? MoreDevicesText::tr("%1, %2 as many frames")
                                  .arg(secondsText(period), ratioText(*before / period, 1))
                            : secondsText(period);
+            if (before) brief = secondsText(period) + QStringLiteral(", ") + ratioText(*before / period, 1);
             tip = MoreDevicesText::tr("%1: a frame every %2, as planned").arg(name, secondsText(period));
             before = period;
         }
@@ -76,6 +77,7 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         const QPointF at(bar.value, bar.y);
         named.marks()->append(at);
         ChartLabel told{named.marks(), {high * 1.05, bar.y}, label, theme.text, Qt::AlignRight};
+        told.brief = brief;
         told.stays = true;
         notes->add(std::move(told));
         built.targets.push_back({named.marks(), at, tip, bar.extent()});

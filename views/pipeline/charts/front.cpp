@@ -71,10 +71,14 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         marks->append(places[i]);
         const bool isChosen = i + 1 == points.size(); // the least period
-        const QString name = isChosen ? FrontText::tr("chosen: %1").arg(stagesText(points[i].split))
-                                      : stagesText(points[i].split);
-        notes->add(ChartLabel{marks, places[i], name, theme.text, Qt::AlignTop | Qt::AlignRight, isChosen});
-        if (isChosen) notes->add(ChartRing{marks, places[i], theme.accent, 9});
+        if (isChosen) {
+            notes->add(ChartRing{marks, places[i], theme.accent, 9});
+            notes->add(ChartLabel{marks, places[i], FrontText::tr("chosen: %1").arg(stagesText(points[i].split)),
+                                  theme.text, Qt::AlignTop | Qt::AlignRight, true});
+        } else if (i == 0) {
+            notes->add(ChartLabel{marks, places[i], stagesText(points[i].split), theme.text,
+                                  Qt::AlignTop | Qt::AlignRight});
+        }
         built.targets.push_back(
             {marks, places[i],
              FrontText::tr("%1: a frame every %2, each %3 on its way")

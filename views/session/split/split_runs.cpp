@@ -79,9 +79,9 @@ void SplitRuns::start(device::SplitTask task) {
     const auto doing = std::make_shared<Doing>();
     m_doing = doing;
     m_runsFrames = task.runs;
+    const device::SplitAccess access = this->access(task, doing);
     m_job.start(
-        [task = std::move(task), access = access(task, doing),
-         doing](const RunContext& run) mutable -> Result<std::shared_ptr<const SplitResult>> {
+        [task = std::move(task), access, doing](const RunContext& run) mutable -> Result<std::shared_ptr<const SplitResult>> {
             const RunContext quiet{run.stop, nullptr}, told{run.stop, &doing->progress};
             ASSIGN_OR_RETURN(task.feeds, ir::seededFeeds(*task.typed->graph, task.seed, quiet));
             SplitResult result;
