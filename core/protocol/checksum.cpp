@@ -39,7 +39,7 @@ std::uint32_t crcOf(std::span<const std::byte> bytes) {
         std::memcpy(words.data(), at, SlicedBytes);
         words[0] ^= crc;
         crc = 0;
-        for (std::size_t i = 0; i < SlicedBytes; ++i) // the first byte is the furthest from the end
+        for (std::size_t i = SlicedBytes; i-- > 0;) // those that wait for the last 16 bytes come last
             crc ^= tables[SlicedBytes - 1 - i][(words[i / 4] >> (8 * (i % 4))) & 0xFF];
     }
     for (; left > 0; ++at, --left)
