@@ -7,12 +7,12 @@
 #include "core/agent/stage_run.h"
 #include "core/agent/store.h"
 #include "core/base/propagate.h"
+#include "core/base/pulse.h"
 #include "core/base/version.h"
 #include "core/kernels/isa.h"
 #include "core/protocol/messages.h"
 
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <thread>
 
@@ -232,15 +232,12 @@ private:
 
     void tellProgress(const std::stop_token& end) {
         auto last = std::chrono::steady_clock::now();
-        std::mutex mutex;
-        std::condition_variable_any wake;
-        std::unique_lock waiting(mutex);
-        while (!wake.wait_for(waiting, end, Pulse, [] { return false; }) && !end.stop_requested()) {
+        beatUntil(end, Pulse, [&] {
             protocol::Progress progress;
             {
                 const std::lock_guard lock(m_noting);
                 const auto now = std::chrono::steady_clock::now();
-                if (!m_hasNews && now - last < Silence) continue;
+                if (!m_hasNews && now - last < Silence) return true;
                 last = now;
                 progress.doing = m_doing;
                 std::tie(progress.done, progress.total) = m_total.get();
@@ -248,8 +245,8 @@ private:
                 m_news = {};
                 m_hasNews = false;
             }
-            if (!send(Kind::Progress, contentOf(progress))) return;
-        }
+            return send(Kind::Progress, contentOf(progress)).has_value();
+        });
     }
 
     Link m_link;

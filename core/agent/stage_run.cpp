@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/agent/stage_run.h"
 
-#include "core/agent/confined.h"
 #include "core/agent/own_objects.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
@@ -27,8 +26,9 @@ ir::Feeds feedsOf(const ir::Graph& graph, const StageFrame& frame) {
 
 } // namespace
 
-StageRun::StageRun(bundle::Bundle bundle, StageOrder order, Send send)
-    : m_bundle(std::move(bundle)), m_order(std::move(order)), m_send(std::move(send)) {}
+StageRun::StageRun(bundle::Bundle bundle, StageOrder order, Confined confined, Send send)
+    : m_bundle(std::move(bundle)), m_order(std::move(order)), m_confined(std::move(confined)),
+      m_send(std::move(send)) {}
 
 Result<std::unique_ptr<StageRun>> StageRun::begin(bundle::Bundle bundle, const StageOrder& order, Send send,
                                                   const std::filesystem::path& objects) {
@@ -37,9 +37,10 @@ Result<std::unique_ptr<StageRun>> StageRun::begin(bundle::Bundle bundle, const S
                         std::to_string(order.variant.program) + " of " +
                         std::to_string(bundle.programs.size()));
     ASSIGN_OR_RETURN(auto loaded, loadOwn(objects, order.variant.choice.generated));
-    RETURN_IF_ERROR(Confined::to(order.processors)); // for this moment: told before a frame comes
-    std::unique_ptr<StageRun> stage(new StageRun(std::move(bundle), order, std::move(send)));
-    stage->m_pulse = std::jthread([it = stage.get()](const std::stop_token& end) { it->tellProgress(end); });
+    ASSIGN_OR_RETURN(Confined confined, Confined::to(order.processors)); // threads inherit it
+    std::unique_ptr<StageRun> stage(
+        new StageRun(std::move(bundle), order, std::move(confined), std::move(send)));
+    stage->m_teller = std::jthread([it = stage.get()](const std::stop_token& end) { it->tell(end); });
     stage->m_worker = std::jthread(
         [it = stage.get(), loaded = std::move(loaded)](const std::stop_token& end) { it->work(end, loaded); });
     return stage;
@@ -65,7 +66,6 @@ Result<void> StageRun::take(StageFrame frame) {
 }
 
 void StageRun::work(const std::stop_token& end, std::shared_ptr<const kernels::LoadedKernels> loaded) {
-    const auto confined = Confined::to(m_order.processors);
     exec::Program ready(*program().graph, program().opsets);
     exec::RunOptions options;
     static_cast<kernels::KernelChoice&>(options) = m_order.variant.choice;
@@ -79,41 +79,53 @@ void StageRun::work(const std::stop_token& end, std::shared_ptr<const kernels::L
             if (!m_wake.wait(lock, end, [&] { return !m_waiting.empty(); })) return;
             frame = m_waiting.front();
         }
-        const auto done = compute(ready, options, frame, {end, nullptr});
-        if (done) continue;
+        auto done = computed(ready, options, frame, {end, nullptr});
         if (end.stop_requested()) return;
-        {
-            const std::lock_guard lock(m_mutex);
-            m_hasFailed = true;
-            m_waiting.clear();
-        }
-        const auto told = m_send(Kind::Failed, contentOf(Failed{done.error().code, done.error().message}));
-        static_cast<void>(told); // who does not listen is gone, which the reading thread finds
-        return;
+        if (!done) return fail(done.error());
+        const std::lock_guard lock(m_mutex);
+        m_waiting.pop_front(); // before it is sent: the answer is the permission to send one more
+        m_done.push_back(*std::move(done));
+        m_wake.notify_all();
     }
 }
 
-Result<void> StageRun::compute(exec::Program& ready, const exec::RunOptions& options, const StageFrame& frame,
-                               const RunContext& run) {
+Result<StageFrame> StageRun::computed(exec::Program& ready, const exec::RunOptions& options,
+                                      const StageFrame& frame, const RunContext& run) {
     const auto begin = std::chrono::steady_clock::now();
     ASSIGN_OR_RETURN(exec::RunResult result, ready.run(feedsOf(*program().graph, frame), options, run));
     StageFrame done{.number = frame.number, .seconds = 0, .tensors = std::move(result.outputs)};
     done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    ASSIGN_OR_RETURN(const Content content, contentOf(done, m_order.format));
-    {
-        // Before it is sent: the answer is the permission to send one more.
-        const std::lock_guard lock(m_mutex);
-        m_waiting.pop_front();
-    }
-    return m_send(Kind::StageDone, content);
+    return done;
 }
 
-void StageRun::tellProgress(const std::stop_token& end) {
-    std::mutex mutex;
-    std::condition_variable_any wake;
-    std::unique_lock waiting(mutex);
-    while (!wake.wait_for(waiting, end, SignOfLife, [] { return false; }) && !end.stop_requested())
-        if (!m_send(Kind::Progress, contentOf(protocol::Progress{}))) return;
+void StageRun::tell(const std::stop_token& end) {
+    while (true) {
+        std::optional<StageFrame> frame;
+        {
+            std::unique_lock lock(m_mutex);
+            if (m_wake.wait_for(lock, end, SignOfLife, [&] { return !m_done.empty(); })) {
+                frame = std::move(m_done.front());
+                m_done.pop_front();
+            }
+        }
+        if (end.stop_requested()) return;
+        if (!frame) {
+            if (!m_send(Kind::Progress, contentOf(protocol::Progress{}))) return;
+            continue;
+        }
+        const auto content = contentOf(*frame, m_order.format);
+        if (!content) return fail(content.error());
+        if (!m_send(Kind::StageDone, *content)) return; // nobody listens, which the reading thread finds
+    }
+}
+
+void StageRun::fail(const Error& error) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_hasFailed = true;
+        m_waiting.clear();
+    }
+    static_cast<void>(m_send(Kind::Failed, contentOf(Failed{error.code, error.message})));
 }
 
 } // namespace edgewright::agent

@@ -2,6 +2,7 @@
 // A stage: one program, run on each frame that arrives, in the order in which they arrive.
 #pragma once
 
+#include "core/agent/confined.h"
 #include "core/base/result.h"
 #include "core/bundle/bundle.h"
 #include "core/exec/program.h"
@@ -23,8 +24,9 @@ public:
     // Called on threads of its own. An error: nobody listens any more.
     using Send = std::function<Result<void>(protocol::Kind, const protocol::Content&)>;
 
-    // Sends StageDone for each frame, Progress every second, and Failed where a frame cannot be computed, which
-    // ends the stage. BadInput for a program that the bundle does not have, as measuredRun().
+    // Sends StageDone for each frame, Progress where there was none for a second, and Failed where a frame
+    // cannot be computed, which ends the stage. BadInput for a program that the bundle does not have, as
+    // measuredRun(). The calling thread is confined to the order's processors, too, until it ends the stage.
     static Result<std::unique_ptr<StageRun>> begin(bundle::Bundle bundle, const protocol::StageOrder& order,
                                                    Send send, const std::filesystem::path& objects = {});
     // Stops the frame that runs, drops those that wait.
@@ -35,23 +37,26 @@ public:
     Result<void> take(protocol::StageFrame frame);
 
 private:
-    StageRun(bundle::Bundle bundle, protocol::StageOrder order, Send send);
+    StageRun(bundle::Bundle bundle, protocol::StageOrder order, Confined confined, Send send);
     void work(const std::stop_token& end, std::shared_ptr<const kernels::LoadedKernels> loaded);
-    Result<void> compute(exec::Program& program, const exec::RunOptions& options,
-                         const protocol::StageFrame& frame, const RunContext& run);
-    void tellProgress(const std::stop_token& end);
+    Result<protocol::StageFrame> computed(exec::Program& program, const exec::RunOptions& options,
+                                          const protocol::StageFrame& frame, const RunContext& run);
+    void tell(const std::stop_token& end);
+    void fail(const Error& error);
     const bundle::Program& program() const { return m_bundle.programs[m_order.variant.program]; }
 
     const bundle::Bundle m_bundle;
     const protocol::StageOrder m_order;
+    const Confined m_confined;
     const Send m_send;
 
-    std::mutex m_mutex; // the next three
+    std::mutex m_mutex; // the next four
     std::condition_variable_any m_wake;
     std::deque<protocol::StageFrame> m_waiting; // the first one is computed, if any
+    std::deque<protocol::StageFrame> m_done;    // not sent yet: the next one is computed meanwhile
     bool m_hasFailed = false;
 
-    std::jthread m_pulse, m_worker; // last: they end before the rest goes
+    std::jthread m_teller, m_worker; // last: they end before the rest goes
 };
 
 } // namespace edgewright::agent

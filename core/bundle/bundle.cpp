@@ -32,21 +32,18 @@ struct Header {
     std::size_t dataBegin() const {
         return (HeaderBytes + structure + DataAlignment - 1) / DataAlignment * DataAlignment;
     }
-    std::string bytes() const {
+    std::vector<std::byte> bytes() const {
         ByteWriter writer;
+        writer.putBytes(std::as_bytes(std::span(Magic)));
         writer.put(version);
         writer.put(std::uint32_t(0));
         writer.put(structure);
         writer.put(data);
-        std::string all(Magic);
-        all += writer.bytes();
-        all.append(reinterpret_cast<const char*>(digest.data()), digest.size());
-        all.resize(HeaderBytes, '\0');
-        return all;
+        writer.putBytes(digest);
+        writer.putSpace(HeaderBytes - writer.bytes().size());
+        return writer.take();
     }
 };
-
-std::span<const std::byte> bytesOf(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 // Writes and hashes.
 class File {
@@ -102,7 +99,8 @@ Result<Mapped> map(const fs::path& path) {
     ASSIGN_OR_RETURN(auto file, ir::MappedFile::open(path));
     const std::span<const std::byte> bytes = file->bytes();
     const auto fail = [&](const std::string& why) { return badInput(path.string() + ": " + why); };
-    if (bytes.size() < HeaderBytes || !std::ranges::equal(bytes.first(Magic.size()), bytesOf(Magic)))
+    if (bytes.size() < HeaderBytes ||
+        !std::ranges::equal(bytes.first(Magic.size()), std::as_bytes(std::span(Magic))))
         return fail("no bundle: it does not begin with " + std::string(Magic));
     Header header;
     ByteReader reader(bytes.subspan(Magic.size()));
@@ -198,11 +196,11 @@ Result<Written> write(const Bundle& bundle, const fs::path& path) {
     fs::path part = path;
     part += ".part." + std::to_string(::getpid());
     File file(part);
-    file.write(bytesOf(header.bytes()));
+    file.write(header.bytes());
     ByteWriter version;
     version.put(header.version);
-    file.hash(bytesOf(version.bytes()));
-    file.add(bytesOf(structure.bytes()));
+    file.hash(version.bytes());
+    file.add(structure.bytes());
     const std::array<std::byte, DataAlignment> zeros{};
     file.add(std::span(zeros).first(header.dataBegin() - HeaderBytes - structure.bytes().size()));
     for (const auto& [offset, bytes] : data.pieces()) {
@@ -212,7 +210,7 @@ Result<Written> write(const Bundle& bundle, const fs::path& path) {
     }
     header.digest = file.digest();
     file.rewind();
-    file.write(bytesOf(header.bytes()));
+    file.write(header.bytes());
     RETURN_IF_ERROR(ir::mappedFilesIntact()); // where weights come from
     RETURN_IF_ERROR(file.publish(path));
     return Written{header.digest, header.dataBegin() + header.data};

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace edgewright::bundle {
 
@@ -20,20 +21,24 @@ class ByteWriter {
 public:
     template <typename T>
     requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-    void put(T value) {
-        char bytes[sizeof(T)];
-        std::memcpy(bytes, &value, sizeof(T));
-        m_bytes.append(bytes, sizeof(T));
-    }
+    void put(T value) { putBytes(std::as_bytes(std::span(&value, 1))); }
     void putCount(std::size_t count) { put(static_cast<std::uint32_t>(count)); }
     void put(std::string_view text) {
         putCount(text.size());
-        m_bytes.append(text);
+        putBytes(std::as_bytes(std::span(text)));
     }
-    const std::string& bytes() const { return m_bytes; }
+    void putBytes(std::span<const std::byte> some) { m_bytes.insert(m_bytes.end(), some.begin(), some.end()); }
+    // So many more, zeros; they are written before anything else is put.
+    std::span<std::byte> putSpace(std::size_t size) {
+        m_bytes.resize(m_bytes.size() + size);
+        return std::span(m_bytes).last(size);
+    }
+    void reserve(std::size_t size) { m_bytes.reserve(size); }
+    const std::vector<std::byte>& bytes() const { return m_bytes; }
+    std::vector<std::byte> take() { return std::move(m_bytes); }
 
 private:
-    std::string m_bytes;
+    std::vector<std::byte> m_bytes;
 };
 
 // Reads bytes of ByteWriter, or any others: behind the first thing that does not fit everything reads as zero
@@ -73,6 +78,16 @@ public:
         fail(std::string(what) + ": " + std::to_string(count) + " do not fit the rest of " +
              std::to_string(m_bytes.size() - m_at) + " bytes");
         return 0;
+    }
+    // Where they lie; empty where so many are not there.
+    std::span<const std::byte> getBytes(std::uint64_t size, const char* what) {
+        if (size > m_bytes.size() - m_at) {
+            fail(std::string("ends within ") + what);
+            return {};
+        }
+        const auto taken = m_bytes.subspan(m_at, size);
+        m_at += size;
+        return taken;
     }
     std::string getText(const char* what) {
         const std::size_t size = getCount(what);

@@ -56,7 +56,17 @@ StageFigures figuresOf(const Problem& problem, const Stage& stage) {
         for (std::size_t step = stage.first; step < stage.end; ++step)
             each.compute += device.seconds[step];
         const double link = each.receive + each.send;
-        each.busy = device.overlaps ? std::max(each.compute, link) : each.compute + link;
+        const double messages =
+            device.hostWork.seconds(figures.received) + device.hostWork.seconds(figures.sent);
+        const bool isOnHost = device.onHost > 0;
+        if (device.overlaps)
+            each.busy = std::max(each.compute, link);
+        else if (isOnHost)
+            each.busy = std::max(each.compute + messages, link);
+        else
+            each.busy = each.compute + link;
+        each.host = isOnHost ? 2 * messages + device.onHost * each.compute : messages;
+        figures.host += each.host / static_cast<double>(stage.devices.size());
         figures.period = std::max(figures.period, each.busy / static_cast<double>(stage.devices.size()));
         figures.latency = std::max(figures.latency, each.compute + link);
         figures.devices.push_back(each);
@@ -101,6 +111,7 @@ Result<Figures> evaluate(const Problem& problem, const Split& split) {
                                     on.memory, device.memory));
         }
         figures.latency += each.latency;
+        figures.host += each.host;
         figures.stages.push_back(std::move(each));
     }
     const auto slowest = std::ranges::max_element(figures.stages, {}, &StageFigures::period);
@@ -109,6 +120,11 @@ Result<Figures> evaluate(const Problem& problem, const Split& split) {
     figures.limit = static_cast<std::size_t>(slowest - figures.stages.begin());
     figures.limits = device->compute >= device->receive + device->send ? Busy::Compute : Busy::Link;
     figures.device = device->device;
+    const double host = figures.host / problem.hostProcessors;
+    if (host > figures.period) {
+        figures.period = host;
+        figures.limits = Busy::Host;
+    }
     return figures;
 }
 

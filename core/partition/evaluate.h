@@ -6,13 +6,14 @@
 
 namespace edgewright::partition {
 
-enum class Busy { Compute, Link };
+enum class Busy { Compute, Link, Host };
 
 struct DeviceFigures {
     std::size_t device = 0;
     double compute = 0, receive = 0, send = 0; // seconds of a frame
     std::int64_t memory = 0;                   // bytes that it needs at most
     double busy = 0;                           // seconds of a frame in which it can take no other one
+    double host = 0;                           // seconds of the host's processors for a frame
 };
 
 struct StageFigures {
@@ -20,15 +21,17 @@ struct StageFigures {
     std::vector<DeviceFigures> devices;  // as in Stage::devices
     double period = 0;                   // seconds between two frames: the slowest device takes its turn of all
     double latency = 0;                  // seconds: receive, compute and send on the slowest device
+    double host = 0;                     // seconds of the host's processors: the mean of the devices
 };
 
 struct Figures {
     std::vector<StageFigures> stages;
     double period = 0;           // seconds between two frames at best
     double latency = 0;          // seconds of a frame that waits for no other one
-    std::size_t limit = 0;       // the stage that has this period
-    Busy limits = Busy::Compute; // the longer part of its slowest device's time
-    std::size_t device = 0;      // this one
+    double host = 0;             // seconds of the host's processors for a frame, of all stages
+    std::size_t limit = 0;       // the stage that takes longest
+    Busy limits = Busy::Compute; // the longer part of its slowest device's time; Host: that has the period
+    std::size_t device = 0;      // this device
 };
 
 // BadInput as validate(), for a split that leaves out a step, takes a device twice or one that cannot run a

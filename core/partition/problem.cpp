@@ -31,9 +31,12 @@ Result<void> validate(const PlannedDevice& device, std::size_t steps) {
                             device.seconds.size()));
     if (!std::ranges::all_of(device.seconds, [](double each) { return each >= 0; }))
         return badInput(say("{1}: expected times of 0 s and more", inQuotes(device.name)));
-    if (!(device.link.latency >= 0) || std::isinf(device.link.latency) || !(device.link.bytesPerSecond > 0))
-        return badInput(say("{1}: expected a link with a latency of 0 s and more and a bandwidth above 0",
-                            inQuotes(device.name)));
+    for (const Link& link : {device.link, device.hostWork})
+        if (!(link.latency >= 0) || std::isinf(link.latency) || !(link.bytesPerSecond > 0))
+            return badInput(say("{1}: expected a link with a latency of 0 s and more and a bandwidth above 0",
+                                inQuotes(device.name)));
+    if (!(device.onHost >= 0) || std::isinf(device.onHost))
+        return badInput(say("{1}: expected 0 processors of the host and more", inQuotes(device.name)));
     if (device.memory < 0)
         return badInput(say("{1}: expected 0 bytes of memory and more", inQuotes(device.name)));
     return {};
@@ -50,6 +53,7 @@ Result<void> validate(const Problem& problem) {
     if (steps == 0) return badInput(say("expected a network with at least one operator"));
     if (problem.devices.empty()) return badInput(say("expected at least one device"));
     if (problem.credits < 1) return badInput(say("expected room for at least one frame between two stages"));
+    if (!(problem.hostProcessors > 0)) return badInput(say("expected a host with processors"));
     std::int64_t total = 0;
     for (const Tensor& each : problem.tensors) {
         RETURN_IF_ERROR(addBytes(each.bytes, total));

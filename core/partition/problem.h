@@ -28,6 +28,11 @@ struct PlannedDevice {
     std::int64_t memory = 0;     // bytes for weights, activations and messages; 0: no limit
     Link link;                   // to the host, for one message at a time
     bool overlaps = true;        // computes while it sends and receives
+    // Seconds of the host's processors that a message takes: the sum that it is sent with, its copies.
+    Link hostWork = {};
+    // Processors of the host that it computes on, for it is a process of the host; then its own work for a
+    // message is as long as the host's. 0: it is another machine.
+    double onHost = 0;
 };
 
 // An activation. It is sent once to each stage that reads it, and once to the host by the stage that makes it.
@@ -51,6 +56,8 @@ struct Problem {
     std::vector<PlannedDevice> devices;
     std::int64_t credits = 2; // frames that may wait before a stage, and behind it
     bool replicas = true;     // stages may have several devices
+    // That the host's work has, and that of devices on it; > 0.
+    double hostProcessors = std::numeric_limits<double>::infinity();
 };
 
 // BadInput where a size, a time or a step is out of its range, or sums of bytes are 2^62 and more.

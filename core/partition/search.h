@@ -43,10 +43,10 @@ struct FoundByDevices {
 };
 Result<FoundByDevices> leastPeriods(const Problem& problem, const RunContext& run = {});
 
-// Seconds; no split of these steps in any order has a smaller period. The larger of two: the work of all steps,
-// weighted by a price for each device's time (dual of the division of every step among all devices; with
+// Seconds; no split of these steps in any order has a smaller period. The largest of three: the work of all
+// steps, weighted by a price for each device's time (dual of the division of every step among all devices; with
 // devices that differ by one factor it is the work over the sum of speeds), and the step that takes longest
-// on the devices that are best for it.
+// on the devices that are best for it; and the host's processors with what devices on it compute at least.
 double periodBound(const Problem& problem);
 
 } // namespace edgewright::partition

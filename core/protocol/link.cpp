@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -23,7 +24,8 @@ namespace {
 
 constexpr std::string_view Magic = "EWF1";
 constexpr std::size_t HeaderBytes = 12;
-constexpr std::chrono::milliseconds Tick{20}; // after which a stop is noticed at the latest
+constexpr std::size_t PieceBytes = std::size_t(1) << 20; // that memory is taken for before they are there
+constexpr std::chrono::milliseconds Tick{20};            // after which a stop is noticed at the latest
 
 std::string secondsText(Patience patience) {
     const auto seconds = static_cast<double>(patience.count()) / 1000;
@@ -98,6 +100,8 @@ Result<void> Link::fill(std::size_t bytes, const RunContext& run, Patience patie
             m_begun ? std::clamp(bytes - m_pending.size(), std::size_t(1), chunk.size()) : 1;
         const ssize_t got = ::read(m_in, chunk.data(), want);
         if (got > 0) {
+            if (m_pending.size() + want > m_pending.capacity())
+                m_pending.reserve(std::min(bytes, std::max(PieceBytes, 2 * m_pending.capacity())));
             m_pending.insert(m_pending.end(), chunk.begin(), chunk.begin() + got);
         } else if (got == 0) {
             const bool isWithin = m_begun && !m_pending.empty();
@@ -143,9 +147,8 @@ Result<Frame> Link::receive(const RunContext& run, Patience patience) {
     if (kind > static_cast<std::uint8_t>(LastKind) || size > MaxBytes)
         return gone(say("{1} sends a frame of kind {2} and {3} bytes, which is none", m_peer, kind, size));
     RETURN_IF_ERROR(fill(HeaderBytes + size, run, patience)); // memory as it arrives, not as it is announced
-    Frame frame{static_cast<Kind>(kind), {m_pending.begin() + HeaderBytes, m_pending.end()}};
-    m_pending.clear();
-    return frame;
+    m_pending.erase(m_pending.begin(), m_pending.begin() + HeaderBytes);
+    return Frame{static_cast<Kind>(kind), std::exchange(m_pending, {})};
 }
 
 } // namespace edgewright::protocol

@@ -55,10 +55,7 @@ public:
         for (T& each : values)
             one(each);
     }
-    Content content() const {
-        const auto bytes = std::as_bytes(std::span(m_to.bytes()));
-        return {bytes.begin(), bytes.end()};
-    }
+    Content content() { return m_to.take(); }
 
 private:
     ByteWriter m_to;

@@ -11,6 +11,8 @@
 #include <chrono>
 #include <limits>
 
+#include <ctime>
+
 namespace edgewright::relay {
 
 namespace {
@@ -43,6 +45,13 @@ double secondsNow() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// Of a processor, by this thread: it sends and receives.
+double threadSeconds() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 Result<LinkPoint> measured(Channel& channel, std::int64_t bytes, const std::filesystem::path& folder,
                            const RunContext& run) {
     ASSIGN_OR_RETURN(const StageProgram program, echo(bytes, folder));
@@ -50,37 +59,39 @@ Result<LinkPoint> measured(Channel& channel, std::int64_t bytes, const std::file
     ASSIGN_OR_RETURN(ir::Tensor numbers, ir::Tensor::allocate(ir::DataType::Float32, {bytes / 4}));
     for (std::size_t i = 0; i < numbers.as<float>().size(); ++i) // nothing that a link could make smaller
         numbers.as<float>()[i] = static_cast<float>((i * 2654435761u) % 1000003) * 1e-3f;
-    std::vector<double> trips;
+    std::vector<double> trips, work;
     const double end = secondsNow() + SecondsOfSize;
     for (int i = 0; i <= MaxTrips && (i <= MinTrips || secondsNow() < end); ++i) {
-        const double before = secondsNow();
+        const double before = secondsNow(), workBefore = threadSeconds();
         RETURN_IF_ERROR(
             channel.send({.number = static_cast<std::uint64_t>(i), .seconds = 0, .tensors = {numbers}}, run));
         ASSIGN_OR_RETURN(const protocol::StageFrame answer, channel.receive(run));
         if (answer.number != static_cast<std::uint64_t>(i))
             return badInput(say("it answers a frame that it was not sent"));
-        if (i > 0)
-            trips.push_back(
-                std::max(secondsNow() - before - answer.seconds, 0.0)); // the first one makes things ready
+        if (i == 0) continue; // makes things ready
+        trips.push_back(std::max(secondsNow() - before - answer.seconds, 0.0));
+        work.push_back(threadSeconds() - workBefore);
     }
     RETURN_IF_ERROR(channel.end(run));
     std::ranges::sort(trips);
-    return LinkPoint{bytes, measure::quantile(trips, 0.5) / 2};
+    std::ranges::sort(work);
+    return LinkPoint{bytes, measure::quantile(trips, 0.5) / 2, measure::quantile(work, 0.5) / 2};
 }
 
 } // namespace
 
 // Weights 1 / t²: minimises the sum of ((a + b n - t) / t)², its normal equations solved.
-partition::Link fittedLink(std::span<const LinkPoint> points) {
+partition::Link fittedLink(std::span<const LinkPoint> points, double LinkPoint::*time) {
     double w = 0, wn = 0, wnn = 0, wt = 0, wnt = 0;
     for (const LinkPoint& each : points) {
         const auto n = static_cast<double>(each.bytes);
-        const double weight = each.seconds > 0 ? 1 / (each.seconds * each.seconds) : 0;
+        const double seconds = each.*time;
+        const double weight = seconds > 0 ? 1 / (seconds * seconds) : 0;
         w += weight;
         wn += weight * n;
         wnn += weight * n * n;
-        wt += weight * each.seconds;
-        wnt += weight * n * each.seconds;
+        wt += weight * seconds;
+        wnt += weight * n * seconds;
     }
     const double determinant = w * wnn - wn * wn;
     double slope = determinant > 0 ? (w * wnt - wn * wt) / determinant : 0;
@@ -104,6 +115,7 @@ Result<MeasuredLink> measuredLink(Channel& channel, const std::filesystem::path&
         measured.points.push_back(point);
     }
     measured.link = fittedLink(measured.points);
+    measured.hostWork = fittedLink(measured.points, &LinkPoint::hostSeconds);
     return measured;
 }
 

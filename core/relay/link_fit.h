@@ -15,16 +15,18 @@ namespace edgewright::relay {
 struct LinkPoint {
     std::int64_t bytes = 0; // of the tensor, in one direction
     double seconds = 0;     // of one direction: half of the median round trip, without computing
+    double hostSeconds = 0; // of the host's processors, likewise: both directions' mean
 };
 
 struct MeasuredLink {
     std::vector<LinkPoint> points; // by size
     partition::Link link;          // fitted to them
+    partition::Link hostWork;      // likewise, to the host's seconds
 };
 
-// latency and bandwidth that fit the points with the least relative squares; at least two sizes. A link without
-// a slope is infinitely fast, one without a beginning has no latency.
-partition::Link fittedLink(std::span<const LinkPoint> points);
+// latency and bandwidth that fit seconds by bytes with the least relative squares; at least two sizes. A link
+// without a slope is infinitely fast, one without a beginning has no latency.
+partition::Link fittedLink(std::span<const LinkPoint> points, double LinkPoint::*time = &LinkPoint::seconds);
 
 // Frames of 1 kB to 4 MB, one at a time. `folder`: for what is sent.
 Result<MeasuredLink> measuredLink(Channel& channel, const std::filesystem::path& folder,

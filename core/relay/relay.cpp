@@ -279,7 +279,9 @@ public:
             isFirst = false;
             note(*loss);
             if (loss->cause == Cause::Lost) {
-                m_channels[loss->device].reset();
+                // Who is cut off may be waited for: not before others run again.
+                m_leaving.emplace_back(
+                    [lost = std::move(m_channels[loss->device])]() mutable { lost.reset(); });
                 m_states[loss->device].isLost = true;
                 auto other = m_options.plan(m_states);
                 if (!other) {
@@ -358,6 +360,7 @@ private:
     Frames m_frames;
     std::optional<Plan> m_nextPlan; // after a drift
     Relayed m_result;
+    std::vector<std::jthread> m_leaving; // channels to devices that are lost, while they end
 };
 
 } // namespace

@@ -31,6 +31,7 @@ Result<StagePlanner::Choice> StagePlanner::choose(std::vector<PlannedDevice> dev
     problem.devices = std::move(devices);
     problem.credits = credits;
     problem.replicas = replicas;
+    problem.hostProcessors = hostProcessors;
     ASSIGN_OR_RETURN(OrderedFound found, leastPeriodOfOrders(problem, run));
     Choice choice{.problem = std::move(found.problem),
                   .nodes = {},

@@ -5,6 +5,8 @@
 #include "core/partition/orders.h"
 #include "core/relay/relay.h"
 
+#include <limits>
+
 namespace edgewright::relay {
 
 class StagePlanner {
@@ -17,8 +19,9 @@ public:
            devices,
        std::filesystem::path folder);
 
-    std::int64_t credits = 2; // as RelayOptions
-    bool replicas = true;     // stages may have several devices
+    std::int64_t credits = 2;                                        // as RelayOptions
+    bool replicas = true;                                            // stages may have several devices
+    double hostProcessors = std::numeric_limits<double>::infinity(); // as partition::Problem
 
     // The split of all devices, in the best of the orders that were tried.
     struct Choice {

@@ -64,6 +64,11 @@ constexpr table::Column<Row> Columns[] = {
     {{"memory_bytes", TRANSLATABLE("Column", "Memory"),
       TRANSLATABLE("Column", "At most: weights, activations, and frames that wait"), Bytes},
      [](const Row& row) -> Cell { return row.device().memory; }},
+    {{"host_seconds", TRANSLATABLE("Column", "Host"),
+      TRANSLATABLE("Column",
+                   "Of this machine's processors, a frame: its messages, and what a device on it computes"),
+      Seconds},
+     [](const Row& row) -> Cell { return row.device().host; }},
     {{"utilisation", TRANSLATABLE("Column", "Busy"),
       TRANSLATABLE("Column", "Share of the period, as planned; the largest one limits"), Share},
      [](const Row& row) -> Cell {
@@ -121,6 +126,25 @@ table::Table stageTable(std::shared_ptr<const SplitShown> shown) {
             }};
 }
 
+namespace {
+
+std::string limitSentence(const StagePlanner::Choice& choice, const std::string& device) {
+    switch (choice.figures.limits) {
+    case partition::Busy::Compute:
+        return say("Stage {1} limits: {2} computes all the time.", choice.figures.limit + 1, device);
+    case partition::Busy::Link:
+        return say("Stage {1} limits: the link of {2} is busy all the time.", choice.figures.limit + 1, device);
+    case partition::Busy::Host:
+        break;
+    }
+    return say(
+        "This machine limits: a frame takes {1} of its {2} processors, for messages and for what devices "
+        "on it compute.",
+        table::secondsText(choice.figures.host), static_cast<std::int64_t>(choice.problem.hostProcessors));
+}
+
+} // namespace
+
 std::vector<std::string> splitAnswers(const SplitShown& shown) {
     using table::fixed, table::secondsText;
     const StagePlanner::Choice& choice = shown.choice;
@@ -130,10 +154,7 @@ std::vector<std::string> splitAnswers(const SplitShown& shown) {
     answers.push_back(say("A frame every {1} ({2} a second), each {3} on its way, as planned.",
                           secondsText(figures.period), fixed(1 / figures.period, 1),
                           secondsText(figures.latency)));
-    answers.push_back(
-        figures.limits == partition::Busy::Compute
-            ? say("Stage {1} limits: {2} computes all the time.", figures.limit + 1, device)
-            : say("Stage {1} limits: the link of {2} is busy all the time.", figures.limit + 1, device));
+    answers.push_back(limitSentence(choice, device));
     answers.push_back(say("No split of these operators has a period below {1}: this one is within {2} % of it.",
                           secondsText(choice.bound), fixed((figures.period / choice.bound - 1) * 100, 1)));
     std::optional<double> before;

@@ -2,6 +2,7 @@
 #include "core/remote/session.h"
 
 #include "core/base/propagate.h"
+#include "core/base/pulse.h"
 #include "core/base/say.h"
 #include "core/base/version.h"
 #include "core/ir/storage/mapped_file.h"
@@ -9,7 +10,6 @@
 #include "core/remote/processes/child_output.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <csignal>
 
 namespace edgewright::remote {
@@ -55,14 +55,11 @@ Result<void> Session::greet(const RunContext& run) {
 }
 
 void Session::sayStillHere(const std::stop_token& end) {
-    std::mutex mutex;
-    std::condition_variable_any wake;
-    std::unique_lock waiting(mutex);
-    while (!wake.wait_for(waiting, end, m_options.pulse, [] { return false; }) && !end.stop_requested()) {
+    beatUntil(end, m_options.pulse, [&] {
         const std::lock_guard lock(m_sending);
         // Who does not listen is gone, which the thread finds that asks.
-        if (!m_link.send(Kind::Ping, {}, {end, nullptr}, m_options.silence)) return;
-    }
+        return m_link.send(Kind::Ping, {}, {end, nullptr}, m_options.silence).has_value();
+    });
 }
 
 Result<std::unique_ptr<Session>> Session::here(const RunContext& run) {

@@ -361,7 +361,7 @@ std::string structureOf(ir::Graph graph) {
         plan.places[ValueId(i)] = {static_cast<std::int64_t>(64 * (i % 32)), 64};
     bundle::writePlan(writer, plan, graph);
     writer.putCount(0);
-    return writer.bytes();
+    return {reinterpret_cast<const char*>(writer.bytes().data()), writer.bytes().size()};
 }
 
 std::string frameOf(protocol::Kind kind, const protocol::Content& content) {

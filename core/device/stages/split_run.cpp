@@ -7,6 +7,7 @@
 #include "core/base/temporary_folder.h"
 #include "core/device/stages/stage_times.h"
 #include "core/relay/session_channel.h"
+#include "core/serve/serve.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ public:
                              folder.path()));
         planner.credits = m_task.credits;
         planner.replicas = m_task.takesTurns;
+        planner.hostProcessors = static_cast<double>(serve::usableProcessors().size());
         m_record.model = m_task.typed->opened->file.string();
         m_record.format = m_task.format;
         m_record.best =
@@ -107,11 +109,14 @@ private:
                              measureWith(*m_sessions[i], task, m_run,
                                          {.doing = [this](const std::string& what) { tell(what); }}));
             const VariantRecord& variant = record->variants.front();
-            ASSIGN_OR_RETURN(partition::PlannedDevice one, stageDevice(*record, variant, machine.text, steps));
+            ASSIGN_OR_RETURN(partition::PlannedDevice one,
+                             stageDevice(*record, variant, machine.text, steps, machine.processors));
             tell(say("measuring the link to {1}", inQuotes(machine.text)));
             ASSIGN_OR_RETURN(relay::MeasuredLink link,
                              relay::measuredLink(*channel(i, m_sessions[i]), folder, m_run));
             one.link = link.link;
+            one.hostWork = link.hostWork;
+            one.onHost = machine.host.empty() ? m_task.threads : 0;
             devices.push_back(std::move(one));
             m_record.machines.push_back({machine, variant.summary().median, std::move(link)});
         }

@@ -9,7 +9,8 @@
 namespace edgewright::device {
 
 Result<partition::PlannedDevice> stageDevice(const Record& record, const VariantRecord& variant,
-                                             std::string name, std::span<const NodeId> steps) {
+                                             std::string name, std::span<const NodeId> steps,
+                                             std::span<const int> processors) {
     const double all = variant.operatorSeconds();
     if (variant.blocks.empty() || variant.operators.empty() || all <= 0)
         return badInput(say("{1}: nothing was measured of the operators", inQuotes(name)));
@@ -19,7 +20,8 @@ Result<partition::PlannedDevice> stageDevice(const Record& record, const Variant
         seconds[each.node] += each.seconds * scale;
     partition::PlannedDevice device{
         .name = std::move(name), .seconds = {}, .memory = record.machine.memoryBytes, .link = {}};
-    device.overlaps = record.machine.threads > variant.variant.threads;
+    const int usable = processors.empty() ? record.machine.threads : static_cast<int>(processors.size());
+    device.overlaps = usable > variant.variant.threads;
     for (const NodeId step : steps) {
         const auto found = seconds.find(step);
         device.seconds.push_back(found == seconds.end() ? 0 : found->second);

@@ -11,9 +11,10 @@ namespace edgewright::device {
 
 // Without its link: seconds of each step, which is a node of the variant's graph; a step that did not run takes
 // no time. They add up to the median of the samples, which are taken without a clock between operators.
-// `threads`: of the variant; a machine with more processors than that computes while it sends and receives.
-// BadInput for a variant without samples or without operators.
+// `processors`: that it may run on, empty for all; where they are more than the variant's threads, it computes
+// while it sends and receives. BadInput for a variant without samples or without operators.
 Result<partition::PlannedDevice> stageDevice(const Record& record, const VariantRecord& variant,
-                                             std::string name, std::span<const NodeId> steps);
+                                             std::string name, std::span<const NodeId> steps,
+                                             std::span<const int> processors = {});
 
 } // namespace edgewright::device

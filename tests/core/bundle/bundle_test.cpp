@@ -194,14 +194,14 @@ private slots:
         bundle::writePlan(writer, *program.arena, graph);
         writer.putCount(0);
         std::vector<std::byte> data(list.size());
-        const std::string whole = writer.bytes();
+        const std::vector<std::byte> whole = writer.take();
         std::mt19937 random(3);
         std::size_t accepted = 0;
         for (int round = 0; round < 20'000; ++round) {
-            std::string changed = whole;
+            std::vector<std::byte> changed = whole;
             for (int i = 0; i < 1 + round % 3; ++i)
-                changed[random() % changed.size()] = static_cast<char>(random());
-            const auto read = bundle::readStructure(std::as_bytes(std::span(changed)), {data, nullptr});
+                changed[random() % changed.size()] = static_cast<std::byte>(random());
+            const auto read = bundle::readStructure(changed, {data, nullptr});
             if (!read) {
                 QVERIFY(read.error().code == ErrorCode::BadInput && !read.error().message.empty());
                 continue;

@@ -7,6 +7,8 @@
 #include "core/partition/graph_problem.h"
 #include "core/partition/orders.h"
 #include "core/partition/stage_graphs.h"
+#include "tests/support/cpu_time.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
@@ -110,6 +112,37 @@ private slots:
         QVERIFY(stages && stages->split.size() > 1);
         QVERIFY(periodBound(made->problem) <= stages->figures.period);
         QVERIFY(stages->figures.period >= found->found.best.figures.period);
+    }
+
+    // ResNet-50 on eight boards, none like another one: all orders, and what each board brings, in a second of
+    // a processor.
+    void eightBoardsAreQuick() {
+        const auto file = test::shared("onnx-backend/light/light_resnet50.onnx");
+        if (file.empty()) QSKIP(test::sharedMissing());
+        const auto model = test::typedModel(file, true);
+        QVERIFY(model);
+        auto made = problemOf(model->graph);
+        QVERIFY2(made, made ? "" : made.error().message.c_str());
+        for (int i = 0; i < 8; ++i) {
+            PlannedDevice board{.name = "board " + std::to_string(i), .seconds = {}, .link = {1e-4, 1e8}};
+            board.link.latency *= 1 + 0.1 * i;
+            for (const NodeId id : made->nodes) {
+                const ir::Node& node = model->graph.node(id);
+                board.seconds.push_back(static_cast<double>(ops::macsOf(model->graph, node)) * 1e-10 *
+                                            (1 + 0.2 * i) +
+                                        static_cast<double>(ops::bytesOf(model->graph, node)) * 1e-10);
+            }
+            made->problem.devices.push_back(std::move(board));
+        }
+        const double before = test::threadMilliseconds();
+        const auto found = leastPeriodOfOrders(made->problem);
+        const double took = test::threadMilliseconds() - before;
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        qInfo("%zu steps, 8 boards, %zu orders: %.0f ms, period %.3f of the bound", made->nodes.size(),
+              found->tried, took, found->found.best.figures.period / periodBound(made->problem));
+        QVERIFY(found->found.best.split.size() > 1);
+        QVERIFY(periodBound(made->problem) <= found->found.best.figures.period);
+        if (!test::UnderSanitizer) QVERIFY2(took < 1000, qPrintable(QString::number(took)));
     }
 };
 

@@ -55,7 +55,8 @@ Known knownOf(const Problem& problem) {
         known.all.emplace_back(figures->period, figures->latency);
     });
     for (const auto& [period, latency] : known.all)
-        if (period <= known.period) known.latencyAtPeriod = std::min(known.latencyAtPeriod, latency);
+        if (period <= known.period * (1 + 1e-12))
+            known.latencyAtPeriod = std::min(known.latencyAtPeriod, latency);
     return known;
 }
 
@@ -187,6 +188,38 @@ private slots:
         QCOMPARE(found.error().code, ErrorCode::BadInput);
     }
 
+    // Two processes of a host of two processors, and the host's own work: 2 s of computing and 4 messages of
+    // 0.1 s a frame, twice, for each message has two ends.
+    void theHostIsALimit() {
+        Problem problem = evenProblem(2, 2, 100);
+        problem.hostProcessors = 2;
+        for (PlannedDevice& each : problem.devices) {
+            each.link = {0, 1e9};
+            each.hostWork = {0.1, 1e9};
+            each.onHost = 1;
+        }
+        problem.replicas = false;
+        const auto figures = evaluate(problem, {{0, 1, {0}}, {1, 2, {1}}});
+        QVERIFY(figures);
+        QVERIFY(isSame(figures->host, 2.8) && isSame(figures->period, 1.4));
+        QCOMPARE(figures->limits, Busy::Host);
+        QVERIFY(isSame(periodBound(problem), 1));
+        auto found = leastPeriod(problem);
+        QVERIFY(found && found->split.size() == 2 && isSame(found->figures.period, 1.4));
+        // More messages than what a second device brings: one stage.
+        for (PlannedDevice& each : problem.devices)
+            each.hostWork = {0.6, 1e9};
+        found = leastPeriod(problem);
+        QVERIFY(found && found->split.size() == 1 && isSame(found->figures.period, 2.2));
+        const auto counts = leastPeriods(problem);
+        QVERIFY(counts && isSame(counts->byDevices[0]->figures.period, 2.2));
+        QVERIFY(isSame(counts->byDevices[1]->figures.period, 2.2));
+        // Alone on one processor, it does not compute while it sends.
+        for (PlannedDevice& each : problem.devices)
+            each.overlaps = false;
+        QVERIFY(isSame(evaluate(problem, {{0, 2, {0}}})->period, 3.2));
+    }
+
     void manyOfAFewKindsAreQuick() {
         Problem problem = evenProblem(60, 16, 10);
         for (std::size_t i = 8; i < 16; ++i)
@@ -229,6 +262,9 @@ private slots:
         QVERIFY(isRefused([](Problem& each) { each.devices[1].seconds[0] = std::nan(""); }));
         QVERIFY(isRefused([](Problem& each) { each.devices[0].link.bytesPerSecond = 0; }));
         QVERIFY(isRefused([](Problem& each) { each.devices[0].link.latency = -1; }));
+        QVERIFY(isRefused([](Problem& each) { each.devices[0].hostWork.latency = -1; }));
+        QVERIFY(isRefused([](Problem& each) { each.devices[0].onHost = -1; }));
+        QVERIFY(isRefused([](Problem& each) { each.hostProcessors = 0; }));
         QVERIFY(isRefused([](Problem& each) { each.tensors[1].bytes = -1; }));
         QVERIFY(isRefused(
             [](Problem& each) { each.tensors[1].bytes = each.tensors[2].bytes = std::int64_t(1) << 61; }));

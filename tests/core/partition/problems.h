@@ -41,6 +41,7 @@ public:
         }
         for (std::size_t i = 0; i < devices; ++i)
             problem.devices.push_back(device(i, steps, problem.devices));
+        if (oneOf(2)) problem.hostProcessors = static_cast<double>(1 + upTo(3));
         problem.credits = 1 + upTo(2);
         problem.replicas = !oneOf(3);
         return problem;
@@ -59,7 +60,9 @@ private:
             .seconds = {},
             .memory = oneOf(3) ? 2000 + upTo(8000) : 0,
             .link = {static_cast<double>(upTo(3)), static_cast<double>(10 + upTo(1000))},
-            .overlaps = oneOf(2)};
+            .overlaps = oneOf(2),
+            .hostWork = {static_cast<double>(upTo(2)), static_cast<double>(10 + upTo(1000))},
+            .onHost = oneOf(2) ? static_cast<double>(1 + upTo(1)) : 0};
         for (std::size_t step = 0; step < steps; ++step)
             device.seconds.push_back(oneOf(30) ? std::numeric_limits<double>::infinity()
                                                : static_cast<double>(upTo(20)));

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network over agents of this machine, each a process: the same results as in one, frames in order, an agent
 // that is killed, one that is late, all of them lost.
-#include "core/exec/executor.h"
 #include "core/relay/link_fit.h"
 #include "core/relay/relay.h"
 #include "core/relay/session_channel.h"
-#include "core/relay/stage_planner.h"
 #include "core/remote/installed.h"
+#include "tests/core/relay/relayed_network.h"
 #include "tests/support/test_class.h"
-#include "tests/support/typed_model.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 
@@ -22,40 +19,10 @@ namespace edgewright::relay_test {
 using namespace edgewright::relay;
 namespace fs = std::filesystem;
 
-namespace {
-
-class Network {
-public:
-    Network() : m_model(*test::typedModel(test::sample("residual_cnn_2d.onnx"), true)) {}
-
-    const ir::Graph& graph() const { return m_model.graph; }
-    const ir::Opsets& opsets() const { return m_model.opsets; }
-    ir::Feeds feeds(std::uint64_t number) const { return *ir::seededFeeds(graph(), number); }
-    std::vector<ir::Tensor> expected(std::uint64_t number) const {
-        return exec::run(graph(), opsets(), feeds(number), {})->outputs;
-    }
-    // Devices of equal times: a plan cuts the network in as many equal stages as there are devices left.
-    StagePlanner planner(std::size_t devices, const fs::path& folder) const {
-        const auto alike = [&](std::span<const NodeId> steps) {
-            return std::vector<partition::PlannedDevice>(
-                devices,
-                {.name = "agent", .seconds = std::vector<double>(steps.size(), 1e-3), .memory = 0, .link = {}});
-        };
-        StagePlanner planner = *StagePlanner::of(graph(), opsets(), alike, folder);
-        planner.replicas = false;
-        return planner;
-    }
-
-private:
-    test::TypedModel m_model;
-};
-
-} // namespace
-
 class RelayTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
-    const Network m_network;
+    const test::RelayedNetwork m_network;
     fs::path folder() const { return m_folder.path().toStdString(); }
 
     struct Run {
@@ -86,25 +53,12 @@ class RelayTest : public QObject {
             if (!session) return std::move(session).error();
             return channelTo(*std::move(session), {});
         };
-        run->options.next = [this, frames](std::uint64_t number) -> std::optional<ir::Feeds> {
-            if (number >= frames) return std::nullopt;
-            return m_network.feeds(number);
-        };
+        run->options.next = m_network.next(frames);
         run->options.done = [it = run.get()](FrameDone frame) { it->done.push_back(std::move(frame)); };
         run->options.begun = [it = run.get()](const Plan& plan) { it->plans.push_back(plan); };
         return run;
     }
-    void compareAll(const Run& run, std::uint64_t frames) const {
-        QCOMPARE(run.done.size(), frames);
-        for (std::uint64_t number = 0; number < frames; ++number) {
-            const FrameDone& frame = run.done[number];
-            QCOMPARE(frame.number, number);
-            const auto expected = m_network.expected(number);
-            QCOMPARE(frame.outputs.size(), expected.size());
-            for (std::size_t i = 0; i < expected.size(); ++i)
-                QVERIFY(std::ranges::equal(frame.outputs[i].bytes(), expected[i].bytes()));
-        }
-    }
+    void compareAll(const Run& run, std::uint64_t frames) const { m_network.compareAll(run.done, frames); }
 
 private slots:
     void computesTheSame() {
