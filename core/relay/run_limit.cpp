@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/relay/run_limit.h"
 
+#include <cmath>
+
 namespace edgewright::relay {
 
 std::vector<Load> loadsOf(const SplitShown& shown) {
@@ -18,6 +20,8 @@ std::vector<Load> loadsOf(const SplitShown& shown) {
             loads.push_back({stage, each.device, partition::Busy::Link,
                              (each.receive + each.send) / turns / figures.period});
         }
+    if (const double processors = shown.choice.problem.hostProcessors; std::isfinite(processors))
+        loads.push_back({0, 0, partition::Busy::Host, figures.host / processors / figures.period});
     return loads;
 }
 

@@ -8,21 +8,22 @@ namespace edgewright::relay {
 
 // A part of a device, and its share of the time between two frames.
 struct Load {
-    std::size_t stage = 0, device = 0;
+    std::size_t stage = 0, device = 0; // of the host without meaning
     partition::Busy part = partition::Busy::Compute;
     double planned = 0;                  // 0 and more
     std::optional<double> measured = {}; // of computing alone: sending is not told apart from waiting
 };
-// Computing and link of each device of each stage, in the order of stageTable().
+// Computing and link of each device of each stage, in the order of stageTable(); then the host, where its
+// processors are known.
 std::vector<Load> loadsOf(const SplitShown& shown);
 
-// The busiest part of a run: the measured share of computing, the planned times of a link over the measured
-// period. Where even that has time to spare, the host limits, which relays.
+// The busiest part of a run: the measured share of computing; of a link and of the host the planned times over
+// the measured period. Where even that has time to spare, the host limits, which relays.
 struct RunLimit {
     static constexpr double Busy = 0.85; // from there on the part limits
     Load load;
     double share = 0; // of the measured period
-    bool isHost() const { return share < Busy; }
+    bool isHost() const { return load.part == partition::Busy::Host || share < Busy; }
 };
 // Nothing without a run whose period is known.
 std::optional<RunLimit> limitOf(const SplitShown& shown);

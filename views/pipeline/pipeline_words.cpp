@@ -38,6 +38,7 @@ QString besidePlan(double ratio) {
 }
 
 QString partLimits(const SplitResult& result, std::size_t stage, std::size_t device, partition::Busy part) {
+    if (part == partition::Busy::Host) return PipelineText::tr("the processors of the host limit");
     return part == partition::Busy::Compute
                ? PipelineText::tr("stage %1 limits, %2 computes all the time")
                      .arg(QString::number(stage + 1), nameOf(result, device))
@@ -56,7 +57,9 @@ QString plannedHeadline(const SplitResult& result) {
 QString ranHeadline(const SplitResult& result, double period) {
     const auto limit = relay::limitOf(result.shown());
     QString why;
-    if (limit && limit->isHost())
+    if (limit && limit->load.part == partition::Busy::Host)
+        why = partLimits(result, 0, 0, partition::Busy::Host);
+    else if (limit && limit->isHost())
         why = PipelineText::tr("the host limits, as no device and no link is busy for more than %1 of the time")
                   .arg(percentText(limit->share));
     else if (limit && limit->load.part == partition::Busy::Compute)

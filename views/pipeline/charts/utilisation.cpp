@@ -19,6 +19,7 @@ struct UtilisationText {
 };
 
 QString partText(const PipelinePicture& input, const relay::Load& load) {
+    if (load.part == partition::Busy::Host) return UtilisationText::tr("host, all of it");
     const QString device = deviceName(input, load.device);
     return load.part == partition::Busy::Compute ? UtilisationText::tr("%1 computes").arg(device)
                                                  : UtilisationText::tr("%1, its link").arg(device);
@@ -45,7 +46,8 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         RowBar& bar = bars.emplace_back();
         bar.y = named.middle(i);
         bar.value = value * 100;
-        bar.ink = stageInk(theme, load.stage);
+        const bool isHost = load.part == partition::Busy::Host;
+        bar.ink = isHost ? theme.muted : stageInk(theme, load.stage);
         bar.isPale = !load.measured; // as planned alone
         if (load.measured) bar.beside = load.planned * 100;
         const QPointF at(bar.value, bar.y);
@@ -53,8 +55,11 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         ChartLabel label{named.marks(), {high * 100, bar.y}, percentText(value), theme.text, Qt::AlignRight};
         label.stays = true;
         notes->add(std::move(label));
-        QString tip = UtilisationText::tr("Stage %1, %2: %3 of the time between two frames, as planned")
-                          .arg(QString::number(load.stage + 1), part, percentText(load.planned));
+        QString tip = isHost ? UtilisationText::tr("Processors of the host, with devices that compute on them: %1 of "
+                                                   "the time between two frames, as planned")
+                                   .arg(percentText(load.planned))
+                             : UtilisationText::tr("Stage %1, %2: %3 of the time between two frames, as planned")
+                                   .arg(QString::number(load.stage + 1), part, percentText(load.planned));
         if (load.measured) tip += u'\n' + UtilisationText::tr("measured: %1").arg(percentText(*load.measured));
         built.targets.push_back({named.marks(), at, tip, bar.extent()});
     }
