@@ -97,8 +97,8 @@ class KeyboardTest : public QObject {
         return true;
     }
     static QStringList pageIds() {
-        return {u"graph"_s,    u"memory"_s,   u"int8"_s,     u"accelerator"_s,
-                u"measure"_s,  u"scenario"_s, u"pipeline"_s, u"study"_s};
+        return {u"graph"_s,   u"memory"_s,   u"int8"_s,     u"accelerator"_s,
+                u"measure"_s, u"scenario"_s, u"pipeline"_s, u"study"_s};
     }
     static void pages() {
         QTest::addColumn<QString>("page");

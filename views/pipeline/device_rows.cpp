@@ -41,7 +41,8 @@ DeviceRows::DeviceRows(const Boards* boards, int processors, QWidget* parent)
     m_fault->setObjectName(u"fault_devices"_s);
     m_fault->setWordWrap(true);
     m_hint->setObjectName(u"pipelineBoardsHint"_s);
-    m_hint->setText(tr("Boards are added on the page %1.").arg(u"<a href=\"measure\">%1</a>"_s.arg(tr("Measure"))));
+    m_hint->setText(
+        tr("Boards are added on the page %1.").arg(u"<a href=\"measure\">%1</a>"_s.arg(tr("Measure"))));
     m_hint->setWordWrap(true);
     m_column->addWidget(m_fault);
     m_column->addWidget(m_add, 0, Qt::AlignLeft);
@@ -132,7 +133,8 @@ void DeviceRows::remove(QWidget* row) {
 
 QString DeviceRows::rowText(const Row& row) const {
     QString processors = row.processors->text();
-    if (const auto numbers = numbersOf(processors, measure::MaxThreads - 1)) processors = numberListText(*numbers);
+    if (const auto numbers = numbersOf(processors, measure::MaxThreads - 1))
+        processors = numberListText(*numbers);
     processors.remove(u' ');
     processors.replace(u',', u'+');
     const QString place = row.place->currentData().toString();
@@ -189,9 +191,9 @@ QString DeviceRows::fault() const {
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = i + 1; j < all.size(); ++j)
             if (shareProcessors(all[i], all[j]))
-                return all[i].host.empty() ? tr("Two devices share cores of this machine: give each its own.")
-                                           : tr("Two devices share cores of %1: give each its own.")
-                                                 .arg(text(all[i].host));
+                return all[i].host.empty()
+                           ? tr("Two devices share cores of this machine: give each its own.")
+                           : tr("Two devices share cores of %1: give each its own.").arg(text(all[i].host));
     return {};
 }
 

@@ -22,7 +22,7 @@ public:
     // With devices and settings, without a network.
     device::SplitTask task() const;
     QString fault() const { return m_devices->fault(); } // empty: none
-    // What was planned for `task` holds for what is chosen now.
+    // A plan of `task` holds for what is chosen now.
     bool isOf(const device::SplitTask& task) const;
     QJsonObject save() const;
     void restore(const QJsonObject& state);
@@ -33,7 +33,7 @@ signals:
 
 private:
     DeviceRows* m_devices;
-    device::SplitTask m_settings; // its fields
+    device::SplitTask m_settings;        // its fields
     std::vector<FieldEditor*> m_editors; // in the order of the fields
 };
 

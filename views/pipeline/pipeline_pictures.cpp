@@ -31,8 +31,8 @@ PipelinePictures::PipelinePictures(ViewContext& context, QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_graph, tr("Graph"));
     for (const PipelineChart* each : pipelineCharts()) {
-        auto* chart = new RunChart(QString::fromLatin1(each->name), pipelineChartText(each->title), context.pool,
-                                   m_tabs);
+        auto* chart =
+            new RunChart(QString::fromLatin1(each->name), pipelineChartText(each->title), context.pool, m_tabs);
         m_charts.push_back(chart);
         m_tabs->addTab(chart, pipelineChartText(each->tab));
     }

@@ -183,8 +183,9 @@ PageWords PipelineView::wordsOfNone() const {
     else if (const QString why = obstacle(); !why.isEmpty())
         words.headline = why.toHtmlEscaped();
     else
-        words.headline = tr("How many frames do these devices reach together? %1, which takes some seconds for each.")
-                             .arg(AnswerLine::link(u"plan"_s, tr("Measure and plan")));
+        words.headline =
+            tr("How many frames do these devices reach together? %1, which takes some seconds for each.")
+                .arg(AnswerLine::link(u"plan"_s, tr("Measure and plan")));
     return words;
 }
 
@@ -234,8 +235,9 @@ const ViewEntry pipeline_view{
     "pipeline",
     QT_TRANSLATE_NOOP("Page", "Pipeline"),
     ":/icons/pipeline.svg",
-    QT_TRANSLATE_NOOP("Page", "One network over several devices: where it is cut, what limits, and what one more "
-                              "board brings"),
+    QT_TRANSLATE_NOOP("Page",
+                      "One network over several devices: where it is cut, what limits, and what one more "
+                      "board brings"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<PipelineView>(context); },
     {},
     "pipelinePlanAction"};

@@ -39,11 +39,10 @@ QString besidePlan(double ratio) {
 
 QString partLimits(const SplitResult& result, std::size_t stage, std::size_t device, partition::Busy part) {
     if (part == partition::Busy::Host) return PipelineText::tr("the processors of the host limit");
-    return part == partition::Busy::Compute
-               ? PipelineText::tr("stage %1 limits, %2 computes all the time")
-                     .arg(QString::number(stage + 1), nameOf(result, device))
-               : PipelineText::tr("the link of %1 limits, at stage %2")
-                     .arg(nameOf(result, device), QString::number(stage + 1));
+    return part == partition::Busy::Compute ? PipelineText::tr("stage %1 limits, %2 computes all the time")
+                                                  .arg(QString::number(stage + 1), nameOf(result, device))
+                                            : PipelineText::tr("the link of %1 limits, at stage %2")
+                                                  .arg(nameOf(result, device), QString::number(stage + 1));
 }
 
 QString plannedHeadline(const SplitResult& result) {
@@ -74,7 +73,8 @@ QString ranHeadline(const SplitResult& result, double period) {
                          static_cast<int>(result.shown().choice.split.size()))
             .arg(everyText(period), besidePlan(period / planned));
     return AnswerLine::mark(Sureness::Measured) + u' ' +
-           (why.isEmpty() ? headline + u'.' : PipelineText::tr("%1: %2.", "sentence, reason").arg(headline, why));
+           (why.isEmpty() ? headline + u'.'
+                          : PipelineText::tr("%1: %2.", "sentence, reason").arg(headline, why));
 }
 
 QString headlineOf(const SplitResult& result) {
@@ -102,8 +102,8 @@ QString settingsText(const SplitResult& result) {
     for (const device::StageMachine& each : task.machines)
         devices << text(each.text);
     QStringList said{devices.join(u", "_s), PipelineText::tr("%n threads each", nullptr, task.threads),
-                     PipelineText::tr("%1 on the link").arg(text(protocol::LinkFormats[static_cast<std::size_t>(
-                         task.format)].name)),
+                     PipelineText::tr("%1 on the link")
+                         .arg(text(protocol::LinkFormats[static_cast<std::size_t>(task.format)].name)),
                      PipelineText::tr("%n credits", nullptr, static_cast<int>(task.credits))};
     if (!task.takesTurns) said << PipelineText::tr("no turns");
     return said.join(u" · "_s);

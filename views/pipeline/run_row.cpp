@@ -68,16 +68,17 @@ void RunRow::showFailure(const QString& why) {
 void RunRow::showState() {
     const bool runs = m_runs.isRunning(), frames = runs && m_runs.runsFrames();
     m_plan->setText(runs && !frames ? tr("Stop") : tr("Plan"));
-    m_plan->setToolTip(runs && !frames        ? tr("Stop; what was planned before is kept")
+    m_plan->setToolTip(runs && !frames         ? tr("Stop; what was planned before is kept")
                        : !m_obstacle.isEmpty() ? m_obstacle
                                                : tr("Measure the network on each device and the links to them, "
                                                     "and cut it into stages"));
     m_plan->setEnabled(runs ? !frames : m_obstacle.isEmpty());
     m_run->setText(frames ? tr("Stop") : tr("Run"));
-    m_run->setToolTip(frames                  ? tr("Stop; what was planned before is kept")
-                      : !m_obstacle.isEmpty() ? m_obstacle
-                                              : tr("Plan, then send frames through the stages on the devices: what is "
-                                                   "measured stands beside the plan"));
+    m_run->setToolTip(frames ? tr("Stop; what was planned before is kept")
+                      : !m_obstacle.isEmpty()
+                          ? m_obstacle
+                          : tr("Plan, then send frames through the stages on the devices: what is "
+                               "measured stands beside the plan"));
     m_run->setEnabled(runs ? frames : m_obstacle.isEmpty());
     m_progress->setVisible(runs);
     m_progress->setValue(static_cast<int>(m_runs.progress() * 1000));

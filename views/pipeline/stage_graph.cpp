@@ -85,7 +85,8 @@ StageGraph::StageGraph(ViewContext& context, QWidget* parent)
     GraphCanvas& canvas = m_pane->canvas();
     canvas.setObjectName(u"pipelineGraph"_s);
     canvas.setAccessibleName(tr("Graph by stage"));
-    if (auto* title = m_pane->findChild<QLabel*>(u"titleAfter"_s)) title->setObjectName(u"pipelineGraphTitle"_s);
+    if (auto* title = m_pane->findChild<QLabel*>(u"titleAfter"_s))
+        title->setObjectName(u"pipelineGraphTitle"_s);
     m_pane->setTitle(tr("Fused graph by stage"));
     m_legend->setObjectName(u"pipelineGraphLegend"_s);
     auto* rows = columnIn(this, {}, 0);

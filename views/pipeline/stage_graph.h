@@ -27,9 +27,10 @@ class StageGraph final : public QWidget {
 public:
     StageGraph(ViewContext& context, QWidget* parent = nullptr);
     // Neither is null: the fused graph, and how it was cut.
-    void display(std::shared_ptr<const fusion::History> history, std::shared_ptr<const relay::SplitShown> shown);
+    void display(std::shared_ptr<const fusion::History> history,
+                 std::shared_ptr<const relay::SplitShown> shown);
     void displayNothing(const QString& why);
-    void setPending(bool pending); // another plan is on its way
+    void setPending(bool pending);        // another plan is on its way
     std::optional<Figure> figure() const; // nothing while there is none
 
 private:

@@ -18,9 +18,9 @@ namespace edgewright::workbench {
 extern const views::ViewEntry study_page;
 
 std::span<const views::ViewEntry* const> pages() {
-    static const std::array entries{
-        &views::graph_view,   &views::memory_view,   &views::int8_view, &views::accelerator_view,
-        &views::measure_view, &views::scenario_view, &views::pipeline_view, &study_page};
+    static const std::array entries{&views::graph_view,       &views::memory_view,  &views::int8_view,
+                                    &views::accelerator_view, &views::measure_view, &views::scenario_view,
+                                    &views::pipeline_view,    &study_page};
     return entries;
 }
 

@@ -54,9 +54,9 @@ class PipelinePageTest : public QObject {
     }
     // Several agents on whatever processors there are.
     void useShortTimes() {
-        view->restoreState({{u"split"_s, QJsonObject{{u"devices"_s, QJsonArray{u"here"_s}},
-                                                     {u"seconds"_s, 0.1},
-                                                     {u"frames"_s, 20}}}});
+        view->restoreState(
+            {{u"split"_s,
+              QJsonObject{{u"devices"_s, QJsonArray{u"here"_s}}, {u"seconds"_s, 0.1}, {u"frames"_s, 20}}}});
     }
 
 private slots:
@@ -210,12 +210,11 @@ private slots:
         QVERIFY(!task.takesTurns);
         QCOMPARE(task.frames, std::uint64_t(77));
         for (const QJsonObject& hostile :
-             {QJsonObject{{u"split"_s, 3}},
-              QJsonObject{{u"split"_s, QJsonObject{{u"devices"_s, u"x"_s},
-                                                   {u"threads"_s, -1e300},
-                                                   {u"link"_s, 7},
-                                                   {u"credits"_s, 1.5},
-                                                   {u"frames"_s, 1e300}}}}}) {
+             {QJsonObject{{u"split"_s, 3}}, QJsonObject{{u"split"_s, QJsonObject{{u"devices"_s, u"x"_s},
+                                                                                 {u"threads"_s, -1e300},
+                                                                                 {u"link"_s, 7},
+                                                                                 {u"credits"_s, 1.5},
+                                                                                 {u"frames"_s, 1e300}}}}}) {
             view = std::make_unique<PipelineView>(context);
             const device::SplitTask before = view->findChild<PipelineControls*>()->task();
             view->restoreState(hostile);

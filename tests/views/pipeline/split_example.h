@@ -21,7 +21,8 @@ public:
         m_task.typed = pipeline::type(*opened, {}, true);
         m_task.history = *pipeline::fuse(*m_task.typed, {});
         m_task.takesTurns = takesTurns;
-        const auto devices = [&](std::span<const NodeId> steps) -> Result<std::vector<partition::PlannedDevice>> {
+        const auto devices =
+            [&](std::span<const NodeId> steps) -> Result<std::vector<partition::PlannedDevice>> {
             std::vector<partition::PlannedDevice> all;
             for (const double factor : factors) {
                 partition::PlannedDevice one;

@@ -10,9 +10,9 @@
 namespace edgewright::views {
 
 struct PaperGraph {
-    std::shared_ptr<const GraphScene> scene; // placed
-    QString heading = {};                    // empty: none
-    QColor Theme::*ink = &Theme::text;       // of the heading
+    std::shared_ptr<const GraphScene> scene;             // placed
+    QString heading = {};                                // empty: none
+    QColor Theme::*ink = &Theme::text;                   // of the heading
     std::shared_ptr<const NodeColouring> colouring = {}; // null: by kind
 };
 

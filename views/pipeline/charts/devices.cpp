@@ -42,7 +42,8 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
     const double bound = input.shown().choice.bound;
     double high = bound;
     for (std::size_t i = 0; i < found.size(); ++i)
-        high = std::max({high, found[i] ? found[i]->figures.period : 0, measuredWith(input, i + 1).value_or(0)});
+        high =
+            std::max({high, found[i] ? found[i]->figures.period : 0, measuredWith(input, i + 1).value_or(0)});
     if (!(high > 0)) high = 1e-3;
     const TimeUnit unit = timeUnit(high);
     high *= unit.perSecond;
@@ -58,7 +59,8 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         RowBar& bar = bars.emplace_back();
         bar.y = named.middle(i);
         bar.ink = theme.before;
-        QString brief, label = MoreDevicesText::tr("not enough memory"), tip = name + QStringLiteral(": ") + label;
+        QString brief, label = MoreDevicesText::tr("not enough memory"),
+                       tip = name + QStringLiteral(": ") + label;
         if (found[i]) {
             const double period = found[i]->figures.period;
             bar.value = period * unit.perSecond;
@@ -83,7 +85,8 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         built.targets.push_back({named.marks(), at, tip, bar.extent()});
     }
     const QString title =
-        isRun ? MoreDevicesText::tr("Time between frames (%1); dotted: bound of all devices, ◇ run").arg(unit.name)
+        isRun ? MoreDevicesText::tr("Time between frames (%1); dotted: bound of all devices, ◇ run")
+                    .arg(unit.name)
               : MoreDevicesText::tr("Time between frames (%1); dotted: bound of all devices").arg(unit.name);
     named.finish(names, makeValueAxis(0, high * 1.6, roundedScale(high / 6), title), std::move(bars), theme);
     addUprightLine(chart, *named.marks(), bound * unit.perSecond, theme);
@@ -109,7 +112,8 @@ QString finding(const PipelinePicture& input) {
 } // namespace
 
 extern const PipelineChart entry{.name = "pipeline-devices",
-                                 .title = QT_TRANSLATE_NOOP("Chart", "Time between frames by the number of devices"),
+                                 .title =
+                                     QT_TRANSLATE_NOOP("Chart", "Time between frames by the number of devices"),
                                  .tab = QT_TRANSLATE_NOOP("Chart", "One more board"),
                                  .build = build,
                                  .table = table,

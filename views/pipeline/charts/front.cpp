@@ -73,17 +73,17 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         const bool isChosen = i + 1 == points.size(); // the least period
         if (isChosen) {
             notes->add(ChartRing{marks, places[i], theme.accent, 9});
-            notes->add(ChartLabel{marks, places[i], FrontText::tr("chosen: %1").arg(stagesText(points[i].split)),
-                                  theme.text, Qt::AlignTop | Qt::AlignRight, true});
+            notes->add(ChartLabel{marks, places[i],
+                                  FrontText::tr("chosen: %1").arg(stagesText(points[i].split)), theme.text,
+                                  Qt::AlignTop | Qt::AlignRight, true});
         } else if (i == 0) {
             notes->add(ChartLabel{marks, places[i], stagesText(points[i].split), theme.text,
                                   Qt::AlignTop | Qt::AlignRight});
         }
-        built.targets.push_back(
-            {marks, places[i],
-             FrontText::tr("%1: a frame every %2, each %3 on its way")
-                 .arg(stagesText(points[i].split), secondsText(points[i].figures.period),
-                      secondsText(points[i].figures.latency))});
+        built.targets.push_back({marks, places[i],
+                                 FrontText::tr("%1: a frame every %2, each %3 on its way")
+                                     .arg(stagesText(points[i].split), secondsText(points[i].figures.period),
+                                          secondsText(points[i].figures.latency))});
     }
     if (run) {
         auto* ran = addMarks(chart, QScatterSeries::MarkerShapeTriangle, 11, theme.after, theme.surface,
@@ -96,11 +96,16 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
                                  FrontText::tr("Run: a frame every %1, half of them done within %2")
                                      .arg(secondsText(run->period), secondsText(run->latency))});
     }
-    addAxes(chart,
-            makeValueAxis(0, right, roundedScale(right / 8), FrontText::tr("Latency of a frame (%1)").arg(across.name)),
-            makeValueAxis(0, top, roundedScale(top / 6), FrontText::tr("Time between frames (%1)").arg(up.name)));
+    addAxes(
+        chart,
+        makeValueAxis(0, right, roundedScale(right / 8),
+                      FrontText::tr("Latency of a frame (%1)").arg(across.name)),
+        makeValueAxis(0, top, roundedScale(top / 6), FrontText::tr("Time between frames (%1)").arg(up.name)));
     const double least = bound * up.perSecond;
-    notes->add(ChartLabel{marks, {0, least}, FrontText::tr("bound: %1").arg(secondsText(bound)), theme.muted,
+    notes->add(ChartLabel{marks,
+                          {0, least},
+                          FrontText::tr("bound: %1").arg(secondsText(bound)),
+                          theme.muted,
                           Qt::AlignBottom | Qt::AlignRight});
     new ChartLayer(chart, *marks, 4, [least, &theme](QPainter& painter, const ChartLayer& layer) {
         const double y = layer.place({0, least}).y();

@@ -52,10 +52,11 @@ std::vector<ShownVisit> ranVisits(const relay::SplitShown& shown, double begin, 
     for (const relay::FrameDone& frame : shown.measured->frames) {
         if (frame.done < begin || frame.begun > end) continue;
         for (const relay::Visit& each : frame.visits) {
-            if (each.done < begin || each.sent > end || each.stage >= shown.choice.figures.stages.size()) continue;
+            if (each.done < begin || each.sent > end || each.stage >= shown.choice.figures.stages.size())
+                continue;
             const partition::DeviceFigures* planned = figuresOf(shown, each.stage, each.device);
-            ShownVisit visit{.frame = frame.number, .stage = each.stage, .device = each.device,
-                             .begin = each.sent};
+            ShownVisit visit{
+                .frame = frame.number, .stage = each.stage, .device = each.device, .begin = each.sent};
             visit.end = each.done;
             double left = std::max(0.0, each.done - each.sent - each.compute); // for the link, and to wait
             const double send = std::min(left, planned ? planned->send : 0);

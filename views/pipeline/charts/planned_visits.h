@@ -23,8 +23,8 @@ struct ShownVisit {
 // waits: each device is done before its next turn.
 std::vector<ShownVisit> plannedVisits(const relay::SplitShown& shown, std::uint64_t first, double begin,
                                       double end);
-// Those of a run in [begin, end). A device tells only how long it computed: the frame is taken to arrive, and
-// its answer to leave, as quickly as planned, and to wait between arriving and computing.
+// The visits of a run in [begin, end). A device tells only how long it computed: the frame is taken to arrive,
+// and its answer to leave, as quickly as planned, and to wait between arriving and computing.
 std::vector<ShownVisit> ranVisits(const relay::SplitShown& shown, double begin, double end);
 
 } // namespace edgewright::views

@@ -97,40 +97,43 @@ public:
         std::vector<std::string> names;
         for (const Lane& lane : m_lanes) {
             const QString device = deviceName(m_input, lane.device);
-            names.push_back((lane.isPlan ? StageTimelineText::tr("%1, planned").arg(device) : device).toStdString());
+            names.push_back(
+                (lane.isPlan ? StageTimelineText::tr("%1, planned").arg(device) : device).toStdString());
         }
         for (const ShownVisit& each : plannedVisits(m_input.shown(), m_first, m_begin, m_end))
             add(each, true);
         for (const ShownVisit& each : ranVisits(m_input.shown(), m_begin, m_end))
             add(each, false);
         const double low = m_begin * m_unit.perSecond, high = m_end * m_unit.perSecond;
-        m_named->finish(names,
-                        makeValueAxis(low, high, roundedScale((high - low) / 10),
-                                      StageTimelineText::tr("Time (%1): a box computes the frame of its number; strip "
-                                                            "above it: filled is the link, hatched waits")
-                                          .arg(m_unit.name)),
-                        {}, m_theme);
-        new ChartLayer(chart, *m_named->marks(), 50,
-                       [marks = std::move(m_marks), theme = &m_theme](QPainter& painter, const ChartLayer& layer) {
-                           painter.setClipRect(layer.plot());
-                           painter.setFont(font(TextSize::Small));
-                           for (const Mark& mark : marks)
-                               paintMark(painter, layer, mark, *theme);
-                       });
+        m_named->finish(
+            names,
+            makeValueAxis(low, high, roundedScale((high - low) / 10),
+                          StageTimelineText::tr("Time (%1): a box computes the frame of its number; strip "
+                                                "above it: filled is the link, hatched waits")
+                              .arg(m_unit.name)),
+            {}, m_theme);
+        new ChartLayer(
+            chart, *m_named->marks(), 50,
+            [marks = std::move(m_marks), theme = &m_theme](QPainter& painter, const ChartLayer& layer) {
+                painter.setClipRect(layer.plot());
+                painter.setFont(font(TextSize::Small));
+                for (const Mark& mark : marks)
+                    paintMark(painter, layer, mark, *theme);
+            });
         styleChart(chart, m_theme);
         return std::move(m_built);
     }
 
 private:
     void add(const ShownVisit& visit, bool isPlan) {
-        const auto lane = std::ranges::find_if(m_lanes, [&](const Lane& each) {
-            return each.device == visit.device && each.isPlan == isPlan;
-        });
+        const auto lane = std::ranges::find_if(
+            m_lanes, [&](const Lane& each) { return each.device == visit.device && each.isPlan == isPlan; });
         if (lane == m_lanes.end()) return;
         Mark& mark = m_marks.emplace_back();
         mark.y = m_named->middle(static_cast<std::size_t>(lane - m_lanes.begin()));
         mark.at = visit;
-        for (double* each : {&mark.at.begin, &mark.at.received, &mark.at.computes, &mark.at.computed, &mark.at.end})
+        for (double* each :
+             {&mark.at.begin, &mark.at.received, &mark.at.computes, &mark.at.computed, &mark.at.end})
             *each *= m_unit.perSecond;
         mark.ink = stageInk(m_theme, visit.stage);
         mark.isPlan = isPlan;
@@ -140,17 +143,20 @@ private:
                                   .arg(visit.stage + 1)
                                   .arg(deviceName(m_input, visit.device));
         const QString how =
-            isPlan ? StageTimelineText::tr("planned: receives %1, computes %2, sends %3")
-                         .arg(secondsText(visit.received - visit.begin), secondsText(visit.computed - visit.computes),
-                              secondsText(visit.end - visit.computed))
-                   : StageTimelineText::tr("%1 until its answer came: computed %2, was on the link or waited %3")
-                         .arg(secondsText(visit.end - visit.begin), secondsText(visit.computed - visit.computes),
-                              secondsText(visit.end - visit.begin - (visit.computed - visit.computes)));
+            isPlan
+                ? StageTimelineText::tr("planned: receives %1, computes %2, sends %3")
+                      .arg(secondsText(visit.received - visit.begin),
+                           secondsText(visit.computed - visit.computes),
+                           secondsText(visit.end - visit.computed))
+                : StageTimelineText::tr("%1 until its answer came: computed %2, was on the link or waited %3")
+                      .arg(secondsText(visit.end - visit.begin), secondsText(visit.computed - visit.computes),
+                           secondsText(visit.end - visit.begin - (visit.computed - visit.computes)));
         const QPointF middle((mark.at.computes + mark.at.computed) / 2, mark.y);
         m_named->marks()->append(middle);
-        m_built.targets.push_back({m_named->marks(), middle, where + u'\n' + how,
-                                   QRectF(mark.at.begin, mark.y + BoxBottom,
-                                          std::max(mark.at.end - mark.at.begin, MinTipWidth), StripTop - BoxBottom)});
+        m_built.targets.push_back(
+            {m_named->marks(), middle, where + u'\n' + how,
+             QRectF(mark.at.begin, mark.y + BoxBottom, std::max(mark.at.end - mark.at.begin, MinTipWidth),
+                    StripTop - BoxBottom)});
     }
 
     const PipelinePicture& m_input;
@@ -173,9 +179,10 @@ FigureTable table(const PipelinePicture& input) {
 QString finding(const PipelinePicture& input) {
     const relay::Measured* measured = input.measured();
     const auto period = measured ? measured->period() : std::nullopt;
-    return period ? StageTimelineText::tr("A frame every %1, planned %2")
-                        .arg(secondsText(*period), secondsText(input.figures().period))
-                  : StageTimelineText::tr("A frame every %1, as planned").arg(secondsText(input.figures().period));
+    return period
+               ? StageTimelineText::tr("A frame every %1, planned %2")
+                     .arg(secondsText(*period), secondsText(input.figures().period))
+               : StageTimelineText::tr("A frame every %1, as planned").arg(secondsText(input.figures().period));
 }
 
 } // namespace

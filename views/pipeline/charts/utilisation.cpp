@@ -55,17 +55,19 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         ChartLabel label{named.marks(), {high * 100, bar.y}, percentText(value), theme.text, Qt::AlignRight};
         label.stays = true;
         notes->add(std::move(label));
-        QString tip = isHost ? UtilisationText::tr("Processors of the host, with devices that compute on them: %1 of "
-                                                   "the time between two frames, as planned")
-                                   .arg(percentText(load.planned))
-                             : UtilisationText::tr("Stage %1, %2: %3 of the time between two frames, as planned")
-                                   .arg(QString::number(load.stage + 1), part, percentText(load.planned));
+        QString tip =
+            isHost ? UtilisationText::tr("Processors of the host, with devices that compute on them: %1 of "
+                                         "the time between two frames, as planned")
+                         .arg(percentText(load.planned))
+                   : UtilisationText::tr("Stage %1, %2: %3 of the time between two frames, as planned")
+                         .arg(QString::number(load.stage + 1), part, percentText(load.planned));
         if (load.measured) tip += u'\n' + UtilisationText::tr("measured: %1").arg(percentText(*load.measured));
         built.targets.push_back({named.marks(), at, tip, bar.extent()});
     }
     const QString title =
-        input.measured() ? UtilisationText::tr("Of the time between two frames (%); dark measured, ◇ and pale planned")
-                         : UtilisationText::tr("Of the time between two frames, as planned (%)");
+        input.measured()
+            ? UtilisationText::tr("Of the time between two frames (%); dark measured, ◇ and pale planned")
+            : UtilisationText::tr("Of the time between two frames, as planned (%)");
     named.finish(names, makeValueAxis(0, high * 112, 10 * roundedScale(high), title), std::move(bars), theme);
     styleChart(chart, theme);
     return built;

@@ -65,8 +65,9 @@ device::SplitAccess SplitRuns::access(const device::SplitTask& task, std::shared
         if (const remote::Host* host = m_boards->find(each.host))
             ways[each.host] = {*host, m_boards->asking(each.host)};
     }
-    access.open = [ways = std::move(ways), told = access.doing](
-                      const std::string& name, const RunContext& run) -> Result<std::shared_ptr<remote::Session>> {
+    access.open = [ways = std::move(ways),
+                   told = access.doing](const std::string& name,
+                                        const RunContext& run) -> Result<std::shared_ptr<remote::Session>> {
         const auto way = ways.find(name);
         if (way == ways.end())
             return badInput(tr("There is no board %1 any more.").arg(text(inQuotes(name))).toStdString());
@@ -81,7 +82,8 @@ void SplitRuns::start(device::SplitTask task) {
     m_runsFrames = task.runs;
     const device::SplitAccess access = this->access(task, doing);
     m_job.start(
-        [task = std::move(task), access, doing](const RunContext& run) mutable -> Result<std::shared_ptr<const SplitResult>> {
+        [task = std::move(task), access,
+         doing](const RunContext& run) mutable -> Result<std::shared_ptr<const SplitResult>> {
             const RunContext quiet{run.stop, nullptr}, told{run.stop, &doing->progress};
             ASSIGN_OR_RETURN(task.feeds, ir::seededFeeds(*task.typed->graph, task.seed, quiet));
             SplitResult result;
