@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
-#include "core/remote/installed.h"
+#include "core/remote/traced/trace_library.h"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -40,13 +40,7 @@ Result<fs::path> preloadable(const fs::path& library, const fs::path& folder) {
 }
 
 Result<std::vector<std::string>> environmentFor(const TracedProcess& process) {
-    ASSIGN_OR_RETURN(const fs::path found,
-                     remote::installedProgram("EDGEWRIGHT_CUDA_TRACE_LIBRARY", "libedgewright-cuda-trace.so",
-                                              "../lib/edgewright"));
-    std::error_code failed;
-    const fs::path library = fs::absolute(found, failed);
-    if (!fs::is_regular_file(library, failed))
-        return badInput(say("{1} is not there", library.string()));
+    ASSIGN_OR_RETURN(const fs::path library, remote::traceLibraryHere());
     std::vector<std::string> own{"EDGEWRIGHT_CUDA_TRACE=" + (process.folder / "%p.json").string(),
                                  "EDGEWRIGHT_CUDA_TRACE_BY=" + process.by};
     if (process.by != "driver") own.push_back("CUDA_INJECTION64_PATH=" + library.string());

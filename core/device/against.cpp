@@ -4,6 +4,7 @@
 #include "core/base/say.h"
 #include "core/cost/processor/processor.h"
 #include "core/device/parts.h"
+#include "core/device/profile_record.h"
 
 #include <algorithm>
 #include <map>
@@ -50,13 +51,6 @@ private:
     std::map<std::pair<std::size_t, std::uint32_t>, std::vector<double>> m_byName;
 };
 
-std::string shapeText(const ir::Dims& shape) {
-    std::string text;
-    for (const std::int64_t extent : shape)
-        text += (text.empty() ? "" : "x") + std::to_string(extent);
-    return text;
-}
-
 // Facts that anybody who compares these times has to know.
 std::vector<std::string> notesOf(const Against& result, const ir::Graph& original, const trace::Trace& profile,
                                  const trace::Matches& matches) {
@@ -64,11 +58,7 @@ std::vector<std::string> notesOf(const Against& result, const ir::Graph& origina
     if (!profile.isWhole && result.runs == 1 && profile.hasTimes)
         notes.push_back(say("only the first run was read, which is slower than others: caches are cold"));
     if (const std::string other = trace::anotherNetwork(matches); !other.empty()) notes.push_back(other);
-    const std::optional<ir::Dims> here =
-        original.inputs.empty() ? std::nullopt : original.value(original.inputs.front()).type.dims();
-    if (here && !here->empty() && here->size() == profile.firstShape.size() && *here != profile.firstShape)
-        notes.push_back(
-            say("its input is {1}, that of this model {2}", shapeText(profile.firstShape), shapeText(*here)));
+    if (const std::string input = otherInputText(profile, original); !input.empty()) notes.push_back(input);
     return notes;
 }
 

@@ -20,7 +20,8 @@ bool Run::isOf(const RunSettings& now) const {
         return std::ranges::none_of(record->variants,
                                     [which](const VariantRecord& each) { return each.variant.*which; });
     };
-    return settings.graph == now.graph && (settings.memory == now.memory || none(&Variant::reuse)) &&
+    return (settings.graph.empty() || settings.graph == now.graph) &&
+           (settings.memory == now.memory || none(&Variant::reuse)) &&
            (settings.codes == now.codes || none(&Variant::quantized));
 }
 

@@ -14,7 +14,7 @@ namespace edgewright::device {
 
 // The settings that variants of a model depend on, as texts (JSON): equal texts, equal variants.
 struct RunSettings {
-    std::string graph;  // extents and fusion
+    std::string graph;  // extents and fusion; empty: of the original nodes, however they are fused
     std::string memory; // order and plan: of variants with reuse
     std::string codes;  // of quantized variants
 

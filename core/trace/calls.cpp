@@ -8,14 +8,19 @@
 namespace edgewright::trace {
 
 Calls::Calls(const Trace& trace) : m_trace(trace) {
+    const auto spellingOf = [isTvm = trace.tool == Tool::Tvm](std::string_view name) {
+        return isTvm ? tvmSpelling(name) : torchSpelling(name);
+    };
+    std::vector<const Spelling*> spellings; // by name
+    for (const std::string& name : trace.names)
+        spellings.push_back(spellingOf(name));
     double end = 0; // of the call that the next spans of the track may lie in
     for (std::uint32_t i = 0; i < trace.spans.size(); ++i) {
         const Span& span = trace.spans[i];
         if (i == 0 || span.track != trace.spans[i - 1].track) end = span.start;
         if (span.role == Role::Operator && span.external != 0) m_byExternal.try_emplace(span.external, i);
         if (span.start < end || span.role == Role::Kernel || span.role == Role::Launch) continue;
-        const std::string& name = trace.nameOf(span);
-        const Spelling* spelling = trace.tool == Tool::Tvm ? tvmSpelling(name) : torchSpelling(name);
+        const Spelling* spelling = spellings[span.name];
         if (!spelling) continue;
         m_byStart.push_back({i, spelling});
         end = span.start + span.seconds;
@@ -40,9 +45,14 @@ std::optional<std::size_t> Calls::around(std::uint32_t host) const {
     return span.start <= around.start + around.seconds ? std::optional(call) : std::nullopt;
 }
 
+std::optional<std::uint32_t> Calls::launchOf(std::uint32_t kernel) const {
+    const auto launch = m_launchOf.find(kernel);
+    return launch == m_launchOf.end() ? std::nullopt : std::optional(launch->second);
+}
+
 std::optional<std::size_t> Calls::ofKernel(std::uint32_t span) const {
-    if (const auto launch = m_launchOf.find(span); launch != m_launchOf.end())
-        if (const auto call = around(launch->second)) return call;
+    if (const auto launch = launchOf(span))
+        if (const auto call = around(*launch)) return call;
     const std::uint32_t external = m_trace.spans[span].external;
     const auto op = external == 0 ? m_byExternal.end() : m_byExternal.find(external);
     return op == m_byExternal.end() ? std::nullopt : around(op->second);

@@ -26,6 +26,7 @@ public:
     // The one that started a kernel: its launch lies in it; where that was not recorded, the operator that the
     // kernel names does. An index in byStart().
     std::optional<std::size_t> ofKernel(std::uint32_t span) const;
+    std::optional<std::uint32_t> launchOf(std::uint32_t kernel) const; // the call that started it: a span
 
 private:
     std::optional<std::size_t> around(std::uint32_t host) const;

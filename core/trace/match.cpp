@@ -135,7 +135,9 @@ bool Matches::sum(std::uint32_t span, double time) {
 }
 
 Matches matchTo(const Trace& trace, const ir::Graph& graph) {
-    if (trace.tool == Tool::PyTorch || trace.tool == Tool::Tvm) return matchByOrder(trace, graph);
+    const bool namesNodes = trace.tool == Tool::OnnxRuntime || trace.tool == Tool::TensorRt;
+    if (trace.tool == Tool::PyTorch || trace.tool == Tool::Tvm || (!namesNodes && trace.hasKernels()))
+        return matchByOrder(trace, graph);
     return NameMatcher(trace, graph).run();
 }
 

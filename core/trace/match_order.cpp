@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/match_order.h"
 
+#include "core/trace/annotations.h"
 #include "core/trace/calls.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace edgewright::trace {
 
@@ -20,7 +22,8 @@ struct Kind {
 
 class OrderMatcher {
 public:
-    OrderMatcher(const Trace& trace, const ir::Graph& graph) : m_trace(trace), m_calls(trace) {
+    OrderMatcher(const Trace& trace, const ir::Graph& graph)
+        : m_trace(trace), m_calls(trace), m_annotations(trace, graph) {
         for (const NodeId id : graph.order())
             if (const auto kind = kindOf(graph, graph.node(id)); !kind.empty())
                 m_kinds[kind].nodes.push_back(id);
@@ -31,6 +34,9 @@ public:
         findPasses();
         for (const Call& call : m_calls.byStart())
             match(call);
+        for (const Annotations::Range& range : m_annotations.ranges())
+            m_matches.spans[range.span] = m_annotations.matchOf(range, m_matches.passes);
+        m_matches.ambiguous = m_annotations.ambiguous();
         if (m_trace.hasKernels())
             matchKernels();
         else
@@ -69,6 +75,7 @@ private:
                 most = calls;
                 m_matches.passes = passes;
             }
+        if (m_matches.passes == 0) m_matches.passes = m_annotations.passes();
         for (auto& [name, kind] : m_kinds) {
             kind.fits = m_matches.passes > 0 && kind.calls == m_matches.passes * kind.nodes.size();
             m_matches.names += kind.calls;
@@ -97,14 +104,23 @@ private:
     void matchKernels() {
         for (std::uint32_t i = 0; i < m_trace.spans.size(); ++i) {
             if (m_trace.spans[i].role != Role::Kernel) continue;
-            const auto call = m_calls.ofKernel(i);
-            if (const Match* around = call ? &m_matches.spans[m_calls.byStart()[*call].span] : nullptr;
-                around && !around->nodes.empty()) {
-                m_matches.spans[i] = *around;
-                m_matches.spans[i].by = By::Launch;
+            if (Match match = matchOfKernel(i); !match.nodes.empty()) {
+                match.by = By::Launch;
+                m_matches.spans[i] = std::move(match);
             }
             count(i);
         }
+    }
+
+    // A range with the name of one node knows best, one of a module least.
+    Match matchOfKernel(std::uint32_t kernel) const {
+        const auto launch = m_calls.launchOf(kernel);
+        Match named = launch ? m_annotations.around(*launch, m_matches.passes) : Match{};
+        if (!named.nodes.empty() && !named.isRange) return named;
+        if (const auto call = m_calls.ofKernel(kernel))
+            if (const Match& around = m_matches.spans[m_calls.byStart()[*call].span]; !around.nodes.empty())
+                return around;
+        return named;
     }
 
     void count(std::uint32_t index) {
@@ -117,6 +133,7 @@ private:
     const Trace& m_trace;
     std::map<std::string_view, Kind> m_kinds;
     Calls m_calls;
+    Annotations m_annotations;
     const Match* m_last = nullptr;
     std::set<std::uint32_t> m_told; // names
     Matches m_matches;

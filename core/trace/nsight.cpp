@@ -96,6 +96,7 @@ public:
             return std::string("Memset (") + named(MemoryNames, row.number("memKind")) + ')';
         });
         const bool hasCalls = readCalls();
+        readRanges();
         readMemory();
         readMachine();
         return hasKernels || hasCopies || hasFills || hasCalls;
@@ -113,6 +114,7 @@ public:
                 say("the database is damaged ({1}); only what could be read is there", m_fault));
         }
         if (m_trace.spans.empty()) return std::move(m_trace);
+        tellProcessesApart();
         // Nanoseconds of a long time are no double: they are counted from the first.
         std::int64_t first = m_times.front().first;
         for (const auto& [start, end] : m_times)
@@ -144,6 +146,15 @@ private:
         std::string text(std::string_view column) const {
             const auto id = number(column);
             return id ? m_reader.textOf(*id) : std::string();
+        }
+        // Of a column of texts.
+        std::string words(std::string_view column) const {
+            const auto found = m_columns.find(column);
+            if (found == m_columns.end() || sqlite3_column_type(m_statement, found->second) != SQLITE_TEXT)
+                return {};
+            std::string text = reinterpret_cast<const char*>(sqlite3_column_text(m_statement, found->second));
+            if (text.size() > MaxShownName) text.resize(MaxShownName);
+            return text;
         }
         std::string_view firstOf(std::initializer_list<std::string_view> columns) const {
             for (const std::string_view each : columns)
@@ -237,7 +248,11 @@ private:
         return known->second;
     }
 
-    void add(const Row& row, const std::string& name, std::uint32_t track, Role role) {
+    // Of globalPid and globalTid: the process, which stands above the thread.
+    static constexpr std::int64_t IdPart = 0xffffff;
+    static std::int64_t processOf(std::int64_t global) { return (global >> 24) & IdPart; }
+
+    void add(const Row& row, const std::string& name, std::uint32_t track, Role role, std::int64_t process) {
         const auto start = row.number("start"), end = row.number("end"),
                    correlation = row.number("correlationId");
         if (name.empty() || !start || !end || *start < 0 || *end < *start ||
@@ -247,32 +262,57 @@ private:
         }
         const bool hasNumber = correlation && *correlation > 0 && *correlation <= 4294967295;
         m_times.emplace_back(*start, *end);
+        m_processes.push_back(static_cast<std::uint32_t>(process));
         m_trace.spans.push_back({nameIndex(name), 0, track, 0, 0, 0,
                                  hasNumber ? static_cast<std::uint32_t>(*correlation) : 0, 0, role});
     }
 
     bool readDevice(const char* table, std::vector<const char*> more,
                     const std::function<std::string(ExportReader&, Row&)>& nameOf) {
-        more.insert(more.end(), {"deviceId", "streamId", "correlationId"});
+        more.insert(more.end(), {"deviceId", "streamId", "correlationId", "globalPid"});
         return eachRow(table, {"start", "end"}, more, [&](Row& row) {
             const std::uint32_t track =
                 trackIndex(row.number("deviceId").value_or(0), row.number("streamId").value_or(0), true);
-            add(row, nameOf(*this, row), track, Role::Kernel);
+            const auto process = row.number("globalPid");
+            m_hasProcesses = m_hasProcesses && process.has_value();
+            add(row, nameOf(*this, row), track, Role::Kernel, processOf(process.value_or(0)));
         });
     }
     bool readCalls() {
         return eachRow("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "nameId"},
                        {"globalTid", "correlationId"}, [&](Row& row) {
-                           constexpr std::int64_t Part = 0xffffff;
                            const std::int64_t thread = row.number("globalTid").value_or(0);
                            std::string name = row.text("nameId"); // "cudaLaunchKernel_v7000"
                            if (const std::size_t at = name.rfind("_v");
                                at != name.npos && name.size() - at > 5 &&
                                name.find_first_not_of("0123456789", at + 2) == name.npos)
                                name.resize(at);
-                           add(row, name, trackIndex((thread >> 24) & Part, thread & Part, false),
-                               Role::Launch);
+                           const std::int64_t process = processOf(thread);
+                           add(row, name, trackIndex(process, thread & IdPart, false), Role::Launch, process);
                        });
+    }
+    // NVTX: pushed and popped on a thread, or begun and ended anywhere. Marks have no end.
+    void readRanges() {
+        eachRow("NVTX_EVENTS", {"start", "end"}, {"text", "textId", "globalTid"}, [&](Row& row) {
+            std::string name = row.words("text");
+            if (name.empty()) name = row.text("textId");
+            if (name.empty() || !row.number("end")) return; // marks, domains, categories
+            if (name.starts_with("aten::")) m_trace.tool = Tool::PyTorch; // its emit_nvtx()
+            const std::int64_t thread = row.number("globalTid").value_or(0), process = processOf(thread);
+            add(row, name, trackIndex(process, thread & IdPart, false), Role::Plain, process);
+        });
+    }
+    // Each process counts its calls from 1.
+    void tellProcessesApart() {
+        const bool isOne = std::ranges::adjacent_find(m_processes, std::ranges::not_equal_to()) == m_processes.end();
+        if (isOne || !m_hasProcesses) return;
+        std::unordered_map<std::uint64_t, std::uint32_t> known;
+        for (std::size_t i = 0; i < m_processes.size(); ++i)
+            if (std::uint32_t& number = m_trace.spans[i].correlation; number != 0)
+                number = known
+                             .try_emplace(std::uint64_t(m_processes[i]) << 32 | number,
+                                          static_cast<std::uint32_t>(known.size() + 1))
+                             .first->second;
     }
     void readMemory() {
         constexpr std::int64_t Pinned = 1, OfHost = -1, Allocated = 0;
@@ -324,6 +364,8 @@ private:
     sqlite3* m_database;
     Trace m_trace;
     std::vector<std::pair<std::int64_t, std::int64_t>> m_times; // nanoseconds, of the spans
+    std::vector<std::uint32_t> m_processes; // likewise
+    bool m_hasProcesses = true;             // of every kernel its process is told
     std::vector<Point> m_points;
     std::unordered_map<std::int64_t, std::string> m_texts;
     std::optional<bool> m_hasTexts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Databases that Nsight Systems exports (`nsys export --type sqlite`): kernels, copies, fills, calls of the
-// runtime, memory. Columns are found by their names, as each version has others.
+// runtime, ranges of NVTX, memory. Columns are found by their names, as each version has others.
 #pragma once
 
 #include "core/base/result.h"

@@ -6,17 +6,14 @@
 #include "core/base/say.h"
 #include "core/trace/calls.h"
 #include "core/trace/gunzip.h"
-#include "core/trace/lenient_json.h"
+#include "core/trace/json_scanner.h"
 #include "core/trace/nsight.h"
 #include "core/trace/trace.h"
 #include "core/trace/track_names.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -27,7 +24,6 @@ namespace edgewright::trace {
 namespace {
 
 constexpr std::size_t MaxEvents = 20'000'000;
-constexpr std::size_t MaxNameLength = 4096; // bytes
 constexpr std::size_t MaxNesting = 64;
 constexpr double MaxSeconds = 1e10;
 constexpr double MaxRuns = 1e12;
@@ -58,18 +54,12 @@ struct Event {
     std::vector<std::pair<std::string, double>> numbers; // in "args"
 };
 
-class Reader : public nlohmann::json_sax<nlohmann::json> {
+class Reader : public JsonHandler {
 public:
     explicit Reader(const RunContext& run) : m_run(run) { m_trace.names.emplace_back(); }
 
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t number) override { return take(static_cast<double>(number)); }
-    bool number_unsigned(number_unsigned_t number) override { return take(static_cast<double>(number)); }
-    bool number_float(number_float_t number, const string_t&) override { return take(number); }
-    bool binary(binary_t&) override { return true; }
-    bool string(string_t& text) override {
-        if (text.size() > MaxNameLength) text.resize(MaxNameLength);
+    bool number(double number) override { return take(number); }
+    bool text(std::string& text) override {
         if (m_event == 0 && m_levels.size() == 3 && m_levels[0].key == "deviceProperties" &&
             m_levels[2].key == "name" && m_devices.size() < MaxDevices)
             m_devices.push_back(text);
@@ -79,11 +69,11 @@ public:
             takeArgument(text);
         return true;
     }
-    bool key(string_t& key) override {
+    bool key(std::string& key) override {
         m_levels.back().key = std::move(key);
         return true;
     }
-    bool start_object(std::size_t) override {
+    bool beginObject() override {
         if (m_levels.size() >= MaxNesting) return fail(say("is nested more than {1} deep", MaxNesting));
         if (m_event == 0 && isEventList()) {
             m_event = m_levels.size();
@@ -92,7 +82,7 @@ public:
         m_levels.push_back({});
         return true;
     }
-    bool end_object() override {
+    bool endObject() override {
         m_levels.pop_back();
         if (m_event > 0 && m_levels.size() == m_event) {
             m_event = 0;
@@ -103,27 +93,18 @@ public:
         }
         return true;
     }
-    bool start_array(std::size_t) override {
+    bool beginArray() override {
         if (m_levels.size() >= MaxNesting) return fail(say("is nested more than {1} deep", MaxNesting));
         m_levels.push_back({.isArray = true});
-        if (m_levels.size() == 2 && m_levels[0].key == "traceEvents") m_isTrace = true;
         if (m_levels.size() == 2 && m_levels[0].key == "calls") m_isTvm = true;
         return true;
     }
-    bool end_array() override {
+    bool endArray() override {
         if (m_levels.size() == m_event + 4 && isInShapes()) m_now.hasShape = true;
         m_levels.pop_back();
         return true;
     }
-    bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception&) override {
-        m_faultAt = at;
-        m_cut = m_fault.empty();
-        return false;
-    }
-
     const std::string& fault() const { return m_fault; }
-    std::size_t faultAt() const { return m_faultAt; }
-    bool isCut() const { return m_cut; }
     std::size_t events() const { return m_events; }
 
     Trace result() {
@@ -274,6 +255,7 @@ private:
         if (!std::isnan(m_now.milliseconds) || !std::isnan(m_now.microseconds)) return finishTimed();
         if (m_now.phase == "M") return finishNames();
         if (m_now.phase == "C") return finishCounter();
+        if (m_now.name == "[memory]") return finishMemory();
         if (m_now.category == "Node" && !m_now.op.empty() && m_now.name.ends_with("_kernel_time"))
             m_trace.tool = Tool::OnnxRuntime;
         else if (m_trace.tool == Tool::Unknown && m_now.name.starts_with("aten::"))
@@ -321,6 +303,23 @@ private:
             m_trace.counters.push_back(
                 {nameIndex(m_now.name.empty() ? key : m_now.name), secondsAt(m_now.time), value});
     }
+    // PyTorch tells of each change what it has given out since.
+    void finishMemory() {
+        std::optional<double> bytes, kind, device;
+        for (const auto& [key, value] : m_now.numbers) {
+            if (key == "Total Allocated") bytes = value;
+            if (key == "Device Type") kind = value;
+            if (key == "Device Id") device = value;
+        }
+        constexpr double OfHost = 0;
+        if (!bytes || !kind || *kind == OfHost) return;
+        if (!isTime(m_now.time) || !(*bytes >= 0)) {
+            ++m_senseless;
+            return;
+        }
+        m_trace.counters.push_back(
+            {nameIndex("GPU " + idText(device.value_or(0)) + " memory"), secondsAt(m_now.time), *bytes});
+    }
     void finishHalf() {
         if (!isTime(m_now.time)) {
             ++m_senseless;
@@ -358,22 +357,20 @@ private:
     std::map<std::uint32_t, std::vector<Span>> m_open; // B without E, by track
     double m_laidOut = 0;                              // seconds
     double m_origin = std::nan("");                    // microseconds, of the first event
-    bool m_profile = false, m_isTvm = false, m_isTrace = false, m_cut = false;
+    bool m_profile = false, m_isTvm = false;
     std::string m_fault;
-    std::size_t m_faultAt = 0;
 };
 
 // Behind the sentence ", 1 of 20 runs": ONNX Runtime writes one "model_run" for each, also behind the place of
 // the damage, where nothing is read but that word.
-std::string withRunsRead(std::string sentence, const Trace& trace, std::istream& rest) {
+std::string withRunsRead(std::string sentence, const Trace& trace, JsonScanner& rest) {
     constexpr std::string_view Run = "model_run", Quoted = "\"model_run\"";
     if (trace.tool != Tool::OnnxRuntime) return sentence;
     const auto read = static_cast<std::size_t>(
         std::ranges::count_if(trace.spans, [&](const Span& span) { return trace.nameOf(span) == Run; }));
     std::size_t behind = 0, matched = 0;
-    rest.clear();
-    for (std::istreambuf_iterator<char> at(rest), end; at != end; ++at) {
-        matched = *at == Quoted[matched] ? matched + 1 : *at == Quoted.front() ? 1 : 0;
+    for (int c = rest.next(); c >= 0; c = rest.next()) {
+        matched = c == Quoted[matched] ? matched + 1 : c == Quoted.front() ? 1 : 0;
         if (matched < Quoted.size()) continue;
         ++behind;
         matched = 0;
@@ -393,16 +390,15 @@ Result<Trace> readTrace(std::istream& stream, const std::string& name, const Run
     std::optional<Gunzip> unpacked;
     if (Gunzip::isPacked(*stream.rdbuf())) unpacked.emplace(*stream.rdbuf());
     Reader reader(run);
-    LenientJson characters(unpacked ? *unpacked : *stream.rdbuf());
-    std::istream lenient(&characters);
-    const bool isJson = nlohmann::json::sax_parse(lenient, &reader);
+    JsonScanner document(unpacked ? *unpacked : *stream.rdbuf());
+    const bool isJson = document.scan(reader);
     if (run.stopped()) return cancelled();
     if (unpacked && unpacked->isRefused()) return badInput(name + ": " + unpacked->fault());
     if (!reader.fault().empty()) return badInput(name + ": " + reader.fault());
     const std::string packing = unpacked ? unpacked->fault() : std::string();
     // Whoever was killed while it wrote leaves the end away; Chrome's format allows it.
     if (!isJson && reader.events() == 0)
-        return noProfile(packing.empty() ? say("is no JSON document (byte {1})", reader.faultAt()) : packing);
+        return noProfile(packing.empty() ? say("is no JSON document (byte {1})", document.faultAt()) : packing);
     const std::size_t events = reader.events();
     Trace trace = reader.result();
     trace.isWhole = isJson && packing.empty();
@@ -411,11 +407,11 @@ Result<Trace> readTrace(std::istream& stream, const std::string& name, const Run
         trace.notes.push_back(
             withRunsRead(unpacked ? say("the file stops being JSON at byte {1} of what is packed, cut off or "
                                         "damaged behind event {2}; only what stands before is read",
-                                        reader.faultAt(), events)
+                                        document.faultAt(), events)
                                   : say("the file stops being JSON at byte {1}, cut off or damaged behind "
                                         "event {2}; only what stands before is read",
-                                        reader.faultAt(), events),
-                         trace, lenient));
+                                        document.faultAt(), events),
+                         trace, document));
     if (trace.spans.empty()) return noProfile(say("holds no event that lasts"));
     arrange(trace);
     nameOperators(trace);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
+#include <tuple>
 
 namespace edgewright::trace {
 
@@ -62,15 +62,35 @@ bool Trace::hasKernels() const {
 }
 
 std::vector<Launch> launchesOf(const Trace& trace) {
-    std::unordered_map<std::uint32_t, std::uint32_t> calls; // by correlation
+    // Calls by number and start; of one that lies in another one of the same number, as the driver's in the
+    // runtime's, only that.
+    std::vector<std::uint32_t> calls;
     for (std::uint32_t i = 0; i < trace.spans.size(); ++i)
         if (const Span& span = trace.spans[i]; span.role == Role::Launch && span.correlation != 0)
-            calls.try_emplace(span.correlation, i);
+            calls.push_back(i);
+    const auto correlationOf = [&](std::uint32_t call) { return trace.spans[call].correlation; };
+    const auto startOf = [&](std::uint32_t call) { return trace.spans[call].start; };
+    std::ranges::sort(calls, {}, [&](std::uint32_t call) {
+        return std::tuple(correlationOf(call), startOf(call), call);
+    });
+    const auto isWithin = [&](std::uint32_t outer, std::uint32_t call) {
+        const Span &of = trace.spans[outer], &span = trace.spans[call];
+        return of.correlation == span.correlation && of.track == span.track && span.start < of.start + of.seconds;
+    };
+    std::size_t kept = 0;
+    for (const std::uint32_t call : calls)
+        if (kept == 0 || !isWithin(calls[kept - 1], call)) calls[kept++] = call;
+    calls.resize(kept);
+
     std::vector<Launch> launches;
     for (std::uint32_t i = 0; i < trace.spans.size(); ++i) {
-        if (trace.spans[i].role != Role::Kernel) continue;
-        const auto call = calls.find(trace.spans[i].correlation);
-        if (call != calls.end()) launches.push_back({call->second, i});
+        const Span& kernel = trace.spans[i];
+        if (kernel.role != Role::Kernel || kernel.correlation == 0) continue;
+        const auto same = std::ranges::equal_range(calls, kernel.correlation, {}, correlationOf);
+        if (same.empty()) continue;
+        // Of calls that have one number the last that began before the kernel.
+        const auto behind = std::ranges::upper_bound(same, kernel.start, {}, startOf);
+        launches.push_back({behind == same.begin() ? same.front() : *(behind - 1), i});
     }
     return launches;
 }

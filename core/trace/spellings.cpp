@@ -78,6 +78,7 @@ constexpr Spelling TvmSpellings[] = {
 } // namespace
 
 const Spelling* torchSpelling(std::string_view name) {
+    name = name.substr(0, name.find(',')); // of emit_nvtx(): "aten::conv2d, seq = 12"
     const auto found = std::ranges::find(TorchSpellings, name, &Spelling::name);
     return found == std::end(TorchSpellings) ? nullptr : found;
 }

@@ -15,7 +15,8 @@ struct Spelling {
     std::span<const std::string_view> kinds;
 };
 
-// Null: no operator that has a node. Of PyTorch the operators of its dispatcher, "aten::conv2d".
+// Null: no operator that has a node. Of PyTorch the operators of its dispatcher, "aten::conv2d", also
+// with more behind a comma.
 const Spelling* torchSpelling(std::string_view name);
 // The operators of a function that TVM made, "tvmgen_default_fused_nn_conv2d_add": that of its first one.
 const Spelling* tvmSpelling(std::string_view name);

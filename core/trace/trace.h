@@ -70,7 +70,8 @@ struct Launch {
     friend bool operator==(const Launch&, const Launch&) = default;
 };
 // By place of the kernel. A call that starts a recorded graph has many kernels; kernels whose call was not
-// recorded have no launch. O(n).
+// recorded have no launch. Of calls that were given one number twice it is the last before the kernel.
+// O(n log n).
 std::vector<Launch> launchesOf(const Trace& trace);
 
 const char* nameOf(Tool tool); // "ONNX Runtime"

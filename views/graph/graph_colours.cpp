@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/graph_colours.h"
 
-#include "core/device/record/record.h"
+#include "core/device/profile_record.h"
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/study.h"
 #include "views/graph/canvas/graph_legend.h"
@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace edgewright::views {
@@ -93,20 +95,41 @@ NodeColouring colourByDifference(const pipeline::Check& check) {
     return colouring;
 }
 
+// Of kernels, which are started for nodes of the original graph: a group takes what its members take together.
+void addKernelsOfGroups(const device::Record& record, const Provenance& provenance, NodeColouring& colouring) {
+    for (const device::VariantRecord& variant : record.variants)
+        for (const device::OperatorTime& time : variant.operators) {
+            std::set<NodeId> groups;
+            for (const NodeId origin : time.origins)
+                for (const NodeId heir : provenance.descendantsOf(origin))
+                    if (heir != origin) groups.insert(heir);
+            for (const NodeId group : groups)
+                colouring.values[group] += time.seconds * 1e6;
+        }
+}
+
 // Time of the operators of both graphs, as they were measured; a node that both have takes the shorter one.
-NodeColouring colourByTime(const device::Record& record) {
+// `device`: its name; empty: this machine.
+NodeColouring colourByTime(const device::Record& record, const std::string& device, const Provenance& provenance) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("time");
     colouring.title = AnalysisColoursText::tr("Measured time");
+    if (!device.empty()) {
+        const QString name = QString::fromStdString(device);
+        colouring.key += QStringLiteral(" on ") + name;
+        colouring.title = AnalysisColoursText::tr("Time on %1").arg(name);
+    }
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.text = microseconds;
     for (const device::VariantRecord& variant : record.variants) {
         if (variant.variant.reuse) continue; // of groups, only parts
         for (const device::OperatorTime& time : variant.operators) {
+            if (!time.node.valid()) continue;
             const auto [known, added] = colouring.values.try_emplace(time.node, time.seconds * 1e6);
             if (!added) known->second = std::min(known->second, time.seconds * 1e6);
         }
     }
+    if (device::isOfProfile(record)) addKernelsOfGroups(record, provenance, colouring);
     colouring.fitRange();
     colouring.low = std::max(colouring.low, MinMicroseconds);
     colouring.high = std::max(colouring.high, colouring.low);
@@ -190,7 +213,9 @@ std::vector<std::shared_ptr<const NodeColouring>> GraphColours::colourings() con
     if (now.costs) add(colourByBound(*now.costs, provenance));
     if (!m_sqnr.empty()) add(colourByInt8(m_sqnr, &provenance));
     if (now.check && !now.check->boundaries.empty()) add(colourByDifference(*now.check));
-    if (const auto record = currentRecord(m_context)) add(colourByTime(*record));
+    if (const auto record = currentRecord(m_context)) add(colourByTime(*record, {}, provenance));
+    for (const auto& [device, record] : recordsElsewhere(m_context))
+        add(colourByTime(*record, device, provenance));
     return list;
 }
 
@@ -201,6 +226,8 @@ void GraphColours::showColours() {
     std::vector<const void*> known{m_state.shownGraph().get(),           m_state.presented.get(),
                                    current ? now->costs.get() : nullptr, current ? now->check.get() : nullptr,
                                    currentRecord(m_context).get(),       now ? now->int8.get() : nullptr};
+    for (const auto& [device, record] : recordsElsewhere(m_context))
+        known.push_back(record.get());
     const std::array<const void*, 2> scenes{m_pair.before().canvas().scene().get(),
                                             m_pair.after().canvas().scene().get()};
     if (known != m_madeFrom) {

@@ -73,4 +73,14 @@ std::shared_ptr<const device::Record> currentRecord(const ViewContext& context) 
     return run ? run->record : nullptr;
 }
 
+std::map<std::string, std::shared_ptr<const device::Record>> recordsElsewhere(const ViewContext& context) {
+    std::map<std::string, std::shared_ptr<const device::Record>> records;
+    if (!context.measurements) return records;
+    for (const device::Run& run : context.measurements->runs()) // the newest last
+        if (const std::string device = context.measurements->deviceOf(run);
+            !device.empty() && context.measurements->isCurrent(run) && !run.record->variants.empty())
+            records[device] = run.record;
+    return records;
+}
+
 } // namespace edgewright::views

@@ -50,5 +50,7 @@ struct GraphState {
 
 // The newest measurement of the present graphs; null: none.
 std::shared_ptr<const device::Record> currentRecord(const ViewContext& context);
+// The same of each other device, boards and GPUs, by its name.
+std::map<std::string, std::shared_ptr<const device::Record>> recordsElsewhere(const ViewContext& context);
 
 } // namespace edgewright::views

@@ -58,6 +58,8 @@ MeasurePictures::MeasurePictures(ViewContext& context, MeasureChoice& choice, QW
 
 void MeasurePictures::openDistribution() { setCurrentWidget(m_distribution); }
 
+void MeasurePictures::openTimeline() { setCurrentWidget(m_timeline); }
+
 void MeasurePictures::showDistribution(bool other, const QString& why) {
     const std::vector<VariantChoice> rows = m_choice.variants();
     const bool runs = m_choice.isMeasuring(), isLive = m_choice.live() != nullptr;
@@ -77,11 +79,11 @@ void MeasurePictures::showTimeline(std::vector<TimelineSource> sources, Timeline
 
 void MeasurePictures::showUnmatched() {
     const TimelineScene* scene = m_timeline->scene();
-    const bool both = scene && m_hasProfile && scene->sources.size() > 1;
-    m_unmatched->setTimeline(both ? scene->sources.back().model : nullptr);
+    const bool isThere = scene && m_hasProfile;
+    m_unmatched->setTimeline(isThere ? scene->sources.back().model : nullptr);
     const int tab = indexOf(m_unmatched);
-    if (both && tab < 0) addTab(m_unmatched, tr("Not matched"));
-    if (!both && tab >= 0) removeTab(tab);
+    if (isThere && tab < 0) addTab(m_unmatched, tr("Not matched"));
+    if (!isThere && tab >= 0) removeTab(tab);
 }
 
 void MeasurePictures::showRows(const std::vector<device::OperatorRow>& rows, int threads) {

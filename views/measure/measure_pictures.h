@@ -24,9 +24,10 @@ class MeasurePictures final : public QTabWidget {
 public:
     MeasurePictures(ViewContext& context, MeasureChoice& choice, QWidget* parent = nullptr);
     void openDistribution();
+    void openTimeline();
     // `other`: not merely more samples of the same. `why`: what stands there while there are none.
     void showDistribution(bool other, const QString& why);
-    // From the top; `profile`: the last one is of another runtime.
+    // From the top; `profile`: the last one is of another runtime or an accelerator.
     void showTimeline(std::vector<TimelineSource> sources, TimelineGraphs graphs, bool profile);
     // By operator, on so many threads.
     void showRows(const std::vector<device::OperatorRow>& rows, int threads);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_view.h"
 
+#include "core/device/profile_record.h"
 #include "core/pipeline/quantization/computable_part.h"
 #include "views/measure/boards/board_prompts.h"
 #include "views/measure/charts/measure_text.h"
@@ -91,7 +92,8 @@ void MeasureView::fillControls() {
     auto* open = new QToolButton(m_controls);
     open->setObjectName(u"openProfile"_s);
     open->setText(tr("Open profile…"));
-    open->setToolTip(tr("A profile of ONNX Runtime, PyTorch, trtexec, TVM or Nsight Systems, to stand beside"));
+    open->setToolTip(tr("A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside; or a trace of a GPU, "
+                        "by PyTorch, Nsight Systems or edgewright-cli trace"));
     connect(open, &QToolButton::clicked, this, &MeasureView::askProfile);
     m_save->setObjectName(u"saveMeasurement"_s);
     m_save->setText(tr("Save…"));
@@ -127,6 +129,7 @@ void MeasureView::connectParts() {
     connect(m_boards, &BoardPrompts::message, this, &View::message);
     connect(&m_measurements.boards(), &Boards::changed, this, &MeasureView::showDevice);
     connect(m_choice, &MeasureChoice::runChanged, this, [this] {
+        m_profile->leaveAlone();
         m_devices->mark(m_choice->device(), m_choice->shown().record);
         showDevice();
     });
@@ -136,9 +139,13 @@ void MeasureView::connectParts() {
         showAnswer();
     });
     connect(m_profile, &ProfileBeside::opened, this, [this] {
-        if (!m_choice->shown()) return m_profile->close(); // it was forgotten meanwhile
+        if (!m_choice->shown()) { // not measured, or forgotten meanwhile
+            m_profile->close();
+            return emit message(tr("Measure the model first: the profile stands beside that."));
+        }
         m_choice->putBeside({});
     });
+    connect(m_profile, &ProfileBeside::traced, this, &MeasureView::showTrace);
     connect(m_profile, &ProfileBeside::compared, this, &MeasureView::showRows);
     connect(m_profile, &ProfileBeside::message, this, &View::message);
     connect(&m_measurements, &Measurements::predictorChanged, this, &MeasureView::showChoice);
@@ -182,7 +189,7 @@ void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis
     else if (sameModel && failed != failedCheckText(*m_analysis))
         showAnswer();
     if (sameModel) return;
-    m_profile->close();
+    m_profile->forget();
     m_operators->refit();
     m_choice->forget();
 }
@@ -210,6 +217,10 @@ void MeasureView::showDevice() {
 void MeasureView::showChoice() {
     showDistribution(true);
     const TimelineSource* profile = m_profile->profile();
+    if (profile && m_profile->traceOf(m_choice->shown())) { // of a GPU nothing ran here to be compared
+        m_profile->close();
+        profile = nullptr;
+    }
     m_save->setEnabled(m_choice->shown().record != nullptr);
     m_operators->showChoice(m_choice->both(), profile ? profile->title : QString());
     m_profile->compare(m_choice->shown(), original());
@@ -253,9 +264,12 @@ void MeasureView::showRows() {
     const bool isProfile = m_profile->against() != nullptr;
     std::vector<device::OperatorRow> all = rows();
     const int threads = shown ? shown.get().variant.threads : 1;
-    m_operators->showSum(
-        shown ? sumText(shown.get(), isProfile ? device::PredictionError() : device::predictionError(all))
-              : QString());
+    const auto sum = [&] {
+        if (!shown) return QString();
+        if (device::isOfProfile(*shown.record)) return kernelSumText(shown.get());
+        return sumText(shown.get(), isProfile ? device::PredictionError() : device::predictionError(all));
+    };
+    m_operators->showSum(sum());
     m_pictures->tuning().setBeside(m_profile->against(), isProfile ? m_profile->profile()->title : QString());
     m_pictures->showRows(isProfile ? std::vector<device::OperatorRow>() : all, threads);
     m_operators->showNothing(
@@ -282,6 +296,10 @@ void MeasureView::showTimeline() {
     std::vector<TimelineSource> sources;
     const auto add = [&](const VariantChoice& choice) {
         if (!choice || choice.get().operators.empty()) return;
+        if (const DeviceTrace* of = m_profile->traceOf(choice)) {
+            sources.push_back(of->source);
+            return;
+        }
         std::shared_ptr<const pipeline::MemoryPlan> plan;
         if (run && choice.record == run->record)
             plan = choice.get().variant.quantized ? m_measurements.quantizedPlan()
@@ -291,10 +309,35 @@ void MeasureView::showTimeline() {
         sources.back().title = variantText(choice.get().variant);
     };
     const TimelineSource* profile = m_profile->profile();
-    if (!profile) add(beside); // before is cool, after is warm
-    add(shown);
-    if (profile && !sources.empty()) sources.push_back(*profile);
-    m_pictures->showTimeline(std::move(sources), std::move(graphs), profile != nullptr);
+    if (const DeviceTrace* alone = m_profile->alone()) {
+        sources.push_back(alone->source);
+    } else {
+        if (!profile) add(beside); // before is cool, after is warm
+        add(shown);
+        if (profile && !sources.empty()) sources.push_back(*profile);
+    }
+    m_pictures->showTimeline(std::move(sources), std::move(graphs), profile || trace());
+}
+
+void MeasureView::showTrace(const std::shared_ptr<const DeviceTrace>& trace) {
+    m_pictures->openTimeline();
+    if (!trace->record) return showChoice();
+    // The same file again, or one that a study has the record of.
+    for (const device::Run& run : m_measurements.runs())
+        if (run.device == trace->record->device && run.record->date == trace->record->date &&
+            run.record->model == trace->record->model) {
+            m_profile->keep(trace, run.record);
+            m_choice->chooseRun(run.record);
+            return showChoice();
+        }
+    m_profile->keep(trace, trace->record);
+    m_measurements.add({trace->record->device, {}, trace->record});
+    m_choice->chooseRun(trace->record);
+}
+
+const DeviceTrace* MeasureView::trace() const {
+    const DeviceTrace* alone = m_profile->alone();
+    return alone ? alone : m_profile->traceOf(m_choice->shown());
 }
 
 void MeasureView::showUnmeasured() {
@@ -328,7 +371,30 @@ QString MeasureView::againstText(const device::Against& against) const {
              secondsText(against.theirs), tool, ratioText(ratio, 1));
 }
 
+PageWords MeasureView::traceWords(const DeviceTrace& trace) const {
+    PageWords words;
+    for (const QString& sentence : trace.sentences)
+        words.reasons << sentence.toHtmlEscaped();
+    if (!words.reasons.isEmpty())
+        words.headline = AnswerLine::mark(Sureness::Measured) + u' ' + words.reasons.takeFirst();
+    if (!trace.record)
+        words.conditions << tr("None of its kernels was started for a node of this model.");
+    else if (!trace.unmatched.isEmpty())
+        words.conditions << trace.unmatched + u'.';
+    if (trace.record) {
+        words.conditions << machineText(*trace.record);
+        for (const QString& doubt : doubtsOfShown())
+            words.reasons << doubt.toHtmlEscaped();
+        if (const std::string input = device::otherInputText(*trace.source.trace, *original()); !input.empty())
+            words.reasons << tr("%1: operations and bytes are not counted.").arg(text(input)).toHtmlEscaped();
+    }
+    for (const std::string& note : trace.source.trace->notes)
+        words.reasons << tr("Profile: %1.").arg(text(note)).toHtmlEscaped();
+    return words;
+}
+
 void MeasureView::showAnswer() {
+    if (const DeviceTrace* of = trace()) return m_answer->display(traceWords(*of));
     const VariantChoice& shown = m_choice->shown();
     if (!shown) return showUnmeasured();
     PageWords words;
@@ -392,8 +458,7 @@ void MeasureView::askProfile() {
 
 void MeasureView::openProfile(const QString& file) {
     QSettings().setValue(u"profiles"_s, QFileInfo(file).absolutePath());
-    if (!m_choice->shown() || !original())
-        return emit message(tr("Measure the model first: the profile stands beside that."));
+    if (!original()) return emit message(tr("Open a model first: the profile is matched to its nodes."));
     m_profile->open(file, original());
 }
 

@@ -21,6 +21,8 @@ class OperatorPane;
 class PageAnswer;
 class ProfileBeside;
 class RecordSaver;
+struct DeviceTrace;
+struct PageWords;
 
 class MeasureView final : public View {
     Q_OBJECT
@@ -30,7 +32,8 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
     std::vector<Figure> figures() const override;
-    // Reads the profile of another runtime and puts it beside; a failure is a message.
+    // Reads the profile of another runtime and puts it beside, or shows the trace of an accelerator; a failure
+    // is a message.
     void openProfile(const QString& file);
 
 private:
@@ -45,6 +48,9 @@ private:
     void showAnswer();
     void showUnmeasured();
     QString wayOut() const; // from m_obstacle
+    void showTrace(const std::shared_ptr<const DeviceTrace>& trace);
+    const DeviceTrace* trace() const; // that is shown; null: a measurement is, or nothing
+    PageWords traceWords(const DeviceTrace& trace) const;
     QString againstText(const device::Against& against) const;
     void showDevice(); // to the controls
     void askProfile();

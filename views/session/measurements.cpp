@@ -180,6 +180,12 @@ void Measurements::setRuns(std::vector<device::Run> runs) {
     emit changed();
 }
 
+void Measurements::add(device::Run run) {
+    m_runs.push_back(std::move(run));
+    if (m_runs.size() > device::MaxRuns) m_runs.erase(m_runs.begin());
+    emit changed();
+}
+
 void Measurements::remove(std::size_t run) {
     if (run >= m_runs.size()) return;
     m_runs.erase(m_runs.begin() + static_cast<std::ptrdiff_t>(run));

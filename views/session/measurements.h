@@ -47,6 +47,7 @@ public:
     // The runs of the study that the model was opened with, the newest last.
     void setRuns(std::vector<device::Run> runs);
     const std::vector<device::Run>& runs() const { return m_runs; }
+    void add(device::Run run); // that was taken elsewhere; the oldest is forgotten where there are too many
     void remove(std::size_t run);
     // The device on which it was taken: empty for this machine; else the name of a board, or of another machine
     // that was its own.

@@ -2,6 +2,7 @@
 #include "app/cli/board.h"
 #include "app/cli/command.h"
 #include "app/cli/commands/remote_run.h"
+#include "app/cli/commands/remote_trace.h"
 #include "app/cli/json.h"
 #include "app/cli/reports/runtime_report.h"
 #include "app/cli/text.h"
@@ -24,6 +25,7 @@ struct Arguments {
     std::string name;
     std::string runtimesOf{remote::ThisMachine};
     RemoteRunArguments run;
+    RemoteTraceArguments trace;
     bool files = false; // remove: what lies on the board, too
 };
 
@@ -161,13 +163,17 @@ Run declare(CLI::App& verb) {
     runs->final_callback([arguments] { arguments->run.words.check(arguments->run.output); });
     CLI::App* const lookups = verb.add_subcommand("runtimes", say("The other runtimes that a machine has"));
     lookups->add_option("NAME", arguments->runtimesOf, say("As it is called here; this machine unless told"));
-    for (CLI::App* const each : {adds, lists, probes, removes, runs, lookups})
+    CLI::App* const traces =
+        verb.add_subcommand("trace", say("Run a program there and tell what it does with a GPU"));
+    arguments->trace.declare(*traces);
+    for (CLI::App* const each : {adds, lists, probes, removes, runs, lookups, traces})
         each->fallthrough(); // --json stands anywhere
     return [=](Console& console) {
         if (adds->parsed()) return add(console, *arguments);
         if (lists->parsed()) return list(console);
         if (probes->parsed()) return probe(console, *arguments);
         if (runs->parsed()) return remoteRun(console, arguments->run);
+        if (traces->parsed()) return remoteTrace(console, arguments->trace);
         if (lookups->parsed()) return remoteRuntimes(console, arguments->runtimesOf);
         return remove(console, *arguments);
     };
@@ -176,7 +182,7 @@ Run declare(CLI::App& verb) {
 } // namespace
 
 extern const Command entry{
-    "remote", TRANSLATABLE("Verb", "Boards that networks run on: add, list, probe, runtimes, run, remove"),
+    "remote", TRANSLATABLE("Verb", "Boards that networks run on: add, list, probe, runtimes, run, trace, remove"),
     declare};
 
 } // namespace edgewright::cli::remote_command

@@ -146,7 +146,9 @@ private slots:
         QVERIFY(device.busy <= device.kernels + device.copies + device.fills + 1e-9);
         QVERIFY(device.forLaunches > 0.5 * device.span);
         const std::vector<std::string> lines = sentences(use, *trace);
-        QVERIFY2(lines.size() == 3 && lines[0].starts_with("89.7 % of the 8.56 ms GPU 0 waits for launches"),
+        QCOMPARE(use.peaks.size(), std::size_t(1));
+        QCOMPARE(use.peaks[0].name, std::string("GPU 0 memory"));
+        QVERIFY2(lines.size() == 4 && lines[0].starts_with("89.7 % of the 8.56 ms GPU 0 waits for launches"),
                  lines[0].c_str());
         QVERIFY2(lines[1].find("pause is 290 µs: cudnn::") != std::string::npos, lines[1].c_str());
     }

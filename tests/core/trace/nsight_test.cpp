@@ -111,6 +111,48 @@ private slots:
         QCOMPARE(trace->counters.back().value, 2. * 1048576);
     }
 
+    // Ranges hold the calls of their thread; marks and what has no name are none.
+    void ranges() {
+        const auto trace = readTrace(std::filesystem::path(made("ranges.sqlite", Newer + R"(
+INSERT INTO StringIds VALUES (9, 'from the table');
+CREATE TABLE NVTX_EVENTS (start INTEGER, end INTEGER, eventType INTEGER, color INTEGER, text TEXT, textId INTEGER,
+  globalTid INTEGER, whatComesNext BLOB);
+INSERT INTO NVTX_EVENTS SELECT ORIGIN + 5500, ORIGIN + 9500, 59, NULL, 'conv1', NULL, (457 << 24) | 458, NULL;
+INSERT INTO NVTX_EVENTS SELECT ORIGIN + 69000, ORIGIN + 76000, 60, NULL, NULL, 9, (457 << 24) | 458, NULL;
+INSERT INTO NVTX_EVENTS SELECT ORIGIN + 1, NULL, 34, NULL, 'a mark', NULL, (457 << 24) | 458, NULL;
+INSERT INTO NVTX_EVENTS SELECT ORIGIN + 1, ORIGIN + 2, 59, NULL, NULL, 77, (457 << 24) | 458, NULL;
+INSERT INTO NVTX_EVENTS SELECT ORIGIN + 9, ORIGIN + 2, 59, NULL, 'ends before', NULL, (457 << 24) | 458, NULL;
+)")));
+        QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+        QCOMPARE(trace->spans.size(), std::size_t(9));
+        QCOMPARE(trace->tracks.size(), std::size_t(2));
+        std::vector<std::string> held; // calls, by the range that they lie in
+        for (const Span& span : trace->spans)
+            if (span.track == 0 && (span.depth == 1 || span.role == Role::Plain)) held.push_back(trace->nameOf(span));
+        QCOMPARE(held, (std::vector<std::string>{"conv1", "cudaLaunchKernel", "from the table", "cudaLaunchKernel"}));
+        QCOMPARE(trace->notes.size(), std::size_t(1)); // the one that ends before it begins
+    }
+
+    // Each process counts its calls from 1: a kernel is of a call of its own process.
+    void severalProcesses() {
+        const auto trace = readTrace(std::filesystem::path(made("processes.sqlite", R"(
+CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);
+INSERT INTO StringIds VALUES (1, 'one'), (2, 'two'), (3, 'cudaLaunchKernel_v7000');
+CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER,
+  correlationId INTEGER, globalPid INTEGER, demangledName INTEGER);
+INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (500, 600, 0, 7, 1, 100 << 24, 1), (700, 800, 0, 7, 1, 200 << 24, 2);
+CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, globalTid INTEGER, correlationId INTEGER,
+  nameId INTEGER);
+INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (300, 310, (200 << 24) | 201, 1, 3), (100, 110, (100 << 24) | 101, 1, 3);
+)")));
+        QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+        const auto launches = launchesOf(*trace);
+        QCOMPARE(launches.size(), std::size_t(2));
+        for (const Launch& launch : launches)
+            QCOMPARE(trace->tracks[trace->spans[launch.call].track].process,
+                     std::string(trace->nameOf(trace->spans[launch.kernel]) == "one" ? "100" : "200"));
+    }
+
     void older() {
         const auto trace = readTrace(std::filesystem::path(made("older.sqlite", Older)));
         QVERIFY2(trace, trace ? "" : trace.error().message.c_str());

@@ -11,6 +11,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <set>
+
 namespace edgewright::trace_match_test {
 
 using namespace edgewright::trace;
@@ -46,6 +49,45 @@ Trace made(Tool tool, std::initializer_list<const char*> names) {
                                static_cast<double>(trace.spans.size()), 1});
     }
     return trace;
+}
+
+// A thread of the host and a stream; roles by what is added.
+class Launches {
+public:
+    Launches() {
+        m_trace.names = {""};
+        m_trace.tracks = {{"1", "1"}, {"GPU 0", "stream 7", 0, true}};
+    }
+    void range(const char* name, double start, double seconds) {
+        m_trace.spans.push_back({nameOf(name), 0, 0, 0, start, seconds});
+    }
+    // A call at `start` for half a second, with a kernel of a second ten seconds later.
+    void launch(const char* kernel, double start, std::uint32_t number) {
+        m_trace.spans.push_back({nameOf("cudaLaunchKernel"), 0, 0, 0, start, 0.5, number, 0, Role::Launch});
+        m_trace.spans.push_back({nameOf(kernel), 0, 1, 0, start + 10, 1, number, 0, Role::Kernel});
+    }
+    Trace take() {
+        arrange(m_trace);
+        return std::move(m_trace);
+    }
+
+private:
+    std::uint32_t nameOf(const char* name) {
+        const auto at = std::ranges::find(m_trace.names, name);
+        if (at != m_trace.names.end()) return static_cast<std::uint32_t>(at - m_trace.names.begin());
+        m_trace.names.emplace_back(name);
+        return static_cast<std::uint32_t>(m_trace.names.size() - 1);
+    }
+
+    Trace m_trace;
+};
+
+// Of the kernels in their order.
+std::vector<std::vector<NodeId>> nodesOfKernels(const Trace& trace, const Matches& matches) {
+    std::vector<std::vector<NodeId>> nodes;
+    for (std::size_t i = 0; i < trace.spans.size(); ++i)
+        if (trace.spans[i].role == Role::Kernel) nodes.push_back(matches.spans[i].nodes);
+    return nodes;
 }
 
 } // namespace
@@ -271,6 +313,119 @@ private slots:
         QCOMPARE(matches.matchedSeconds, 2.0);
         QCOMPARE(matches.unmatched, std::vector<std::string>{"stray"});
         QCOMPARE(launchesOf(trace), (std::vector<Launch>{{1, 4}}));
+    }
+
+    // Of ranges in each other the innermost with the name of a node; two passes, and kernels of none.
+    void kernelsByNamedRanges() {
+        Launches launches;
+        for (const double pass : {0, 100}) {
+            launches.range("forward", pass, 90);
+            launches.range("Conv_0", pass + 1, 20);
+            launches.range("inside", pass + 2, 10);
+            launches.launch("first", pass + 3, pass > 0 ? 11 : 1);
+            launches.launch("second", pass + 15, pass > 0 ? 12 : 2);
+            launches.range("b", pass + 30, 10); // the tensor that Relu_1 writes
+            launches.launch("third", pass + 31, pass > 0 ? 13 : 3);
+            launches.launch("stray", pass + 50, pass > 0 ? 14 : 4);
+        }
+        const Trace trace = launches.take();
+        const ir::Graph graph = chain();
+        const Matches matches = matchTo(trace, graph);
+        const std::vector<NodeId> conv{graph.order()[0]}, relu{graph.order()[1]};
+        QCOMPARE(nodesOfKernels(trace, matches),
+                 (std::vector<std::vector<NodeId>>{conv, conv, relu, {}, conv, conv, relu, {}}));
+        QCOMPARE(matches.passes, std::size_t(2));
+        QCOMPARE(matches.operators, std::size_t(8));
+        QCOMPARE(matches.matched, std::size_t(6));
+        QCOMPARE(matches.seconds, 8.0);
+        QCOMPARE(matches.matchedSeconds, 6.0);
+        QCOMPARE(matches.unmatched, std::vector<std::string>{"stray"});
+        for (std::size_t i = 0; i < trace.spans.size(); ++i) {
+            const Match& match = matches.spans[i];
+            if (trace.spans[i].role != Role::Kernel || match.nodes.empty()) continue;
+            QCOMPARE(match.by, By::Launch);
+            QCOMPARE(match.pass, std::uint32_t(trace.spans[i].start >= 100 ? 1 : 0));
+        }
+    }
+
+    // A module is all of its nodes; one of them by its own name, or by its place, is known better.
+    void kernelsByModules() {
+        Launches launches;
+        launches.range("layer1.0", 0, 50);
+        launches.range("layer1.0.conv1", 1, 10);
+        launches.launch("first", 2, 1);
+        launches.launch("second", 20, 2);
+        launches.range("layer2.0.downsample.0", 60, 10);
+        launches.launch("third", 61, 3);
+        const Trace trace = launches.take();
+        const ir::Graph graph = test::resnet18(true);
+        const Matches matches = matchTo(trace, graph);
+        const auto nodes = nodesOfKernels(trace, matches);
+        QCOMPARE(nodes.size(), std::size_t(3));
+        QCOMPARE(nodes[0].size(), std::size_t(1));
+        QCOMPARE(graph.node(nodes[0][0]).name, std::string("/layer1/layer1.0/conv1/Conv"));
+        QCOMPARE(nodes[1].size(), std::size_t(5)); // two convolutions, two activations, the sum
+        QCOMPARE(nodes[2].size(), std::size_t(1));
+        QCOMPARE(graph.node(nodes[2][0]).name, std::string("/layer2/layer2.0/downsample/downsample.0/Conv"));
+    }
+
+    // As emit_nvtx() writes operators: by their place, as those of PyTorch's own profiler.
+    void operatorsAsRanges() {
+        Launches launches;
+        launches.range("aten::conv2d, seq = 1", 0, 10);
+        launches.range("aten::convolution, seq = 1", 1, 8);
+        launches.launch("first", 2, 1);
+        launches.range("aten::relu, seq = 2", 20, 10);
+        launches.launch("second", 21, 2);
+        launches.range("aten::conv2d, seq = 3", 40, 10);
+        launches.launch("third", 41, 3);
+        const Trace trace = launches.take();
+        const ir::Graph graph = chain();
+        const auto& order = graph.order();
+        QCOMPARE(nodesOfKernels(trace, matchTo(trace, graph)),
+                 (std::vector<std::vector<NodeId>>{{order[0]}, {order[1]}, {order[2]}}));
+    }
+
+    // Numbers that were given twice: a kernel is of the last call before it.
+    void numbersGivenTwice() {
+        Launches launches;
+        launches.range("Conv_0", 0, 5);
+        launches.launch("first", 1, 7);
+        launches.range("Conv_2", 50, 5);
+        launches.launch("second", 51, 7);
+        const Trace trace = launches.take();
+        const ir::Graph graph = chain();
+        QCOMPARE(nodesOfKernels(trace, matchTo(trace, graph)),
+                 (std::vector<std::vector<NodeId>>{{graph.order()[0]}, {graph.order()[2]}}));
+        const auto joined = launchesOf(trace);
+        QCOMPARE(joined.size(), std::size_t(2));
+        QVERIFY(joined[0].call != joined[1].call);
+    }
+
+    // Each call of PyTorch that starts something has it, and nothing ran that was not started.
+    void recordedLaunches_data() {
+        QTest::addColumn<QString>("file");
+        for (const char* name : {"resnet18", "mobilenet_v2", "encoder"})
+            QTest::newRow(name) << QStringLiteral("traces/cuda/torch_gpu_%1.json.gz").arg(QLatin1String(name));
+    }
+    void recordedLaunches() {
+        QFETCH(QString, file);
+        const auto path = test::shared(file.toStdString());
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto trace = readTrace(path);
+        QVERIFY(trace);
+        std::set<std::uint32_t> calls;
+        for (const Launch& launch : launchesOf(*trace))
+            calls.insert(launch.call);
+        std::size_t kernels = 0;
+        for (std::uint32_t i = 0; i < trace->spans.size(); ++i) {
+            const std::string& name = trace->nameOf(trace->spans[i]);
+            kernels += trace->spans[i].role == Role::Kernel ? 1 : 0;
+            if (name.find("LaunchKernel") != std::string::npos || name.find("Memset") == 4)
+                QVERIFY2(calls.contains(i), name.c_str());
+        }
+        QVERIFY(kernels > 10);
+        QCOMPARE(launchesOf(*trace).size(), kernels);
     }
 
     void whatFitsTwoFitsNone() {

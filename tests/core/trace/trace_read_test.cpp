@@ -253,13 +253,50 @@ class TraceReadTest : public QObject {
 
     // Wherever pieces of the file end.
     void commasBetweenPieces() {
-        for (std::size_t blanks = (1 << 16) - 200; blanks < (1 << 16) + 50; ++blanks) {
-            const auto trace =
-                read("[" + std::string(blanks, ' ') + lasting("a", 0, 5) + ",\n" + lasting("b", 5, 5) + " , ]");
+        for (std::size_t blanks = (1 << 18) - 250; blanks < (1 << 18) + 50; ++blanks) {
+            const auto trace = read("[" + std::string(blanks, ' ') + lasting("a\\\"\\u00e9\\ud83d\\ude00\\\\", 12.5, 5) +
+                                    ",\n" + lasting("b", 20, 5.25) + " , true ]");
             QVERIFY(trace);
             QCOMPARE(trace->spans.size(), std::size_t(2));
+            QCOMPARE(trace->nameOf(trace->spans[0]), std::string("a\"\xc3\xa9\xf0\x9f\x98\x80\\"));
+            QVERIFY(std::abs(trace->spans[1].start - 7.5e-6) < 1e-12 &&
+                    std::abs(trace->spans[1].seconds - 5.25e-6) < 1e-12);
             QVERIFY2(trace->notes.empty(), std::to_string(blanks).c_str());
         }
+    }
+
+    void noJson_data() {
+        QTest::addColumn<QByteArray>("behind");
+        for (const char* each :
+             {"tru", "nul", "[1 2]", "{\"a\" 1}", "{\"a\":}", "{1:2}", "\"\\x\"", "\"\\u12g4\"", "\"\\ud800\"",
+              "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"\1\"", "-", "1.", "1e", "+1", ".5", "1-2", "--1", "{,}",
+              "[,1]", "[1,,2]", "]x", "}", "\"never ends", "[1}", "{\"a\":1]"})
+            QTest::newRow(each) << QByteArray(each);
+    }
+    // What stands before is kept.
+    void noJson() {
+        QFETCH(QByteArray, behind);
+        const auto trace = read("[" + lasting("a", 0, 5) + "," + behind.toStdString());
+        QVERIFY(trace);
+        QCOMPARE(trace->spans.size(), std::size_t(1));
+        QVERIFY(!trace->isWhole && hasNote(*trace, "behind event 1"));
+    }
+
+    // PyTorch tells of each change of what it has given out; of the host nothing is taken.
+    void memoryOfADevice() {
+        const auto changed = [](double time, int kind, const char* bytes) {
+            return R"({"ph":"i","cat":"cpu_instant_event","name":"[memory]","pid":1,"tid":1,"ts":)" +
+                   std::to_string(time) + R"(,"args":{"Total Allocated":)" + bytes + R"(,"Device Type":)" +
+                   std::to_string(kind) + R"(,"Device Id":)" + (kind > 0 ? "1" : "-1") + "}},";
+        };
+        const auto trace = read("[" + changed(3, 1, "4096") + changed(2, 1, "1024") + changed(4, 0, "7") +
+                                changed(5, 1, "-1") + changed(1e300, 1, "1") + lasting("a", 0, 10) + "]");
+        QVERIFY(trace);
+        QCOMPARE(trace->counters.size(), std::size_t(2));
+        QCOMPARE(trace->names[trace->counters[0].name], std::string("GPU 1 memory"));
+        QCOMPARE(trace->counters[0].value, 1024.0);
+        QCOMPARE(trace->counters[1].value, 4096.0);
+        QVERIFY(hasNote(*trace, "2 events"));
     }
 
     void aRealOneWithCommas() {

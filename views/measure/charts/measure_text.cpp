@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/charts/measure_text.h"
 
+#include "core/device/profile_record.h"
 #include "views/support/answer_line.h"
 #include "views/support/measurement/predicted_text.h"
 #include "views/support/measurement/verdict_text.h"
@@ -10,6 +11,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 namespace edgewright::views {
@@ -163,6 +165,12 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
 }
 
 QString machineText(const device::Record& record) {
+    if (device::isOfProfile(record) && !record.variants.empty())
+        return MeasureText::tr("%1 · as %2 recorded it, in %n passes", nullptr,
+                               static_cast<int>(record.variants.front().blocks.size()))
+                   .arg(QString::fromStdString(record.device),
+                        QString::fromStdString(record.variants.front().variant.name)) +
+               QStringLiteral(" · ") + whenText(record);
     QStringList parts{QString::fromStdString(record.machine.text()), QString::fromStdString(record.isa)};
     if (const QString agreement = agreementText(record); !agreement.isEmpty()) parts << agreement;
     parts << whenText(record);
@@ -201,7 +209,7 @@ QStringList doubts(const device::Record& record) {
     QStringList noisy, disturbed, cold;
     for (const device::VariantRecord& each : record.variants) {
         if (each.isWithoutWarmup()) cold << variantText(each.variant);
-        if (each.isNoisy()) noisy << variantText(each.variant);
+        if (each.isNoisy() && !device::isOfProfile(record)) noisy << variantText(each.variant);
         if (each.disturbed > device::MostlyDisturbed)
             disturbed << MeasureText::tr("%1 (%2 of its runs)")
                              .arg(variantText(each.variant), percentText(each.disturbed));
@@ -244,6 +252,12 @@ QString agreementText(const device::Record& record) {
     if (!isCompared) return {};
     return identical ? MeasureText::tr("outputs identical to this machine's")
                      : MeasureText::tr("outputs within %1 of this machine's").arg(significant(furthest, 2));
+}
+
+QString kernelSumText(const device::VariantRecord& shown) {
+    return MeasureText::tr("kernels of a pass %1, from its first to its last %2, %n kernels", nullptr,
+                           static_cast<int>(std::min<std::int64_t>(shown.operatorCalls, INT_MAX)))
+        .arg(secondsText(shown.operatorSeconds()), secondsText(shown.summary().median));
 }
 
 QString sumText(const device::VariantRecord& shown, const device::PredictionError& error) {

@@ -29,5 +29,7 @@ QString agreementText(const device::Record& record);
 QStringList doubts(const device::Record& record);
 // Sum over operators beside the time of a run, with what profiling costs; memory.
 QString sumText(const device::VariantRecord& shown, const device::PredictionError& error);
+// The sum over kernels that a profile tells of (device::profileRecord), beside the time of a pass.
+QString kernelSumText(const device::VariantRecord& shown);
 
 } // namespace edgewright::views

@@ -98,14 +98,15 @@ QString kernelTip(const device::KernelTime& kernel, const device::Roof& roof) {
 }
 
 // Targets are `rows`, by index; then the kernels that the roof was measured with, as far as they ran on as many
-// threads. Rows without MACs or bytes have no place. `selected`: a row, marked; -1: none.
+// threads. Rows without MACs or bytes have no place. A roof of no threads is not known: no lines then. `selected`: a row, marked; -1: none.
 BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<device::OperatorRow>& rows,
                      int selected, const Theme& theme) {
     BuiltChart built;
     QChart& chart = *built.chart;
     const device::ThreadRoof* on = roof.on(threads);
     if (!on && !roof.threads.empty()) on = &roof.threads.front();
-    if (!on) return built;
+    const device::ThreadRoof none;
+    if (!on) on = &none;
 
     double lowX = 1, highX = 30, lowY = std::max(on->float32, 1.0) / 4, highY = std::max(on->float32, 1.0);
     const auto widen = [&](double x, double y) {
@@ -186,7 +187,7 @@ BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<de
         if (static_cast<int>(i) == selected) notes->add(ChartRing{kernels, at, theme.accent, 12});
     }
     built.targets.insert(built.targets.end(), kernelTargets.begin(), kernelTargets.end());
-    if (anyLine)
+    if (anyLine || !points.empty())
         new ChartLayer(chart, *kernels, 60,
                        [points = std::move(points), &theme](QPainter& painter, const ChartLayer& layer) {
                            paintPoints(painter, layer, points, theme);
@@ -241,8 +242,9 @@ void RoofPane::setRows(const std::string& device, std::vector<device::OperatorRo
 
 void RoofPane::draw(bool keepView) {
     showState();
-    const auto roof = m_measurements.roof(m_device);
+    auto roof = m_measurements.roof(m_device);
     const QString device = QString::fromStdString(m_device);
+    if (isOfUnknownRoof()) roof = std::make_shared<const device::Roof>(); // points alone
     if (!roof)
         return m_chart->displayNothing(
             m_device.empty() ? tr("The roof of this machine has not been measured yet.")
@@ -260,6 +262,11 @@ void RoofPane::draw(bool keepView) {
     };
     m_chart->display(build(selected == m_rows.end() ? -1 : static_cast<int>(selected - m_rows.begin())),
                      keepView, false, build(-1));
+}
+
+bool RoofPane::isOfUnknownRoof() const {
+    return std::ranges::any_of(m_rows, isShown) && !m_measurements.machineRoof(m_device).isMeasurable() &&
+           !m_measurements.roof(m_device);
 }
 
 void RoofPane::showState() {
@@ -281,6 +288,9 @@ void RoofPane::showState() {
             ? tr("● measured, as large as its share of the time; ○ predicted; ▪ kernels alone. Bytes of an "
                  "operator count once, at the nearest level that holds them.") +
                   doubted
+        : isOfUnknownRoof()
+            ? tr("● measured, as large as its share of the time. The roof of %1 is not known: there are no lines.")
+                  .arg(QString::fromStdString(m_device))
         : m_measurements.roof(m_device)
             ? tr("● measured, as large as its share of the time; ○ predicted. ≈ Roof of our kernels on one "
                  "thread, fitted to measured networks.")

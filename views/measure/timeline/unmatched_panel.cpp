@@ -10,6 +10,7 @@
 
 #include <QLabel>
 
+#include <algorithm>
 #include <memory>
 
 namespace edgewright::views {
@@ -87,6 +88,9 @@ void UnmatchedPanel::setTimeline(std::shared_ptr<const TimelineModel> timeline) 
                          .arg(matches->operators - matches->matched)
                          .arg(matches->operators)
                          .arg(timeline->source().title);
+        sentences << tr("They take %1 of %2: what is told of nodes is not all.")
+                         .arg(secondsText(std::max(matches->seconds - matches->matchedSeconds, 0.0)),
+                              secondsText(matches->seconds));
     }
     if (timeline) { // what the reader left out
         for (const std::string& note : timeline->trace().notes)
