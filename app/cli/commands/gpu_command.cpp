@@ -103,8 +103,9 @@ Result<ExitStatus> measure(Console& console, const Arguments& arguments) {
     for (const gpu::KernelResult& each : report->kernels)
         if (!each.problem.empty() && !arguments.every)
             console.note(say("{1} {2}: {3}", each.kernel->name, gpu::textOf(each.sizes), each.problem));
-    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table,
-                               arguments.words.about("Kernels on a GPU", report->info.name)));
+    table::About about = arguments.words.about("Kernels", report->info.name);
+    about.origin.front() = "GPU: " + report->info.name;
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table, about));
     const InEnglish english; // for programs
     Json document = gpuJson(*report);
     document["kernels"] = tableJson(table);
@@ -117,8 +118,9 @@ Result<ExitStatus> list(Console& console, const Arguments& arguments) {
     RETURN_IF_ERROR(outputs.check(arguments.output));
     const table::Table table = gpu::kernelListTable();
     printTable(console, table);
-    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table,
-                               arguments.words.about("Kernels for GPUs", "this program")));
+    table::About about = arguments.words.about("Kernels", "this program");
+    about.origin.erase(about.origin.begin()); // no model
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table, about));
     const InEnglish english;
     console.printJson({{"kernels", tableJson(table)}});
     return Done;

@@ -69,7 +69,7 @@ private slots:
                                           u"-Wall"_s,
                                           u"-Wextra"_s,
                                           u"-Werror"_s,
-                                          u"-I"_s + QStringLiteral(EDGEWRIGHT_SOURCE_DIR),
+                                          QString(u"-I"_s + QStringLiteral(EDGEWRIGHT_SOURCE_DIR)),
                                           u"-o"_s,
                                           u"-"_s,
                                           file.fileName()} +
