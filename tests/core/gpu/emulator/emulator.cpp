@@ -2,6 +2,7 @@
 #include "tests/core/gpu/emulator/emulator.h"
 
 #include <algorithm>
+#include <csetjmp>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -32,9 +33,10 @@ struct LateCopy {
 };
 
 struct Fiber {
-    ucontext_t context{};
+    ucontext_t context{}; // it begins with, on a stack of its own
+    jmp_buf place{};      // and goes on from: a jump asks nothing of the system
     Here at;
-    bool isDone = false;
+    bool isBegun = false, isDone = false;
     std::vector<LateCopy> open;
     std::deque<std::vector<LateCopy>> groups;
 };
@@ -49,14 +51,26 @@ struct Block {
     std::vector<Warp> warps;
     Barrier barrier;
     std::uint64_t progress = 0; // ends of threads, and barriers that opened
-    ucontext_t scheduler{};
+    jmp_buf scheduler{};
     Fiber* running = nullptr;
     const std::function<void()>* body = nullptr;
 };
 
 Block* now = nullptr;
 
-void giveWay() { swapcontext(&now->running->context, &now->scheduler); }
+void giveWay() {
+    if (_setjmp(now->running->place) == 0) _longjmp(now->scheduler, 1);
+}
+
+// Until it gives way.
+[[gnu::noinline]] void run(Fiber& fiber) {
+    now->running = &fiber;
+    here = fiber.at;
+    if (_setjmp(now->scheduler) != 0) return;
+    if (fiber.isBegun) _longjmp(fiber.place, 1);
+    fiber.isBegun = true;
+    setcontext(&fiber.context);
+}
 
 void waitAt(Barrier& barrier) {
     const std::uint64_t generation = barrier.generation;
@@ -76,6 +90,13 @@ void runThread() {
     giveWay();
 }
 
+[[gnu::noinline]] void prepare(Fiber& fiber, char* stack) {
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = stack;
+    fiber.context.uc_stack.ss_size = StackBytes;
+    makecontext(&fiber.context, runThread, 0);
+}
+
 char* stackOf(std::size_t fiber) {
     static std::vector<std::unique_ptr<char[]>> stacks;
     while (stacks.size() <= fiber)
@@ -91,9 +112,7 @@ std::string runBlock(Block& block) {
         for (Fiber& each : block.fibers) {
             if (each.isDone) continue;
             isAny = true;
-            block.running = &each;
-            here = each.at;
-            swapcontext(&block.scheduler, &each.context);
+            run(each);
         }
         if (!isAny) return {};
         if (block.progress == before) return "not all threads reach a barrier";
@@ -125,10 +144,7 @@ std::string launch(Index grid, Index size, const std::function<void()>& body) {
                         t % unsigned(WarpLanes),
                         t / unsigned(WarpLanes)};
             ++block.warps[fiber.at.warp].barrier.size;
-            getcontext(&fiber.context);
-            fiber.context.uc_stack.ss_sp = stackOf(t);
-            fiber.context.uc_stack.ss_size = StackBytes;
-            makecontext(&fiber.context, runThread, 0);
+            prepare(fiber, stackOf(t));
         }
         if (const std::string problem = runBlock(block); !problem.empty())
             return "block " + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) +
