@@ -25,8 +25,8 @@ public:
     double at(std::int64_t element) const;
     void set(std::int64_t element, double value); // rounded to the type
 
-    // Of each row of `row` numbers the first `used`, by a generator that this seed starts: floats between -1
-    // and 1, whole numbers from -127 to 127. The rest keeps what it has.
+    // Fills of each row of `row` numbers the first `used`, by a generator that this seed starts: floats between
+    // -1 and 1, whole numbers from -127 to 127. The rest keeps what it has.
     void fillAtRandom(std::int64_t row, std::int64_t used, std::uint64_t seed);
 
 private:

@@ -20,7 +20,7 @@ Result<DriverFunctions> functionsOf(const Library& library) {
     return functions;
 }
 
-// What the driver does not know is 0.
+// Zeros where the driver does not know.
 GpuInfo infoOf(const DriverFunctions& driver, int device) {
     const auto attribute = [&](Attribute which) {
         int value = 0;

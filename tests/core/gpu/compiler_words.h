@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What NVRTC knows without a header, for Clang, as far as kernels use it.
+// The words that NVRTC knows without a header, for Clang, as far as kernels use them.
 #pragma once
 
 #define __global__ __attribute__((global))

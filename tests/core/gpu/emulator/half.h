@@ -13,8 +13,8 @@ inline float valueOfHalf(std::uint16_t bits) {
     float value = std::ldexp(static_cast<float>(exponent == 0 ? fraction : 1024 + fraction),
                              exponent == 0 ? -24 : exponent - 25);
     if (exponent == 31)
-        value = fraction == 0 ? std::numeric_limits<float>::infinity()
-                              : std::numeric_limits<float>::quiet_NaN();
+        value =
+            fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
     return bits >> 15 ? -value : value;
 }
 

@@ -10,7 +10,7 @@ struct Index {
     unsigned x = 0, y = 0, z = 0;
 };
 
-// Of the thread that runs.
+// The place of the thread that runs.
 struct Here {
     Index thread, block, blockSize, gridSize;
     unsigned lane = 0, warp = 0;
@@ -18,7 +18,7 @@ struct Here {
 extern Here here;
 
 void waitForBlock();
-// Of all lanes of the warp, `bytes` each, at most 64; the result is one behind the other, by lane. A warp has
+// Gathers from all lanes of the warp, `bytes` each, at most 64: one behind the other, by lane. A warp has
 // 32 lanes.
 void exchange(const void* mine, std::size_t bytes, void* all);
 
