@@ -528,6 +528,8 @@ private slots:
              u"for \\(.* : strategies\\(\\)\\)"_s},
             {u"loopnest_rules"_s, u"tests/core/loopnest/loopnest_rules_test.cpp"_s,
              u"for \\(.* : rules\\(\\)\\)"_s},
+            {u"gpu_kernels"_s, u"tests/core/gpu/gpu_kernels_test.cpp"_s,
+             u"for \\(.* : gpu::kernels\\(\\)\\)"_s},
             {u"cost_models"_s, u"tests/core/cost/search_test.cpp"_s, u"for \\(.* : costModels\\(\\)\\)"_s},
             {u"scenario_policies"_s, u"tests/core/scenario/scenario_policy_test.cpp"_s,
              u"for \\(.* : policies\\(\\)\\)"_s},

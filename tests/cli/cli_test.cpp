@@ -473,6 +473,7 @@ private slots:
         const QMap<QString, QStringList> arguments{
             {u"inspect"_s, model},
             {u"trace"_s, {u"--from"_s, trace}},
+            {u"gpu"_s, {u"--list"_s}},
             {u"fuse"_s, model},
             {u"run"_s, model},
             {u"check"_s, {folder.path()}},

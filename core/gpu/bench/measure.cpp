@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/bench/measure.h"
+
+#include "core/base/propagate.h"
+#include "core/base/say.h"
+#include "core/gpu/bench/prepared_work.h"
+
+#include <algorithm>
+
+namespace edgewright::gpu {
+
+namespace {
+
+using Start = std::function<Result<void>(std::size_t copy)>; // one run, on that copy of the arrays
+
+// Seconds of a run: warm, then by samples of several runs.
+Result<std::vector<double>> timed(Gpu& gpu, std::size_t copies, const GpuEffort& effort, const Start& start,
+                                  const RunContext& run) {
+    constexpr double MaxRuns = 200;
+    std::size_t next = 0;
+    const auto several = [&](std::size_t count) {
+        return gpu.seconds([&]() -> Result<void> {
+            for (std::size_t i = 0; i < count; ++i)
+                RETURN_IF_ERROR(start(next++ % copies));
+            return {};
+        });
+    };
+    double once = 0;
+    for (std::size_t i = 0; i < effort.warmups + 1; ++i) {
+        ASSIGN_OR_RETURN(once, several(1));
+    }
+    const auto runs = static_cast<std::size_t>(
+        once > 0 ? std::clamp(effort.sampleSeconds / once + 0.5, 1.0, MaxRuns) : MaxRuns);
+    std::vector<double> samples;
+    for (std::size_t i = 0; i < effort.samples; ++i) {
+        if (run.stopped()) return cancelled();
+        ASSIGN_OR_RETURN(const double seconds, several(runs));
+        samples.push_back(seconds / static_cast<double>(runs));
+    }
+    return samples;
+}
+
+std::size_t largestLaunch(const Work& work) {
+    const auto threads = [](const Launch& each) {
+        return static_cast<double>(each.grid.x) * each.grid.y * each.grid.z * each.block.x * each.block.y;
+    };
+    std::size_t largest = 0;
+    for (std::size_t i = 1; i < work.launches.size(); ++i)
+        if (threads(work.launches[i]) > threads(work.launches[largest])) largest = i;
+    return largest;
+}
+
+Result<void> tellOccupancy(const Gpu& gpu, const Work& work, const PreparedWork& prepared,
+                           KernelResult& result) {
+    const std::size_t at = largestLaunch(work);
+    const Function& function = prepared.functions()[at];
+    const Extent3& block = work.launches[at].block;
+    const int threads = static_cast<int>(block.x * block.y * block.z);
+    result.registers = function.registers;
+    result.localBytes = function.localBytes;
+    result.occupancy = occupancyOf(gpu.info().sm, {threads, function.registers, function.sharedBytes});
+    ASSIGN_OR_RETURN(result.driverBlocks, gpu.blocksPerMultiprocessor(function, threads));
+    return {};
+}
+
+Result<void> measureInto(KernelResult& result, Programs& programs, const Products* products,
+                         const Wanted& wanted, const GpuEffort& effort, const RunContext& run) {
+    Gpu& gpu = *programs.gpu();
+    if (gpu.info().capability < wanted.kernel->capability)
+        return unsupported(say("compute capability {1}.{2} is needed, and this GPU has {3}.{4}",
+                               wanted.kernel->capability / 10, wanted.kernel->capability % 10,
+                               gpu.info().capability / 10, gpu.info().capability % 10));
+    ASSIGN_OR_RETURN(const Work work, workOf(*wanted.kernel, wanted.sizes, wanted.values));
+    result.macs = work.macs;
+    result.bytes = work.bytes;
+    const std::string what = std::string(wanted.kernel->name) + " " + textOf(wanted.sizes);
+    ASSIGN_OR_RETURN(PreparedWork prepared,
+                     PreparedWork::of(programs, work, what, effort.onlyChecks ? 1 : effort.maxCopies, 1));
+    RETURN_IF_ERROR(tellOccupancy(gpu, work, prepared, result));
+    ASSIGN_OR_RETURN(const Array found, prepared.result());
+    ASSIGN_OR_RETURN(result.checked, checkedAgainstReference(work, prepared.inputs(), found, {}, run));
+    if (effort.onlyChecks) return {};
+    ASSIGN_OR_RETURN(
+        const std::vector<double> samples,
+        timed(
+            gpu, prepared.copies(), effort, [&](std::size_t copy) { return prepared.run(copy); }, run));
+    result.seconds = measure::summaryOf(samples);
+    if (!products || work.library == LibraryCall::None) return {};
+    const Sizes& s = wanted.sizes;
+    const std::int64_t row = work.buffers[0].row > 0 ? work.buffers[0].row : s[2];
+    const Start start = [&](std::size_t copy) {
+        return products->start(work.library, s[0], s[1], s[2], row, prepared.address(copy, 0),
+                               prepared.address(copy, 1), prepared.address(copy, 2));
+    };
+    // What it does not do, sizes that are no multiples of 4 in 8 bits for one, is no fault of the kernel.
+    const auto library = timed(gpu, prepared.copies(), effort, start, run);
+    if (library) result.librarySeconds = measure::summaryOf(*library).median;
+    return {};
+}
+
+// The rate of a kernel of the catalogue as a roof; nothing where it cannot run.
+Result<std::optional<double>> rateOf(Programs& programs, const char* name, const Sizes& sizes,
+                                     double (KernelResult::*rate)() const, const GpuEffort& effort,
+                                     const RunContext& run) {
+    const Kernel* const kernel = findKernel(name);
+    ASSIGN_OR_RETURN(const Values values, valuesOf(*kernel));
+    ASSIGN_OR_RETURN(const KernelResult result,
+                     measureKernel(programs, nullptr, {kernel, sizes, values}, effort, run));
+    if (!result.isRight()) return std::optional<double>();
+    return std::optional<double>((result.*rate)());
+}
+
+Result<GpuRoof> measureRoof(Programs& programs, const GpuEffort& effort, const RunContext& run) {
+    const GpuInfo& info = programs.gpu()->info();
+    GpuRoof roof;
+    roof.peaks = peaksOf(info);
+    // 32 blocks on each SM, and arrays of four times the cache, from 1 MiB on.
+    const std::int64_t threads = std::int64_t(info.multiprocessors) * 32 * 256;
+    const std::int64_t rows = std::clamp<std::int64_t>(4 * info.cacheBytes / 4096, 256, 65536);
+    ASSIGN_OR_RETURN(roof.float32, rateOf(programs, "peak_fp32",
+                                          {std::clamp<std::int64_t>(threads, 256, 1 << 20), effort.roofSteps},
+                                          &KernelResult::macsPerSecond, effort, run));
+    const Sizes warps{std::clamp<std::int64_t>(threads / 256, 8, 1 << 15), effort.roofSteps};
+    ASSIGN_OR_RETURN(roof.float16,
+                     rateOf(programs, "peak_fp16", warps, &KernelResult::macsPerSecond, effort, run));
+    ASSIGN_OR_RETURN(roof.int8,
+                     rateOf(programs, "peak_int8", warps, &KernelResult::macsPerSecond, effort, run));
+    ASSIGN_OR_RETURN(roof.copy,
+                     rateOf(programs, "copy", {rows, 1024}, &KernelResult::bytesPerSecond, effort, run));
+    GpuEffort queue = effort;
+    queue.sampleSeconds = 1; // as many runs as there may be
+    const Kernel* const copy = findKernel("copy");
+    ASSIGN_OR_RETURN(const Values values, valuesOf(*copy));
+    ASSIGN_OR_RETURN(const KernelResult launched,
+                     measureKernel(programs, nullptr, {copy, {1, 1}, values}, queue, run));
+    if (launched.isRight()) roof.launchSeconds = launched.seconds.median;
+    return roof;
+}
+
+} // namespace
+
+Result<KernelResult> measureKernel(Programs& programs, const Products* products, const Wanted& wanted,
+                                   const GpuEffort& effort, const RunContext& run) {
+    KernelResult result;
+    result.kernel = wanted.kernel;
+    result.sizes = wanted.sizes;
+    result.values = wanted.values;
+    const auto measured = measureInto(result, programs, products, wanted, effort, run);
+    if (measured) return result;
+    if (measured.error().code == ErrorCode::Cancelled) return measured.error();
+    result.problem = measured.error().message;
+    return result;
+}
+
+Result<GpuReport> measureGpu(Programs& programs, const std::vector<Wanted>& wanted, const GpuEffort& effort,
+                             const RunContext& run) {
+    GpuReport report;
+    report.info = programs.gpu()->info();
+    report.compiler = programs.compiler().library();
+    std::optional<Products> products;
+    if (!effort.onlyChecks) {
+        if (auto opened = Products::open()) {
+            products = *std::move(opened);
+            report.library = products->library();
+        } else {
+            report.libraryProblem = opened.error().message;
+        }
+        ASSIGN_OR_RETURN(report.roof, measureRoof(programs, effort, run));
+    }
+    for (const Wanted& each : wanted) {
+        run.report(static_cast<std::uint32_t>(report.kernels.size()),
+                   static_cast<std::uint32_t>(wanted.size()));
+        ASSIGN_OR_RETURN(KernelResult result,
+                         measureKernel(programs, products ? &*products : nullptr, each, effort, run));
+        report.kernels.push_back(std::move(result));
+    }
+    return report;
+}
+
+bool GpuReport::isRight() const { return std::ranges::all_of(kernels, &KernelResult::isRight); }
+
+std::optional<double> shareOfRoof(const GpuRoof& roof, const KernelResult& result) {
+    if (result.seconds.median <= 0) return std::nullopt;
+    const auto share = [](double rate, std::optional<double> of) -> std::optional<double> {
+        if (!of || *of <= 0) return std::nullopt;
+        return rate / *of;
+    };
+    switch (result.kernel->roof) {
+    case RoofKind::Float32:
+        return share(result.macsPerSecond(), roof.float32 ? roof.float32 : roof.peaks.float32);
+    case RoofKind::Float16:
+        return share(result.macsPerSecond(), roof.float16 ? roof.float16 : roof.peaks.float16);
+    case RoofKind::Int8:
+        return share(result.macsPerSecond(), roof.int8 ? roof.int8 : roof.peaks.int8);
+    case RoofKind::Copy:
+        return share(result.bytesPerSecond(), roof.copy ? roof.copy : roof.peaks.memory);
+    }
+    return std::nullopt;
+}
+
+std::optional<double> shareOfLibrary(const KernelResult& result) {
+    if (!result.librarySeconds || result.seconds.median <= 0) return std::nullopt;
+    return *result.librarySeconds / result.seconds.median;
+}
+
+} // namespace edgewright::gpu

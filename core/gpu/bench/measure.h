@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels measured on a GPU: warm, on random numbers, over arrays in turns that no cache holds all of, by
+// events of the GPU; beside cuBLAS where it is.
+#pragma once
+
+#include "core/base/run_context.h"
+#include "core/gpu/bench/check.h"
+#include "core/gpu/bench/peaks.h"
+#include "core/gpu/bench/programs.h"
+#include "core/gpu/driver/products.h"
+#include "core/measure/statistics.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::gpu {
+
+struct GpuEffort {
+    std::size_t warmups = 3, samples = 30; // of each kernel and size
+    double sampleSeconds = 2e-4;           // a sample has as many runs as take so long, at most 200
+    std::size_t maxCopies = 64;            // of the arrays
+    std::int64_t roofSteps = 4096;         // of the kernels that measure arithmetic, 1 to 2^20
+    bool onlyChecks = false;               // no times
+};
+
+struct KernelResult {
+    const Kernel* kernel = nullptr;
+    Sizes sizes;
+    Values values;
+    double macs = 0, bytes = 0;
+    measure::Summary seconds;             // of a run; no samples: not measured
+    std::optional<double> librarySeconds; // the median of cuBLAS for the same product
+    Checked checked;
+    int registers = 0, localBytes = 0; // of the launch with most threads
+    Occupancy occupancy;               // of it, and as the driver counts its blocks
+    int driverBlocks = 0;
+    std::string problem; // not empty: it could not run, and the numbers are not there
+
+    double macsPerSecond() const { return seconds.median > 0 ? macs / seconds.median : 0; }
+    double bytesPerSecond() const { return seconds.median > 0 ? bytes / seconds.median : 0; }
+    bool isRight() const { return problem.empty() && checked.isRight(); }
+};
+
+struct GpuRoof {
+    Peaks peaks;                                  // computed
+    std::optional<double> float32, float16, int8; // measured: multiply-adds a second
+    std::optional<double> copy;                   // measured: bytes a second
+    std::optional<double> launchSeconds;          // from one launch to the next in a queue
+};
+
+struct GpuReport {
+    GpuInfo info;
+    std::string compiler, library; // files; empty: there is no cuBLAS, and `libraryProblem` says why
+    std::string libraryProblem;
+    GpuRoof roof;
+    std::vector<KernelResult> kernels;
+    bool isRight() const; // all of them
+};
+
+struct Wanted {
+    const Kernel* kernel;
+    Sizes sizes;
+    Values values;
+};
+
+// One kernel of given sizes; what it cannot do is a KernelResult with a problem. Error: stopped. `products`:
+// null where there is no cuBLAS.
+Result<KernelResult> measureKernel(Programs& programs, const Products* products, const Wanted& wanted,
+                                   const GpuEffort& effort, const RunContext& run = {});
+
+// The roof, unless there are only checks, then each of the list.
+Result<GpuReport> measureGpu(Programs& programs, const std::vector<Wanted>& wanted, const GpuEffort& effort,
+                             const RunContext& run = {});
+
+// The rate over that of its roof: measured where it was, else computed; nothing: that is not known.
+std::optional<double> shareOfRoof(const GpuRoof& roof, const KernelResult& result);
+std::optional<double> shareOfLibrary(const KernelResult& result); // library's time / its own
+
+} // namespace edgewright::gpu

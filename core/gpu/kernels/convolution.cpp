@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// y[batch][filter] = sum over channels of x[batch][channel] * w[filter][channel], square kernels, padded by
+// half of their side.
+#include "core/base/propagate.h"
+#include "core/base/say.h"
+#include "core/base/translatable.h"
+#include "core/gpu/kernels/parts.h"
+
+#include <algorithm>
+
+namespace edgewright::gpu {
+
+namespace {
+
+struct ConvolutionShape {
+    std::int64_t batch, channels, height, width, filters, side, stride;
+    std::int64_t pad() const { return side / 2; }
+    std::int64_t outHeight() const { return (height + 2 * pad() - side) / stride + 1; }
+    std::int64_t outWidth() const { return (width + 2 * pad() - side) / stride + 1; }
+    std::int64_t outPlane() const { return outHeight() * outWidth(); }
+    std::int64_t inImage() const { return productOf({channels, height, width}); }
+    std::int64_t outImage() const { return productOf({filters, outPlane()}); }
+};
+
+const std::vector<std::string_view> ConvolutionSizes{"batch",   "channels", "height", "width",
+                                                     "filters", "side",     "stride"};
+
+Result<ConvolutionShape> shapeOf(const Sizes& sizes) {
+    constexpr std::int64_t MaxCount = (std::int64_t(1) << 31) - 1;
+    const ConvolutionShape s{sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6]};
+    if (s.height + 2 * s.pad() < s.side || s.width + 2 * s.pad() < s.side)
+        return badInput(
+            say("a kernel of {1} x {1} is larger than a plane of {2} x {3}", s.side, s.height, s.width));
+    if (std::max({productOf({s.batch, s.inImage()}), productOf({s.batch, s.outImage()}),
+                  productOf({s.channels, s.side, s.side, std::max(s.filters, s.outPlane())})}) > MaxCount)
+        return badInput(
+            say("a convolution of {1}: its arrays have more than {2} elements", textOf(sizes), MaxCount));
+    return s;
+}
+
+double convolvedAt(const ConvolutionShape& s, const std::vector<Array>& inputs, std::int64_t element) {
+    const std::int64_t column = element % s.outWidth(), row = element / s.outWidth() % s.outHeight();
+    const std::int64_t filter = element / s.outPlane() % s.filters, image = element / s.outImage();
+    double sum = 0;
+    for (std::int64_t channel = 0; channel < s.channels; ++channel)
+        for (std::int64_t i = 0; i < s.side; ++i)
+            for (std::int64_t j = 0; j < s.side; ++j) {
+                const std::int64_t y = row * s.stride - s.pad() + i, x = column * s.stride - s.pad() + j;
+                if (y < 0 || y >= s.height || x < 0 || x >= s.width) continue;
+                sum += inputs[0].at(((image * s.channels + channel) * s.height + y) * s.width + x) *
+                       inputs[1].at(((filter * s.channels + channel) * s.side + i) * s.side + j);
+            }
+    return sum;
+}
+
+// Buffers 0 x, 1 w, 2 y; what a way needs beside them comes behind.
+Work convolutionWork(const ConvolutionShape& s) {
+    Work work;
+    const std::int64_t weights = productOf({s.filters, s.channels, s.side, s.side});
+    work.buffers = {{Type::Float32, productOf({s.batch, s.inImage()})},
+                    {Type::Float32, weights},
+                    {Type::Float32, productOf({s.batch, s.outImage()}), Fill::Result}};
+    work.macs = static_cast<double>(productOf({s.batch, s.outPlane()})) * static_cast<double>(weights);
+    for (const Buffer& each : work.buffers)
+        work.bytes += 4.0 * static_cast<double>(each.count);
+    work.reference = [s](const std::vector<Array>& inputs, std::int64_t element) {
+        return convolvedAt(s, inputs, element);
+    };
+    return work;
+}
+
+Result<Work> direct(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    const int threads = numberOf(values, "THREADS");
+    Work work = convolutionWork(s);
+    work.launches = {
+        {"convolution_direct",
+         values,
+         {piecesOf(s.outPlane(), threads), piecesOf(s.filters, numberOf(values, "FILTERS")),
+          static_cast<std::uint32_t>(s.batch)},
+         {static_cast<std::uint32_t>(threads), 1, 1},
+         {whole(s.channels), whole(s.height), whole(s.width), whole(s.filters), whole(s.side), whole(s.stride),
+          whole(s.pad()), whole(s.outHeight()), whole(s.outWidth()), part(0), part(1), part(2)}}};
+    return work;
+}
+
+Result<Work> im2col(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    const std::int64_t taps = productOf({s.channels, s.side, s.side}),
+                       columns = productOf({taps, s.outPlane()});
+    Work work = convolutionWork(s);
+    work.buffers.push_back({Type::Float32, columns, Fill::Scratch});
+    for (std::int64_t image = 0; image < s.batch; ++image) {
+        work.launches.push_back({"unfold",
+                                 values,
+                                 {std::min(piecesOf(columns, RowThreads), 65535U), 1, 1},
+                                 {RowThreads, 1, 1},
+                                 {whole(s.channels), whole(s.height), whole(s.width), whole(s.side),
+                                  whole(s.stride), whole(s.pad()), whole(s.outHeight()), whole(s.outWidth()),
+                                  part(0, image * s.inImage()), part(3)}});
+        work.launches.push_back(
+            productLaunch(s.filters, s.outPlane(), taps, part(1), part(3), part(2, image * s.outImage())));
+    }
+    return work;
+}
+
+Result<Work> winograd(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    if (s.side != 3 || s.stride != 1)
+        return unsupported(
+            say("Winograd's way is for kernels of 3 x 3 and stride 1, not {1} x {1} and stride {2}", s.side,
+                s.stride));
+    const std::int64_t across = (s.outWidth() + 1) / 2, tiles = across * ((s.outHeight() + 1) / 2);
+    const std::int64_t pairs = productOf({s.filters, s.channels});
+    const std::int64_t input = productOf({s.channels, tiles}), output = productOf({s.filters, tiles});
+    Work work = convolutionWork(s);
+    work.tolerance = 1e-4; // its transforms add numbers of the input before they are multiplied
+    work.buffers.push_back({Type::Float32, productOf({16, pairs}), Fill::Scratch});
+    work.buffers.push_back({Type::Float32, productOf({16, input}), Fill::Scratch});
+    work.buffers.push_back({Type::Float32, productOf({16, output}), Fill::Scratch});
+    work.launches.push_back({"winograd_filters",
+                             values,
+                             {piecesOf(pairs, RowThreads), 1, 1},
+                             {RowThreads, 1, 1},
+                             {whole(pairs), part(1), part(3)}});
+    for (std::int64_t image = 0; image < s.batch; ++image) {
+        work.launches.push_back({"winograd_input",
+                                 values,
+                                 {piecesOf(tiles, RowThreads), static_cast<std::uint32_t>(s.channels), 1},
+                                 {RowThreads, 1, 1},
+                                 {whole(s.channels), whole(s.height), whole(s.width), whole(s.pad()),
+                                  whole(across), whole(tiles), part(0, image * s.inImage()), part(4)}});
+        for (std::int64_t i = 0; i < 16; ++i)
+            work.launches.push_back(productLaunch(s.filters, tiles, s.channels, part(3, i * pairs),
+                                                  part(4, i * input), part(5, i * output)));
+        work.launches.push_back({"winograd_output",
+                                 values,
+                                 {piecesOf(tiles, RowThreads), static_cast<std::uint32_t>(s.filters), 1},
+                                 {RowThreads, 1, 1},
+                                 {whole(s.filters), whole(s.outHeight()), whole(s.outWidth()), whole(across),
+                                  whole(tiles), part(5), part(2, image * s.outImage())}});
+    }
+    return work;
+}
+
+const std::vector<Sizes> UsualConvolutions{{1, 64, 56, 56, 64, 3, 1}, {8, 256, 14, 14, 256, 3, 1}};
+const std::vector<Parameter> ElementThreads{{"THREADS", RowThreads, {RowThreads}}};
+
+} // namespace
+
+namespace convolution_direct_kernel {
+extern const Kernel entry{.name = "convolution_direct",
+                          .family = Family::Convolution,
+                          .summary = TRANSLATABLE("GPU kernel", "A thread for several filters of an element"),
+                          .roof = RoofKind::Float32,
+                          .capability = 50,
+                          .parameters = {{"THREADS", 128, {64, 128, 256}}, {"FILTERS", 8, {4, 8, 16}}},
+                          .sizeNames = ConvolutionSizes,
+                          .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
+                          .usual = UsualConvolutions,
+                          .work = direct};
+}
+namespace convolution_im2col_kernel {
+extern const Kernel entry{.name = "convolution_im2col",
+                          .family = Family::Convolution,
+                          .summary =
+                              TRANSLATABLE("GPU kernel", "Windows as columns of a matrix product (im2col)"),
+                          .roof = RoofKind::Float32,
+                          .capability = 50,
+                          .parameters = ElementThreads,
+                          .sizeNames = ConvolutionSizes,
+                          .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
+                          .usual = UsualConvolutions,
+                          .work = im2col};
+}
+namespace convolution_winograd_kernel {
+extern const Kernel entry{
+    .name = "convolution_winograd",
+    .family = Family::Convolution,
+    .summary = TRANSLATABLE("GPU kernel", "Winograd's F(2 x 2, 3 x 3): 2.25 times fewer products"),
+    .roof = RoofKind::Float32,
+    .capability = 50,
+    .parameters = ElementThreads,
+    .sizeNames = ConvolutionSizes,
+    .odd = {{1, 1, 1, 1, 1, 3, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 8, 6, 10, 3, 1}},
+    .usual = UsualConvolutions,
+    .work = winograd};
+}
+
+} // namespace edgewright::gpu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parts that the declarations of several kernels share.
+#pragma once
+
+#include "core/gpu/kernel.h"
+
+#include <initializer_list>
+#include <limits>
+
+namespace edgewright::gpu {
+
+// As far as 64 bits count; workOf() refuses far fewer.
+inline std::int64_t productOf(std::initializer_list<std::int64_t> factors) {
+    std::int64_t product = 1;
+    for (const std::int64_t each : factors)
+        if (__builtin_mul_overflow(product, each, &product)) return std::numeric_limits<std::int64_t>::max();
+    return product;
+}
+
+constexpr std::uint32_t piecesOf(std::int64_t count, std::int64_t size) {
+    const std::int64_t pieces = (count + size - 1) / size;
+    return pieces > 0xffffffffLL ? 0xffffffffU : static_cast<std::uint32_t>(pieces);
+}
+
+inline Operand whole(std::int64_t number) { return static_cast<std::int32_t>(number); }
+inline Operand part(std::size_t buffer, std::int64_t offset = 0) { return BufferPart{buffer, offset}; }
+
+// "BM" and others, by name; those of the kernel that are no macros of a source are harmless there.
+inline Values defined(std::initializer_list<std::pair<std::string_view, int>> values) {
+    Values defines;
+    for (const auto& [name, value] : values)
+        defines.emplace_back(name, std::to_string(value));
+    return defines;
+}
+
+// The product of two matrices of a convolution by the last step of the ladder: c[m][n] = a[m][k] b[k][n].
+Launch productLaunch(std::int64_t m, std::int64_t n, std::int64_t k, const Operand& a, const Operand& b,
+                     const Operand& c);
+
+constexpr int RowThreads = 256; // of kernels of rows and elements, unless told
+
+} // namespace edgewright::gpu
