@@ -125,45 +125,68 @@ private:
         return values;
     }
 
+    // Of schedules with new samples in as many blocks as the own kernel.
+    struct Compared {
+        std::vector<double> own;
+        std::vector<loopnest::Schedule> schedules;
+        std::vector<std::vector<double>> samples; // of each
+    };
+    // Without any, or with a compiler that hangs, the own kernel is measured all the same: sums are of all tasks.
+    Result<Compared> compared(const Searched& searched, std::vector<loopnest::Schedule> schedules, int blocks) const {
+        auto trials = schedules.empty() ? Result<loopnest::KernelTrials>(cancelled())
+                                        : searched.bench.measure(m_compiler, m_cache, schedules, anew(blocks), {});
+        if (!trials && trials.error().code == ErrorCode::Cancelled)
+            trials = searched.bench.measureObject({}, 0, anew(blocks));
+        if (!trials) return std::move(trials).error();
+        Compared made{.own = std::move(trials->own), .schedules = {}, .samples = {}};
+        for (std::size_t i = 0; i < trials->kernels.size(); ++i) {
+            loopnest::KernelOutcome& outcome = trials->kernels[i];
+            // One that is too slow for more than one sample is no candidate.
+            if (outcome.end != loopnest::KernelEnd::Correct || outcome.seconds.size() != made.own.size()) continue;
+            made.schedules.push_back(std::move(schedules[i]));
+            made.samples.push_back(std::move(outcome.seconds));
+        }
+        return made;
+    }
+    loopnest::KernelTrialOptions anew(int blocks) const {
+        loopnest::KernelTrialOptions options = m_options.trying;
+        options.samples = blocks;
+        options.compiling.until = std::chrono::steady_clock::now() +
+                                  std::chrono::milliseconds(static_cast<std::int64_t>(
+                                      1000 * std::max(MinDeciding, m_options.seconds)));
+        return options;
+    }
+
+    // Those that it is decided on: the best of the search, which a second look tells apart where they are many.
+    Result<std::vector<loopnest::Schedule>> finalists(Searched& searched) const {
+        std::ranges::stable_sort(searched.known, {}, &Known::value);
+        std::vector<loopnest::Schedule> best;
+        for (const Known& each : searched.known)
+            if (best.size() < std::max(m_options.candidates, m_options.finalists)) best.push_back(each.schedule);
+        if (best.size() <= m_options.finalists) return best;
+        const int looks = static_cast<int>(std::max<std::size_t>(m_options.looks, 1));
+        ASSIGN_OR_RETURN(Compared few, compared(searched, std::move(best), looks));
+        std::vector<loopnest::Schedule> chosen;
+        for (const std::size_t place : shortlisted(few.own, few.samples, m_options.finalists))
+            chosen.push_back(std::move(few.schedules[place]));
+        return chosen;
+    }
+
     Result<void> decide(Searched& searched) {
         GeneratedTask& task = m_result.tasks[searched.task];
-        std::ranges::stable_sort(searched.known, {}, &Known::value);
-        std::vector<loopnest::Schedule> finalists;
-        for (const Known& each : searched.known)
-            if (finalists.size() < m_options.finalists) finalists.push_back(each.schedule);
-        loopnest::KernelTrialOptions anew = m_options.trying;
-        anew.samples = m_options.decidingBlocks;
-        anew.compiling.until = std::chrono::steady_clock::now() +
-                               std::chrono::milliseconds(
-                                   static_cast<std::int64_t>(1000 * std::max(MinDeciding, m_options.seconds)));
-        auto compared = finalists.empty() ? Result<loopnest::KernelTrials>(cancelled())
-                                          : searched.bench.measure(m_compiler, m_cache, finalists, anew, {});
-        // Without any, or with a compiler that hangs, the own kernel is measured all the same: the sums are of
-        // all tasks.
-        if (!compared && compared.error().code == ErrorCode::Cancelled)
-            compared = searched.bench.measureObject({}, 0, anew);
-        if (!compared) return std::move(compared).error();
-        loopnest::KernelTrials trials = *std::move(compared);
+        ASSIGN_OR_RETURN(std::vector<loopnest::Schedule> last, finalists(searched));
+        ASSIGN_OR_RETURN(const Compared trials, compared(searched, std::move(last), m_options.decidingBlocks));
         task.usualSeconds = task.bestSeconds = measure::summaryOf(trials.own).median;
-        std::vector<std::vector<double>> others;
-        std::vector<std::size_t> places;
-        for (std::size_t i = 0; i < trials.kernels.size(); ++i) {
-            // One that is too slow for more than one sample is no candidate.
-            if (trials.kernels[i].end != loopnest::KernelEnd::Correct ||
-                trials.kernels[i].seconds.size() != trials.own.size())
-                continue;
-            others.push_back(std::move(trials.kernels[i].seconds));
-            places.push_back(i);
-        }
-        const Decision decision = decided(trials.own, others);
+        const Decision decision = decided(trials.own, trials.samples);
         if (!decision.winner) return {};
-        const loopnest::Schedule& winner = finalists[places[*decision.winner]];
+        const loopnest::Schedule& winner = trials.schedules[*decision.winner];
         const auto nest = loopnest::Nest::of(winner); // it was compiled
         ASSIGN_OR_RETURN(task.object,
-                         m_cache.object(m_compiler, loopnest::sourceOf(std::span(&*nest, 1)), anew.compiling));
+                         m_cache.object(m_compiler, loopnest::sourceOf(std::span(&*nest, 1)),
+                                              anew(m_options.decidingBlocks).compiling));
         task.best = winner;
         task.comparison = decision.comparison;
-        task.bestSeconds = measure::summaryOf(others[*decision.winner]).median;
+        task.bestSeconds = measure::summaryOf(trials.samples[*decision.winner]).median;
         return {};
     }
 

@@ -3,10 +3,12 @@
 
 #include "core/base/say.h"
 #include "core/kernels/parameter_fields.h"
+#include "core/tuner/nest_features.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace edgewright::tuner {
 
@@ -101,6 +103,17 @@ cost::search::Space kernelSpace(const ops::ParameterSpace& given) {
             const auto value = static_cast<float>(given.axes[i].values[choice]);
             into.push_back(value > 0 ? std::log2(value) : -1.0F);
         }
+    };
+    return space;
+}
+
+cost::search::Space kernelSpace(const Task& task, int threads) {
+    cost::search::Space space = kernelSpace(task.space);
+    if (task.products.empty()) return space;
+    space.features = [task = std::make_shared<const Task>(task), threads,
+                      knobs = std::move(space.features)](std::span<const Choice> point, std::vector<float>& into) {
+        knobs(point, into);
+        appendNestFeatures(*task, parametersAt(task->space, point), threads, into);
     };
     return space;
 }

@@ -5,6 +5,7 @@
 #include "core/cost/search/space.h"
 #include "core/kernels/kernel_parameters.h"
 #include "core/ops/parameter_space.h"
+#include "core/tuner/task.h"
 
 #include <optional>
 #include <span>
@@ -14,6 +15,8 @@ namespace edgewright::tuner {
 // Without a way to evaluate it. The point of all first choices is the default, which searches begin with: the
 // kernel's own rules.
 cost::search::Space kernelSpace(const ops::ParameterSpace& space);
+// The same of a task, whose cost model also learns from the loops that a choice makes (nest_features.h).
+cost::search::Space kernelSpace(const Task& task, int threads);
 
 kernels::KernelParameters parametersAt(const ops::ParameterSpace& space,
                                        std::span<const cost::search::Choice> point);

@@ -42,10 +42,6 @@ struct TrialNews {
 
 struct TuneOptions : SearchOptions {
     std::int64_t together = 8; // trials beside each other, and of a turn
-    // So many of the best of the search are looked at again, that many times each, before it is decided on the
-    // finalists among them: with them two in a hundred decisions miss the best by more than 2 % where samples
-    // are disturbed, without them one in twenty (tests/bench).
-    std::size_t candidates = 24, looks = 8;
     // So many blocks tell a gain of 3 % where samples come from two modes that are 8 % apart (tests/bench).
     measure::Effort deciding = {.minBlocks = 25, .minSeconds = 0, .maxBlocks = 200, .seconds = 3};
     // An older log: the search of a kernel begins with so many points that it promises.

@@ -12,19 +12,19 @@ namespace edgewright::bench {
 TuningTable madeUp(std::uint64_t seed) {
     cost::search::Random random(seed);
     TuningTable table;
-    table.key = table.label = "made up " + std::to_string(seed);
-    table.kind = "MatMul";
-    table.parameters.axes.push_back({"tile", {0, 2, 3, 4, 5, 6}});
+    table.task.key = table.task.label = "made up " + std::to_string(seed);
+    table.task.kind = "MatMul";
+    table.task.space.axes.push_back({"tile", {0, 2, 3, 4, 5, 6}});
     for (const char* const key : {"k", "n", "m"}) {
         ops::ParameterAxis axis{key, {0}};
         for (std::int64_t value = 24; axis.values.size() < 8; value *= 2)
             axis.values.push_back(value);
-        table.parameters.axes.push_back(std::move(axis));
+        table.task.space.axes.push_back(std::move(axis));
     }
-    const cost::search::Space space = tuner::kernelSpace(table.parameters);
+    const cost::search::Space space = tuner::kernelSpace(table.task.space);
     // The rule, choice 0, is as good as the value it stands for.
     std::vector<double> tiles, steepness, best, rules;
-    for (const std::int64_t each : table.parameters.axes.front().values)
+    for (const std::int64_t each : table.task.space.axes.front().values)
         tiles.push_back(each == 0 ? 0.1 : 0.4 * random.unit());
     tiles[1 + static_cast<std::size_t>(random.upTo(std::int64_t(tiles.size()) - 1))] = 0;
     for (int axis = 0; axis < 3; ++axis) {

@@ -128,7 +128,7 @@ Result<Counted> replayed(Report& report, Table& lines, const TuningTables& table
         counted.replays = (options.noisyReplays + int(tables.size()) - 1 - int(i)) / int(tables.size());
         double worst = 1;
         for (int replay = 1; replay <= counted.replays; ++replay) {
-            report.progress(table.label + ", replay " + std::to_string(replay));
+            report.progress(table.task.label + ", replay " + std::to_string(replay));
             const auto seed = static_cast<std::uint64_t>(replay);
             DisturbedMachine machine(changes, seed);
             ASSIGN_OR_RETURN(const Outcome outcome, tuned(table, machine, truth, options, seed));
@@ -141,11 +141,11 @@ Result<Counted> replayed(Report& report, Table& lines, const TuningTables& table
         all.replays += counted.replays, all.nearTried += counted.nearTried;
         all.nearOptimum += counted.nearOptimum, all.slower += counted.slower;
         const double price = static_cast<double>(counted.samples) / counted.replays;
-        lines.add({changing, table.label, std::to_string(counted.replays), std::to_string(counted.nearTried),
+        lines.add({changing, table.task.label, std::to_string(counted.replays), std::to_string(counted.nearTried),
                    std::to_string(counted.nearOptimum), cli::fixed(worst, 3), std::to_string(counted.slower),
                    cli::fixed(price, 0)});
         report.figures().push_back({{"changes", changes},
-                                    {"table", table.label},
+                                    {"table", table.task.label},
                                     {"replays", counted.replays},
                                     {"near_best_tried", counted.nearTried},
                                     {"near_optimum", counted.nearOptimum},

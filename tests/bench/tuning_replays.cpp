@@ -149,14 +149,14 @@ Result<void> replaySearches(Report& report, const TuningTables& tables, const Re
         const std::int64_t budget = random.budget(), toNearBest = random.medianTrialsTo(nearBest);
         const auto points = static_cast<std::int64_t>(table->points.size());
         const std::int64_t trials = std::min({points, Longest, std::max(budget, 2 * toNearBest)});
-        report.line(table->label + ": " + std::to_string(points) + " points, the best " +
+        report.line(table->task.label + ": " + std::to_string(points) + " points, the best " +
                     cli::fixed(random.optimum() * 1e6, 1) + " us, default " +
                     cli::fixed(table->usualSeconds * 1e6, 1) + ", median " +
                     cli::fixed(random.median() * 1e6, 1) + "; budget " + std::to_string(budget) +
                     " trials, random to 95 %: " + std::to_string(toNearBest));
         Table lines({"strategy", "P", "to 95 %", "of random's", "rank corr.", "recall"});
         for (const Contender& who : contenders()) {
-            report.progress(table->label + ", " + who.name);
+            report.progress(table->task.label + ", " + who.name);
             std::vector<std::vector<double>> bests;
             std::vector<std::int64_t> needed;
             std::vector<double> correlations, recalls;
@@ -191,7 +191,7 @@ Result<void> replaySearches(Report& report, const TuningTables& tables, const Re
                        (isOver ? "> " : "") + std::to_string(median(needed) - isOver), cli::fixed(ratio, 2),
                        correlations.empty() ? "" : cli::fixed(mean(correlations), 2),
                        recalls.empty() ? "" : cli::fixed(mean(recalls), 2)});
-            rows.push_back({{"table", table->label},
+            rows.push_back({{"table", table->task.label},
                             {"strategy", who.name},
                             {"budget", budget},
                             {"score", reached},

@@ -19,9 +19,9 @@ namespace {
 
 // What the tuner lets searches tell each other is no matter of who is next: turns have it as well.
 void share(search::Space& space, const TuningTable& table, const std::shared_ptr<tuner::SharedBests>& shared) {
-    const std::size_t place = shared->add(table.kind, table.macs, table.parameters);
+    const std::size_t place = shared->add(table.task.kind, table.task.macs, table.task.space);
     space.hints = [shared, place] { return shared->hints(place); };
-    space.evaluate = [shared, place, given = table.parameters,
+    space.evaluate = [shared, place, given = table.task.space,
                       evaluate = space.evaluate](std::span<const search::Choice> point) {
         const double seconds = evaluate(point);
         shared->note(place, tuner::parametersAt(given, point), seconds);
@@ -129,7 +129,7 @@ Result<void> replayScheduler(Report& report, const TuningTables& tables, const R
             search::Space space = replayed(tables[i]);
             share(space, *tables[i], shared);
             ASSIGN_OR_RETURN(auto started, searchOf(std::move(space), seed + i));
-            tasks.push_back({std::move(started), tables[i]->weight, tables[i]->macs, tables[i]->kind});
+            tasks.push_back({std::move(started), tables[i]->weight, tables[i]->task.macs, tables[i]->task.kind});
         }
         search::Scheduler scheduler(std::move(tasks),
                                     {.roundRobin = roundRobin, .batch = options.together, .seed = seed});

@@ -29,13 +29,64 @@ double middle(std::vector<double>& numbers) {
 
 constexpr search::PointId MaxScanned = search::PointId(1) << 26;
 
+constexpr std::pair<const char*, std::int64_t ops::MatrixProduct::*> ProductExtents[]{
+    {"m", &ops::MatrixProduct::m},         {"n", &ops::MatrixProduct::n},
+    {"k", &ops::MatrixProduct::k},         {"count", &ops::MatrixProduct::count},
+    {"sharing", &ops::MatrixProduct::sharing}, {"steps", &ops::MatrixProduct::steps}};
+using Windows = ops::MatrixProduct::Windows;
+constexpr std::pair<const char*, std::int64_t Windows::Axis::*> WindowExtents[]{
+    {"in", &Windows::Axis::in},         {"filter", &Windows::Axis::filter},     {"out", &Windows::Axis::out},
+    {"stride", &Windows::Axis::stride}, {"dilation", &Windows::Axis::dilation}, {"pad", &Windows::Axis::pad}};
+constexpr const char* Parts[]{"", "scores", "values"}; // of attention
+
+Json axisJson(const Windows::Axis& axis) {
+    Json json;
+    for (const auto& [key, member] : WindowExtents)
+        json[key] = axis.*member;
+    return json;
+}
+
+Json productJson(const ops::MatrixProduct& product) {
+    Json json{{"part", product.part}};
+    for (const auto& [key, member] : ProductExtents)
+        json[key] = product.*member;
+    if (const auto& windows = product.windows)
+        json["windows"] = {{"high", axisJson(windows->high)},
+                           {"wide", axisJson(windows->wide)},
+                           {"channels", windows->channels}};
+    return json;
+}
+
+Windows::Axis axisOf(const Json& json) {
+    Windows::Axis axis;
+    for (const auto& [key, member] : WindowExtents)
+        json.at(key).get_to(axis.*member);
+    return axis;
+}
+
+ops::MatrixProduct productOf(const Json& json) {
+    ops::MatrixProduct product;
+    for (const auto& [key, member] : ProductExtents)
+        json.at(key).get_to(product.*member);
+    for (const char* const part : Parts)
+        if (json.at("part") == part) product.part = part;
+    if (const auto windows = json.find("windows"); windows != json.end())
+        product.windows = {axisOf(windows->at("high")), axisOf(windows->at("wide")),
+                           windows->at("channels").get<std::int64_t>()};
+    return product;
+}
+
 TuningTable tableOf(const Json& line) {
     TuningTable table;
-    line.at("key").get_to(table.key);
-    line.at("label").get_to(table.label);
-    line.at("kind").get_to(table.kind);
+    line.at("key").get_to(table.task.key);
+    line.at("label").get_to(table.task.label);
+    line.at("kind").get_to(table.task.kind);
     line.at("weight").get_to(table.weight);
-    line.at("macs").get_to(table.macs);
+    line.at("threads").get_to(table.threads);
+    line.at("integer").get_to(table.task.isInteger);
+    for (const Json& each : line.at("products"))
+        table.task.products.push_back(productOf(each));
+    line.at("macs").get_to(table.task.macs);
     line.at("usual_seconds").get_to(table.usualSeconds);
     for (const Json& axis : line.at("axes")) {
         const auto key = axis.at("key").get<std::string>();
@@ -43,10 +94,10 @@ TuningTable tableOf(const Json& line) {
             std::ranges::find(kernels::ParameterFields, key, [](const auto& each) { return each.key; });
         if (field == kernels::ParameterFields.end())
             throw std::runtime_error("no kernel has a parameter " + key);
-        table.parameters.axes.push_back({field->key, axis.at("values").get<std::vector<std::int64_t>>()});
+        table.task.space.axes.push_back({field->key, axis.at("values").get<std::vector<std::int64_t>>()});
         if (key == "algorithm")
-            table.parameters.usual.algorithm =
-                static_cast<kernels::ConvolutionAlgorithm>(table.parameters.axes.back().values.at(0));
+            table.task.space.usual.algorithm =
+                static_cast<kernels::ConvolutionAlgorithm>(table.task.space.axes.back().values.at(0));
     }
     line.at("points").get_to(table.points);
     for (const Json& each : line.at("seconds"))
@@ -57,9 +108,18 @@ TuningTable tableOf(const Json& line) {
 }
 
 Json jsonOf(const TuningTable& table) {
-    Json line{{"key", table.key},       {"label", table.label}, {"kind", table.kind},
-              {"weight", table.weight}, {"macs", table.macs},   {"usual_seconds", table.usualSeconds}};
-    for (const ops::ParameterAxis& axis : table.parameters.axes)
+    Json line{{"key", table.task.key},
+              {"label", table.task.label},
+              {"kind", table.task.kind},
+              {"weight", table.weight},
+              {"macs", table.task.macs},
+              {"threads", table.threads},
+              {"integer", table.task.isInteger},
+              {"products", Json::array()},
+              {"usual_seconds", table.usualSeconds}};
+    for (const ops::MatrixProduct& each : table.task.products)
+        line["products"].push_back(productJson(each));
+    for (const ops::ParameterAxis& axis : table.task.space.axes)
         line["axes"].push_back({{"key", axis.key}, {"values", axis.values}});
     line["points"] = table.points;
     for (const double each : table.seconds)
@@ -96,7 +156,7 @@ Result<void> append(const TuningTable& table, const std::filesystem::path& file)
 }
 
 search::Space replayed(const std::shared_ptr<const TuningTable>& table) {
-    search::Space space = tuner::kernelSpace(table->parameters);
+    search::Space space = tuner::kernelSpace(table->task, table->threads);
     auto values = std::make_shared<std::unordered_map<search::PointId, double>>();
     for (std::size_t i = 0; i < table->points.size(); ++i)
         values->emplace(table->points[i], table->seconds[i]);
@@ -143,12 +203,18 @@ Result<TuningTable> measured(const tuner::Task& task, tuner::Trials& trials, std
     const search::Space space = tuner::kernelSpace(task.space);
     auto points = admittedPoints(space, most);
     if (!points) return badInput(task.label + ": more than " + std::to_string(most) + " points");
-    TuningTable table{.key = task.key,
-                      .label = task.label,
-                      .kind = task.kind,
+    TuningTable table{.task = {.key = task.key,
+                               .label = task.label,
+                               .nodes = {},
+                               .graph = nullptr,
+                               .opsets = {},
+                               .kind = task.kind,
+                               .space = task.space,
+                               .macs = task.macs,
+                               .products = task.products,
+                               .isInteger = task.isInteger},
                       .weight = task.weight(),
-                      .macs = task.macs,
-                      .parameters = task.space,
+                      .threads = trials.options().threads,
                       .points = std::move(*points),
                       .seconds = {}};
     // In no order: what else the machine does while some are measured is no property of a corner.

@@ -14,9 +14,9 @@
 namespace edgewright::bench {
 
 struct TuningTable {
-    std::string key, label, kind; // of tuner::Task
-    double weight = 1, macs = 0;
-    ops::ParameterSpace parameters;            // every point that is admitted stands in `points`
+    tuner::Task task; // without nodes and graph; every point that its space admits stands in `points`
+    double weight = 1;
+    int threads = 1;
     std::vector<cost::search::PointId> points; // ascending
     std::vector<double> seconds;               // infinity: it failed
     double usualSeconds = 0;                   // of the default
@@ -24,12 +24,13 @@ struct TuningTable {
     double best() const;
 };
 
-// A line each, as JSON: key, label, kind, weight, macs, axes, usual, points and their seconds (null: failed).
+// A line each, as JSON: key, label, kind, weight, macs, threads, products, axes, usual, points and their seconds (null:
+// failed).
 // BadInput with the number of the line.
 Result<std::vector<TuningTable>> readTables(const std::filesystem::path& file);
 Result<void> append(const TuningTable& table, const std::filesystem::path& file);
 
-// As the tuner has it, with the table's seconds as values.
+// As the tuner has it, with the table's seconds as values. Cost models learn from loops of the instruction set in use.
 cost::search::Space replayed(const std::shared_ptr<const TuningTable>& table);
 
 // The points of the space that are admitted, in order; nothing where there are more than `most` of them.

@@ -27,15 +27,15 @@ tune::TuneLog logWithout(const TuningTables& tables, std::size_t left, std::size
     search::Point point;
     for (std::size_t i = 0; i < tables.size(); ++i) {
         const TuningTable& table = *tables[i];
-        if (i == left || table.key == tables[left]->key) continue;
+        if (i == left || table.task.key == tables[left]->task.key) continue;
         const search::Space space = replayed(tables[i]);
         for (std::size_t done = 0; done < std::min(trials, table.points.size()); ++done) {
             const auto at = static_cast<std::size_t>(random.upTo(std::ssize(table.points)));
             if (!std::isfinite(table.seconds[at])) continue;
             search::decode(space, table.points[at], point);
             tune::Trial trial;
-            trial.task = table.key;
-            trial.knobs = tuner::knobsOf(tuner::parametersAt(table.parameters, point));
+            trial.task = table.task.key;
+            trial.knobs = tuner::knobsOf(tuner::parametersAt(table.task.space, point));
             trial.seconds = {table.seconds[at]};
             log.trials.push_back(std::move(trial));
         }
@@ -67,12 +67,12 @@ Result<void> replayTransfer(Report& report, const TuningTables& tables, const Re
         std::vector<std::vector<double>> bests[2];
         std::vector<std::int64_t> needed[2];
         for (std::uint64_t seed = 1; seed <= options.seeds; ++seed) {
-            report.progress(table.label + ", seed " + std::to_string(seed));
+            report.progress(table.task.label + ", seed " + std::to_string(seed));
             ASSIGN_OR_RETURN(const tuner::OlderTrials older,
                              tuner::OlderTrials::of(logWithout(tables, i, Older, seed), AnyIsa, 1));
             for (const bool isTaught : {false, true}) {
                 search::Space space = replayed(tables[i]);
-                if (isTaught) older.teach(space, table.key, table.parameters, Promising, seed);
+                if (isTaught) older.teach(space, table.task.key, table.task.space, Promising, seed);
                 ASSIGN_OR_RETURN(search::SearchTask task,
                                  search::SearchTask::start(std::move(space),
                                                            *search::findStrategy(search::DefaultStrategy),
@@ -95,9 +95,9 @@ Result<void> replayTransfer(Report& report, const TuningTables& tables, const Re
         }
         logarithms.push_back(std::log(medians[1] / medians[0]));
         gained.push_back(scores[1] - scores[0]);
-        lines.add({table.label, cli::fixed(scores[0], 2), cli::fixed(scores[1], 2), cli::fixed(medians[0], 0),
+        lines.add({table.task.label, cli::fixed(scores[0], 2), cli::fixed(scores[1], 2), cli::fixed(medians[0], 0),
                    cli::fixed(medians[1], 0), cli::fixed(medians[1] / medians[0], 2)});
-        rows.push_back({{"table", table.label},
+        rows.push_back({{"table", table.task.label},
                         {"score", scores[0]},
                         {"score_taught", scores[1]},
                         {"trials_to_95", medians[0]},

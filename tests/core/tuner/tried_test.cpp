@@ -6,6 +6,8 @@
 #include "core/loopnest/loops.h"
 #include "core/tune/log_format.h"
 #include "core/tuner/kernel_nest.h"
+#include "core/tuner/kernel_space.h"
+#include "core/tuner/nest_features.h"
 #include "core/tuner/trial_statistics.h"
 #include "core/tuner/tune_fields.h"
 #include "core/tuner/tuned_log.h"
@@ -406,6 +408,36 @@ private slots:
         QCOMPARE(nest.loops[0].extent, std::int64_t(2));
         QCOMPARE(nest.loops[1].turns(), std::int64_t(2));
         QCOMPARE(nest.loops[1].bytes, std::int64_t(4 * (2 * (25 + 30) * 16 + 25 * 30)));
+    }
+
+    // A cost model sees the loops that a choice comes to, not only its name.
+    void loopsAsNumbers() {
+        Task task;
+        task.kind = "MatMul";
+        task.products = {{.m = 300, .n = 500, .k = 700}};
+        task.space.axes = {{"k", {0, 64, 700, 4096}}, {"n", {0, 96}}, {"m", {0, 48}}};
+        const auto numbers = [&](std::int64_t k, std::int64_t n, std::int64_t m) {
+            std::vector<float> all;
+            kernels::KernelParameters parameters;
+            parameters.gemm = {.k = k, .n = n, .m = m};
+            appendNestFeatures(task, parameters, 1, all);
+            return all;
+        };
+        QCOMPARE(numbers(700, 96, 48), numbers(4096, 96, 48)); // no block is deeper than the product
+        QVERIFY(numbers(64, 96, 48) != numbers(700, 96, 48));
+        const KernelNest usual = kernelNest(task, {}, 1, nullptr);
+        QCOMPARE(numbers(0, 0, 0), numbers(usual.loops[2].step, usual.loops[0].step, usual.loops[1].step));
+        const auto last = numbers(64, 96, 48);
+        // 700 by 64: eleven turns, the last one of them with 4 of 64 beyond.
+        QCOMPARE(last[8], std::log2(65.0F));
+        QCOMPARE(last[9], std::log2(12.0F));
+        QVERIFY(isNear(last[11], 1 - 700.0F / 704.0F));
+        const cost::search::Space space = kernelSpace(task, 1), knobs = kernelSpace(task.space);
+        std::vector<float> all, few;
+        appendFeatures(space, std::vector<cost::search::Choice>{1, 1, 1}, all);
+        appendFeatures(knobs, std::vector<cost::search::Choice>{1, 1, 1}, few);
+        QCOMPARE(all.size(), few.size() + last.size());
+        QVERIFY(std::equal(last.begin(), last.end(), all.end() - std::ptrdiff_t(last.size())));
     }
 
     void choicesAsFields() {
