@@ -368,6 +368,20 @@
             <numerusform>It was seen at speeds %1 × apart in %n measurements: the times stand between those at these speeds; comparisons within one run do not depend on it.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 · as %2 recorded it, in %n passes</source>
+        <translation>
+            <numerusform>%1 · as %2 recorded it, in %n pass</numerusform>
+            <numerusform>%1 · as %2 recorded it, in %n passes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>kernels of a pass %1, from its first to its last %2, %n kernels</source>
+        <translation>
+            <numerusform>kernels of a pass %1, from its first to its last %2, %n kernel</numerusform>
+            <numerusform>kernels of a pass %1, from its first to its last %2, %n kernels</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::MeasureControls</name>
@@ -444,6 +458,24 @@
         <translation>
             <numerusform>%n operator</numerusform>
             <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::MoreDevices</name>
+    <message numerus="yes">
+        <source>%n devices</source>
+        <translation>
+            <numerusform>%n device</numerusform>
+            <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with %n devices</source>
+        <comment>a time</comment>
+        <translation>
+            <numerusform>%1 with %n device</numerusform>
+            <numerusform>%1 with %n devices</numerusform>
         </translation>
     </message>
 </context>
@@ -542,6 +574,52 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::PipelineWords</name>
+    <message numerus="yes">
+        <source>In %n stages %1 is planned: %2.</source>
+        <translation>
+            <numerusform>In %n stage %1 is planned: %2.</numerusform>
+            <numerusform>In %n stages %1 is planned: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Run in %n stages: %1, %2</source>
+        <comment>a time between frames, how far from the plan</comment>
+        <translation>
+            <numerusform>Run in %n stage: %1, %2</numerusform>
+            <numerusform>Run in %n stages: %1, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Planned anew %n times while it ran, at its end %1.</source>
+        <translation>
+            <numerusform>Planned anew %n time while it ran, at its end %1.</numerusform>
+            <numerusform>Planned anew %n times while it ran, at its end %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Planned anew %n times while it ran.</source>
+        <translation>
+            <numerusform>Planned anew %n time while it ran.</numerusform>
+            <numerusform>Planned anew %n times while it ran.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n threads each</source>
+        <translation>
+            <numerusform>%n thread each</numerusform>
+            <numerusform>%n threads each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n credits</source>
+        <translation>
+            <numerusform>%n credit</numerusform>
+            <numerusform>%n credits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::RulesPanel</name>
     <message numerus="yes">
         <source>%n inputs, seed %1</source>
@@ -602,6 +680,16 @@
         <translation>
             <numerusform>%1: %n tensor lives in the bytes of others; apart they are %2. Untick one to give it a buffer of its own.</numerusform>
             <numerusform>%1: %n tensors live in the bytes of others; apart they are %2. Untick one to give it a buffer of its own.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::SplitFront</name>
+    <message numerus="yes">
+        <source>%n stages</source>
+        <translation>
+            <numerusform>%n stage</numerusform>
+            <numerusform>%n stages</numerusform>
         </translation>
     </message>
 </context>

@@ -183,6 +183,34 @@
         <source>Timeline</source>
         <translation>时间线</translation>
     </message>
+    <message>
+        <source>Time between frames by the number of devices</source>
+        <translation>各设备数下的帧间隔</translation>
+    </message>
+    <message>
+        <source>One more board</source>
+        <translation>再加一块开发板</translation>
+    </message>
+    <message>
+        <source>Time between frames against latency</source>
+        <translation>帧间隔与延迟</translation>
+    </message>
+    <message>
+        <source>Period and latency</source>
+        <translation>周期与延迟</translation>
+    </message>
+    <message>
+        <source>Frames through the stages</source>
+        <translation>各阶段中的帧</translation>
+    </message>
+    <message>
+        <source>Utilisation of the devices</source>
+        <translation>设备利用率</translation>
+    </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>利用率</translation>
+    </message>
 </context>
 <context>
     <name>Column</name>
@@ -1962,6 +1990,162 @@
         <source>Share of the period, as planned; the largest one limits</source>
         <translation>占周期的比例，按计划；最大者为瓶颈</translation>
     </message>
+    <message>
+        <source>Name of the kernel</source>
+        <translation>内核名称</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Extents, as the kernel names them</source>
+        <translation>各维大小，按内核的名称</translation>
+    </message>
+    <message>
+        <source>Macros of the kernel</source>
+        <translation>内核的宏</translation>
+    </message>
+    <message>
+        <source>Median of a run, by events of the GPU</source>
+        <translation>一次运行的中位数，按 GPU 事件计时</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>Multiply-adds a second</source>
+        <translation>每秒乘加次数</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Bytes that must be read and written, each once, a second</source>
+        <translation>每秒必须读写的字节，每个只计一次</translation>
+    </message>
+    <message>
+        <source>Share of the arithmetic that this GPU reaches, or of the bytes of a copy</source>
+        <translation>占此 GPU 所能达到的运算的比例，或占复制字节的比例</translation>
+    </message>
+    <message>
+        <source>Of cuBLAS</source>
+        <translation>与 cuBLAS 之比</translation>
+    </message>
+    <message>
+        <source>Speed over that of cuBLAS for the same product</source>
+        <translation>同一乘积下速度与 cuBLAS 之比</translation>
+    </message>
+    <message>
+        <source>Largest difference from the reference over its largest number</source>
+        <translation>与参考结果的最大差异除以其最大值</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>Within its tolerance, all numbers finite</source>
+        <translation>在容差之内，所有数都有限</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>Warps that a multiprocessor runs at once, of those that it can</source>
+        <translation>多处理器同时运行的线程束占其上限的比例</translation>
+    </message>
+    <message>
+        <source>Resource that is used up first</source>
+        <translation>最先用尽的资源</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Kind of work</source>
+        <translation>工作种类</translation>
+    </message>
+    <message>
+        <source>Does</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>How it works</source>
+        <translation>工作方式</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>Between two frames, as planned</source>
+        <translation>两帧之间，按计划</translation>
+    </message>
+    <message>
+        <source>Of a frame that waits for no other one, as planned</source>
+        <translation>不等待其他帧的一帧，按计划</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>切分</translation>
+    </message>
+    <message>
+        <source>Devices of the stages, in their order</source>
+        <translation>各阶段的设备，按顺序</translation>
+    </message>
+    <message>
+        <source>Between two frames, as planned; nothing: the network has no room</source>
+        <translation>两帧之间，按计划；空：放不下网络</translation>
+    </message>
+    <message>
+        <source>Frames, over those with one device less</source>
+        <translation>帧数，与少一台设备时之比</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>To the device, since the run began</source>
+        <translation>发往设备，自运行开始</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Its answer came, since the run began</source>
+        <translation>收到其回答，自运行开始</translation>
+    </message>
+    <message>
+        <source>As the device says</source>
+        <translation>由设备告知</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Of this machine&apos;s processors, a frame: its messages, and what a device on it computes</source>
+        <translation>每帧占本机处理器的时间：消息，以及本机上设备的计算</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -2253,6 +2437,117 @@
     </message>
 </context>
 <context>
+    <name>GPU kernel</name>
+    <message>
+        <source>Scores, softmax and values, one after the other</source>
+        <translation>得分、softmax 与值，依次进行</translation>
+    </message>
+    <message>
+        <source>Tile by tile, without the matrix of scores</source>
+        <translation>逐块进行，不存得分矩阵</translation>
+    </message>
+    <message>
+        <source>A thread for several filters of an element</source>
+        <translation>每个线程负责一个元素的若干滤波器</translation>
+    </message>
+    <message>
+        <source>Windows as columns of a matrix product (im2col)</source>
+        <translation>窗口作为矩阵乘积的列 (im2col)</translation>
+    </message>
+    <message>
+        <source>Winograd&apos;s F(2 x 2, 3 x 3): 2.25 times fewer products</source>
+        <translation>Winograd 的 F(2 x 2, 3 x 3)：乘法次数减少到 1/2.25</translation>
+    </message>
+    <message>
+        <source>A thread for each element, a warp down a column</source>
+        <translation>每个元素一个线程，线程束沿列</translation>
+    </message>
+    <message>
+        <source>A warp along a row: its accesses are one</source>
+        <translation>线程束沿行：其访问合为一次</translation>
+    </message>
+    <message>
+        <source>Tiles in shared memory</source>
+        <translation>分块放入共享内存</translation>
+    </message>
+    <message>
+        <source>Several elements of a column for each thread</source>
+        <translation>每个线程负责一列中的若干元素</translation>
+    </message>
+    <message>
+        <source>A rectangle of elements for each thread</source>
+        <translation>每个线程负责一个矩形的元素</translation>
+    </message>
+    <message>
+        <source>Four numbers with each access</source>
+        <translation>每次访问四个数</translation>
+    </message>
+    <message>
+        <source>The next tile is read while this one is multiplied</source>
+        <translation>相乘当前块时读入下一块</translation>
+    </message>
+    <message>
+        <source>A tile for each warp</source>
+        <translation>每个线程束一个分块</translation>
+    </message>
+    <message>
+        <source>Halves on tensor cores, sums in float32</source>
+        <translation>张量核心上的半精度，以 float32 求和</translation>
+    </message>
+    <message>
+        <source>8-bit integers on tensor cores, sums in 32 bits</source>
+        <translation>张量核心上的 8 位整数，以 32 位求和</translation>
+    </message>
+    <message>
+        <source>Products in registers alone: the roof in float32</source>
+        <translation>只在寄存器中的乘积：float32 的屋顶</translation>
+    </message>
+    <message>
+        <source>Tensor cores alone: the roof of halves</source>
+        <translation>只用张量核心：半精度的屋顶</translation>
+    </message>
+    <message>
+        <source>Tensor cores alone: the roof of 8-bit integers</source>
+        <translation>只用张量核心：8 位整数的屋顶</translation>
+    </message>
+    <message>
+        <source>The largest number of each window</source>
+        <translation>每个窗口的最大值</translation>
+    </message>
+    <message>
+        <source>The mean of each window, without what is beyond the edge</source>
+        <translation>每个窗口的均值，不含边缘之外</translation>
+    </message>
+    <message>
+        <source>The copy that others are compared with</source>
+        <translation>供其他内核比较的复制</translation>
+    </message>
+    <message>
+        <source>Largest number and sum of a row in one pass</source>
+        <translation>一遍得到一行的最大值与和</translation>
+    </message>
+    <message>
+        <source>Mean, then variance, then the row, from the cache</source>
+        <translation>先均值，再方差，再整行，取自缓存</translation>
+    </message>
+    <message>
+        <source>GELU by the error function</source>
+        <translation>用误差函数的 GELU</translation>
+    </message>
+    <message>
+        <source>The sum of all numbers, by warps, blocks and a second pass</source>
+        <translation>所有数之和，经线程束、线程块与第二遍</translation>
+    </message>
+    <message>
+        <source>Tiles turned over in shared memory</source>
+        <translation>在共享内存中转置分块</translation>
+    </message>
+    <message>
+        <source>Two arrays, one behind the other in each row</source>
+        <translation>两个数组，每行中前后相接</translation>
+    </message>
+</context>
+<context>
     <name>Page</name>
     <message>
         <source>Accelerator</source>
@@ -2309,6 +2604,14 @@
     <message>
         <source>Several models at once: which policy keeps the deadlines, and how much fits</source>
         <translation>多个模型同时运行：哪种策略能守住截止时间，以及能容纳多少</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>One network over several devices: where it is cut, what limits, and what one more board brings</source>
+        <translation>一个网络分到多台设备：在何处切分、瓶颈在哪里、再加一块开发板带来什么</translation>
     </message>
 </context>
 <context>
@@ -4671,6 +4974,66 @@
         <source>a quarter of the bytes, one scale for each tensor</source>
         <translation>字节为四分之一，每个张量一个缩放因子</translation>
     </message>
+    <message>
+        <source>Threads of each device</source>
+        <translation>每台设备的线程数</translation>
+    </message>
+    <message>
+        <source>Numbers on the link</source>
+        <translation>链路上的数</translation>
+    </message>
+    <message>
+        <source>Tensors between stages: exact, or in fewer bytes</source>
+        <translation>阶段之间的张量：精确，或用更少的字节</translation>
+    </message>
+    <message>
+        <source>Credits</source>
+        <translation>信用额</translation>
+    </message>
+    <message>
+        <source>Frames that a device has and has not answered: with one it waits while a frame is on the link</source>
+        <translation>设备已收到而未回答的帧数：为一时，帧在链路上期间设备等待</translation>
+    </message>
+    <message>
+        <source>Devices may take turns</source>
+        <translation>设备可以轮流</translation>
+    </message>
+    <message>
+        <source>A stage may have several devices, to which frames go in turns</source>
+        <translation>一个阶段可以有多台设备，帧轮流发往它们</translation>
+    </message>
+    <message>
+        <source>Time for measuring a device</source>
+        <translation>测量一台设备的时间</translation>
+    </message>
+    <message>
+        <source>Measure each for</source>
+        <translation>每台测量</translation>
+    </message>
+    <message>
+        <source>At most so long for each device, and as long as it takes for its link</source>
+        <translation>每台设备最多这么久，其链路则按所需时间</translation>
+    </message>
+    <message>
+        <source>Frames of a run</source>
+        <translation>一次运行的帧数</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>帧数</translation>
+    </message>
+    <message>
+        <source>That a run sends through the stages; 8 and more tell a period</source>
+        <translation>一次运行送过各阶段的帧数；8 帧以上才能得出周期</translation>
+    </message>
+    <message>
+        <source>Compare with one device</source>
+        <translation>与单台设备比较</translation>
+    </message>
+    <message>
+        <source>A run sends the frames through the best device alone as well</source>
+        <translation>运行时也把这些帧只送过最好的一台设备</translation>
+    </message>
 </context>
 <context>
     <name>Stage</name>
@@ -5397,6 +5760,50 @@
         <source>simulated</source>
         <translation>仿真</translation>
     </message>
+    <message>
+        <source>matrix product</source>
+        <translation>矩阵乘积</translation>
+    </message>
+    <message>
+        <source>matrix product on tensor cores</source>
+        <translation>张量核心上的矩阵乘积</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>movement</source>
+        <translation>数据移动</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views</name>
@@ -5859,6 +6266,10 @@
     <message>
         <source>Measured time</source>
         <translation>实测时间</translation>
+    </message>
+    <message>
+        <source>Time on %1</source>
+        <translation>在 %1 上的时间</translation>
     </message>
 </context>
 <context>
@@ -7664,6 +8075,81 @@ worst case %2 bits</source>
     <message>
         <source>Forget this run</source>
         <translation>忘记此次运行</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::DeviceRows</name>
+    <message>
+        <source>Add device</source>
+        <translation>添加设备</translation>
+    </message>
+    <message>
+        <source>Further processors of this machine, or a board: a network is cut into at most as many stages as there are devices</source>
+        <translation>本机的其他处理器，或一块开发板：网络最多切分成与设备数相同的阶段</translation>
+    </message>
+    <message>
+        <source>Boards are added on the page %1.</source>
+        <translation>开发板在页面“%1”上添加。</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>This machine, or a board that was added</source>
+        <translation>本机，或已添加的开发板</translation>
+    </message>
+    <message>
+        <source>all cores</source>
+        <translation>全部核</translation>
+    </message>
+    <message>
+        <source>The logical processors that it may use, as 0-3,6. Empty: all.</source>
+        <translation>它可以使用的逻辑处理器，如 0-3,6。空：全部。</translation>
+    </message>
+    <message>
+        <source>Cores are named as 0-3,6.</source>
+        <translation>核的写法如 0-3,6。</translation>
+    </message>
+    <message>
+        <source>This machine has the core 0 alone.</source>
+        <translation>本机只有核 0。</translation>
+    </message>
+    <message>
+        <source>This machine has the cores 0 to %1.</source>
+        <translation>本机有核 0 到 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is no board that was added.</source>
+        <translation>%1 不是已添加的开发板。</translation>
+    </message>
+    <message>
+        <source>Two devices share cores of this machine: give each its own.</source>
+        <translation>两台设备共用本机的核：请各给各的。</translation>
+    </message>
+    <message>
+        <source>Two devices share cores of %1: give each its own.</source>
+        <translation>两台设备共用 %1 的核：请各给各的。</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>Cores of device %1</source>
+        <translation>设备 %1 的核</translation>
+    </message>
+    <message>
+        <source>Remove device %1</source>
+        <translation>移除设备 %1</translation>
     </message>
 </context>
 <context>
@@ -10182,6 +10668,18 @@ worst case %2 bits</source>
         <source>peak memory %1, arena %2, allocations %3, operator calls %4</source>
         <translation>峰值内存 %1，内存池 %2，分配 %3 次，算子调用 %4 次</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 · as %2 recorded it, in %n passes</source>
+        <translation>
+            <numerusform>%1 · 由 %2 记录，共 %n 遍</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>kernels of a pass %1, from its first to its last %2, %n kernels</source>
+        <translation>
+            <numerusform>一遍的内核 %1，从第一个到最后一个 %2，共 %n 个内核</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::MeasureChoice</name>
@@ -10366,10 +10864,6 @@ worst case %2 bits</source>
         <translation>打开性能剖析…</translation>
     </message>
     <message>
-        <source>A profile of ONNX Runtime, PyTorch, trtexec, TVM or Nsight Systems, to stand beside</source>
-        <translation>ONNX Runtime、PyTorch、trtexec、TVM 或 Nsight Systems 的性能剖析，用于对照</translation>
-    </message>
-    <message>
         <source>Save…</source>
         <translation>保存…</translation>
     </message>
@@ -10477,6 +10971,22 @@ worst case %2 bits</source>
     <message>
         <source>Measure the model first: the profile stands beside that.</source>
         <translation>请先测量模型：性能剖析要与测量结果对照。</translation>
+    </message>
+    <message>
+        <source>A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside; or a trace of a GPU, by PyTorch, Nsight Systems or edgewright-cli trace</source>
+        <translation>ONNX Runtime、PyTorch、trtexec 或 TVM 的性能剖析，用于并列；或由 PyTorch、Nsight Systems 或 edgewright-cli trace 得到的 GPU 跟踪</translation>
+    </message>
+    <message>
+        <source>None of its kernels was started for a node of this model.</source>
+        <translation>其中没有内核是为此模型的节点启动的。</translation>
+    </message>
+    <message>
+        <source>%1: operations and bytes are not counted.</source>
+        <translation>%1：运算与字节未计数。</translation>
+    </message>
+    <message>
+        <source>Open a model first: the profile is matched to its nodes.</source>
+        <translation>请先打开模型：性能剖析要对应到它的节点。</translation>
     </message>
 </context>
 <context>
@@ -11184,6 +11694,50 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::MoreDevices</name>
+    <message numerus="yes">
+        <source>%n devices</source>
+        <translation>
+            <numerusform>%n 台设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>%1, %2 as many frames</source>
+        <translation>%1，帧数为 %2</translation>
+    </message>
+    <message>
+        <source>%1: a frame every %2, as planned</source>
+        <translation>%1：每 %2 一帧，按计划</translation>
+    </message>
+    <message>
+        <source>run: a frame every %1</source>
+        <translation>运行：每 %1 一帧</translation>
+    </message>
+    <message>
+        <source>Time between frames (%1); dotted: bound of all devices, ◇ run</source>
+        <translation>帧间隔 (%1)；点线：全部设备的下界，◇ 运行</translation>
+    </message>
+    <message>
+        <source>Time between frames (%1); dotted: bound of all devices</source>
+        <translation>帧间隔 (%1)；点线：全部设备的下界</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with %n devices</source>
+        <comment>a time</comment>
+        <translation>
+            <numerusform>%1，%n 台设备</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A frame every %1; bound %2</source>
+        <translation>每 %1 一帧；下界 %2</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::NameLabel</name>
     <message>
         <source>Copy</source>
@@ -11849,6 +12403,185 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::PipelineControls</name>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::PipelinePictures</name>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>First frame of the timeline</source>
+        <translation>时间线的第一帧</translation>
+    </message>
+    <message>
+        <source>Frames of the timeline</source>
+        <translation>时间线的帧数</translation>
+    </message>
+    <message>
+        <source>From frame</source>
+        <translation>从帧</translation>
+    </message>
+    <message>
+        <source>show</source>
+        <comment>so many frames</comment>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::PipelineView</name>
+    <message>
+        <source>Stages by device</source>
+        <translation>各设备的阶段</translation>
+    </message>
+    <message>
+        <source>Open a model first.</source>
+        <translation>请先打开模型。</translation>
+    </message>
+    <message>
+        <source>The graph is being fused …</source>
+        <translation>正在融合计算图 …</translation>
+    </message>
+    <message>
+        <source>A measurement runs, which a plan would disturb.</source>
+        <translation>正在测量，规划会干扰它。</translation>
+    </message>
+    <message>
+        <source>The graph by stage, the frames in time and what one more board brings stand here once there is a plan.</source>
+        <translation>有了计划之后，这里是按阶段着色的计算图、时间上的各帧，以及再加一块开发板带来什么。</translation>
+    </message>
+    <message>
+        <source>Devices and links are being measured …</source>
+        <translation>正在测量设备与链路 …</translation>
+    </message>
+    <message>
+        <source>How many frames do these devices reach together? %1, which takes some seconds for each.</source>
+        <translation>这些设备合起来能达到多少帧？%1，每台需要几秒。</translation>
+    </message>
+    <message>
+        <source>Measure and plan</source>
+        <translation>测量并规划</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::PipelineWords</name>
+    <message>
+        <source>a frame every %1 (%2 a second)</source>
+        <translation>每 %1 一帧 (每秒 %2 帧)</translation>
+    </message>
+    <message>
+        <source>as planned</source>
+        <translation>与计划相同</translation>
+    </message>
+    <message>
+        <source>%1 more than planned</source>
+        <translation>比计划多 %1</translation>
+    </message>
+    <message>
+        <source>%1 less than planned</source>
+        <translation>比计划少 %1</translation>
+    </message>
+    <message>
+        <source>the processors of the host limit</source>
+        <translation>瓶颈是主机的处理器</translation>
+    </message>
+    <message>
+        <source>stage %1 limits, %2 computes all the time</source>
+        <translation>瓶颈是阶段 %1，%2 一直在计算</translation>
+    </message>
+    <message>
+        <source>the link of %1 limits, at stage %2</source>
+        <translation>瓶颈是 %1 的链路，在阶段 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n stages %1 is planned: %2.</source>
+        <translation>
+            <numerusform>分成 %n 个阶段，计划为 %1：%2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the host limits, as no device and no link is busy for more than %1 of the time</source>
+        <translation>瓶颈是主机，因为没有设备和链路的忙碌时间超过 %1</translation>
+    </message>
+    <message>
+        <source>stage %1 limits, %2 computes %3 of the time</source>
+        <translation>瓶颈是阶段 %1，%2 有 %3 的时间在计算</translation>
+    </message>
+    <message numerus="yes">
+        <source>Run in %n stages: %1, %2</source>
+        <comment>a time between frames, how far from the plan</comment>
+        <translation>
+            <numerusform>分 %n 个阶段运行：%1，%2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>sentence, reason</comment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>The run ended after %1 frames: %2</source>
+        <translation>运行在 %1 帧后结束：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Planned anew %n times while it ran, at its end %1.</source>
+        <translation>
+            <numerusform>运行中重新规划 %n 次，最后为 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Planned anew %n times while it ran.</source>
+        <translation>
+            <numerusform>运行中重新规划 %n 次。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n threads each</source>
+        <translation>
+            <numerusform>各 %n 个线程</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on the link</source>
+        <translation>链路上为 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n credits</source>
+        <translation>
+            <numerusform>信用额 %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no turns</source>
+        <translation>不轮流</translation>
+    </message>
+    <message>
+        <source>Of the graph as it was fused before.</source>
+        <translation>属于先前融合的计算图。</translation>
+    </message>
+    <message>
+        <source>Of other devices or settings than those of now.</source>
+        <translation>属于与现在不同的设备或设置。</translation>
+    </message>
+    <message>
+        <source>Model: %1</source>
+        <translation>模型：%1</translation>
+    </message>
+    <message>
+        <source>Devices and settings: %1</source>
+        <translation>设备与设置：%1</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::PlanColumns</name>
     <message>
         <source>Lifetimes. %1</source>
@@ -12388,6 +13121,10 @@ worst case %2 bits</source>
         <source>Peak arithmetic, bandwidth of each cache and of memory, and our kernels alone.</source>
         <translation>峰值算力、各级缓存与内存的带宽，以及单独运行的本程序内核。</translation>
     </message>
+    <message>
+        <source>● measured, as large as its share of the time. The roof of %1 is not known: there are no lines.</source>
+        <translation>● 实测，大小为其时间份额。%1 的屋顶未知：没有线。</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::RooflineChart</name>
@@ -12639,6 +13376,37 @@ worst case %2 bits</source>
     <message>
         <source>tuned</source>
         <translation>调优后</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::RunRow</name>
+    <message>
+        <source>Plan</source>
+        <translation>规划</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Progress of planning or running</source>
+        <translation>规划或运行的进度</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop; what was planned before is kept</source>
+        <translation>停止；先前的计划保留</translation>
+    </message>
+    <message>
+        <source>Measure the network on each device and the links to them, and cut it into stages</source>
+        <translation>在每台设备上测量网络并测量到它们的链路，再把网络切分成阶段</translation>
+    </message>
+    <message>
+        <source>Plan, then send frames through the stages on the devices: what is measured stands beside the plan</source>
+        <translation>先规划，再让帧经过各设备上的阶段：实测与计划并列</translation>
     </message>
 </context>
 <context>
@@ -13449,6 +14217,70 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::SplitFront</name>
+    <message numerus="yes">
+        <source>%n stages</source>
+        <translation>
+            <numerusform>%n 个阶段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>chosen: %1</source>
+        <translation>所选：%1</translation>
+    </message>
+    <message>
+        <source>%1: a frame every %2, each %3 on its way</source>
+        <translation>%1：每 %2 一帧，每帧途中用时 %3</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>run, with frames that wait</source>
+        <translation>运行，含等待的帧</translation>
+    </message>
+    <message>
+        <source>Run: a frame every %1, half of them done within %2</source>
+        <translation>运行：每 %1 一帧，一半在 %2 内完成</translation>
+    </message>
+    <message>
+        <source>Latency of a frame (%1)</source>
+        <translation>一帧的延迟 (%1)</translation>
+    </message>
+    <message>
+        <source>Time between frames (%1)</source>
+        <translation>帧间隔 (%1)</translation>
+    </message>
+    <message>
+        <source>bound: %1</source>
+        <translation>下界：%1</translation>
+    </message>
+    <message>
+        <source>From a frame every %1 within %2 to a frame every %3 within %4</source>
+        <translation>从每 %1 一帧、%2 内完成，到每 %3 一帧、%4 内完成</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::SplitRuns</name>
+    <message>
+        <source>A network over several devices</source>
+        <translation>一个网络分到多台设备</translation>
+    </message>
+    <message>
+        <source>There is no board %1 any more.</source>
+        <translation>开发板 %1 已不存在。</translation>
+    </message>
+    <message>
+        <source>Preparing the network</source>
+        <translation>正在准备网络</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::SqnrChart</name>
     <message>
         <source>This layer has no output.</source>
@@ -13531,6 +14363,25 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::StageGraph</name>
+    <message>
+        <source>Graph by stage</source>
+        <translation>按阶段的计算图</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>stage %1: %2</source>
+        <translation>阶段 %1：%2</translation>
+    </message>
+    <message>
+        <source>Fused graph by stage</source>
+        <translation>按阶段的融合计算图</translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::StageOverlay</name>
     <message>
         <source>Retry</source>
@@ -13539,6 +14390,81 @@ worst case %2 bits</source>
     <message>
         <source>Cancelled.</source>
         <translation>已取消。</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::StageTimeline</name>
+    <message>
+        <source>%1, planned</source>
+        <translation>%1，计划</translation>
+    </message>
+    <message>
+        <source>Time (%1): a box computes the frame of its number; strip above it: filled is the link, hatched waits</source>
+        <translation>时间 (%1)：方框计算其编号的帧；上方的条：实心为链路，斜线为等待</translation>
+    </message>
+    <message>
+        <source>Frame %1 in stage %2 on %3</source>
+        <translation>帧 %1 在 %3 上的阶段 %2</translation>
+    </message>
+    <message>
+        <source>planned: receives %1, computes %2, sends %3</source>
+        <translation>计划：接收 %1，计算 %2，发送 %3</translation>
+    </message>
+    <message>
+        <source>%1 until its answer came: computed %2, was on the link or waited %3</source>
+        <translation>%1 后收到回答：计算 %2，在链路上或等待 %3</translation>
+    </message>
+    <message>
+        <source>A frame every %1, planned %2</source>
+        <translation>每 %1 一帧，计划 %2</translation>
+    </message>
+    <message>
+        <source>A frame every %1, as planned</source>
+        <translation>每 %1 一帧，按计划</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::StageUtilisation</name>
+    <message>
+        <source>host, all of it</source>
+        <translation>主机，全部</translation>
+    </message>
+    <message>
+        <source>%1 computes</source>
+        <translation>%1 计算</translation>
+    </message>
+    <message>
+        <source>%1, its link</source>
+        <translation>%1 的链路</translation>
+    </message>
+    <message>
+        <source>Processors of the host, with devices that compute on them: %1 of the time between two frames, as planned</source>
+        <translation>主机的处理器，含在其上计算的设备：占帧间隔的 %1，按计划</translation>
+    </message>
+    <message>
+        <source>Stage %1, %2: %3 of the time between two frames, as planned</source>
+        <translation>阶段 %1，%2：占帧间隔的 %3，按计划</translation>
+    </message>
+    <message>
+        <source>measured: %1</source>
+        <translation>实测：%1</translation>
+    </message>
+    <message>
+        <source>Of the time between two frames (%); dark measured, ◇ and pale planned</source>
+        <translation>占帧间隔 (%)；深色为实测，◇ 与浅色为计划</translation>
+    </message>
+    <message>
+        <source>Of the time between two frames, as planned (%)</source>
+        <translation>占帧间隔 (%)，按计划</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>here computes, 87 %</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Of the time between two frames: %1</source>
+        <translation>占帧间隔：%1</translation>
     </message>
 </context>
 <context>
@@ -14763,6 +15689,10 @@ worst case %2 bits</source>
     <message>
         <source>Left out, since their times make no sense or they lie too deep: %1 spans.</source>
         <translation>因时间不合理或嵌套过深而略去：%1 个区段。</translation>
+    </message>
+    <message>
+        <source>They take %1 of %2: what is told of nodes is not all.</source>
+        <translation>它们占 %2 中的 %1：关于节点所说的并非全部。</translation>
     </message>
 </context>
 <context>
