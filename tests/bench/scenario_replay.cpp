@@ -52,7 +52,8 @@ Service timesOfRun(const Simulation& run, const Service& measured) {
     Service own{.models = {}, .interference = {}, .overheads = {.notices = measured.overheads.notices}};
     for (std::size_t i = 0; i < measured.models.size(); ++i) {
         const ServiceTimes& known = measured.models[i];
-        ServiceTimes times{.model = known.model, .operators = known.operators, .batches = {}};
+        ServiceTimes times{
+            .model = known.model, .operators = known.operators, .batches = {}, .inARow = known.inARow};
         const std::vector<ComputedBatch> computed = computedBatches(run, i);
         for (const BatchTimes& each : known.batches) {
             const std::vector<double> shares = meanOperators(known, each);

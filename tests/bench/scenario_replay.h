@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times that the batches of a run took themselves, for a simulation: what that is still off by is not due to
-// the times that were measured before.
+// The times that the batches of a run took themselves, for a simulation: what that is still off by is not due
+// to the times that were measured before.
 #pragma once
 
 #include "core/scenario/service.h"

@@ -30,7 +30,7 @@ struct ScenarioRun {
 };
 Result<ScenarioRun> runScenario(const scenario::Scenario& scenario, std::span<const serve::ServedModel> models);
 
-// Of the latencies; 0 of none. `interval`: that of scenario::quantileEstimate().
+// A percentile of the latencies; 0 of none. `interval`: that of scenario::quantileEstimate().
 double percentileOf(const scenario::ModelResult& model, double share,
                     std::optional<measure::Interval>* interval = nullptr);
 

@@ -8,6 +8,7 @@
 #include "core/base/propagate.h"
 #include "core/device/served_model.h"
 #include "core/scenario/simulator.h"
+#include "core/serve/judged_percentile.h"
 #include "core/serve/measured_service.h"
 #include "tests/bench/measurement.h"
 #include "tests/bench/scenario_replay.h"
@@ -58,14 +59,8 @@ const std::vector<Comparison>& comparisons() {
     return all;
 }
 
-struct Percentile {
-    const char* name;
-    double share, bound; // of the error
-};
-constexpr Percentile Percentiles[] = {{"p50", 0.5, 0.05}, {"p95", 0.95, 0.10}, {"p99", 0.99, 0.15}};
-
 serve::ServiceEffort effortOf(const Session& session) {
-    return {.seconds = session.quick ? 0.3 : 1, .doing = {}};
+    return {.seconds = session.quick ? 0.3 : 3, .doing = {}};
 }
 
 // A scenario that ran twice, with simulations of the same arrivals.
@@ -108,13 +103,10 @@ struct Errors {
     int within = 0; // the bound, or the interval of the run
 
     // As a cell: "3.1 in" where it is in the interval.
-    std::string add(double guessed, double measured, double bound,
-                    const std::optional<measure::Interval>& interval) {
-        const double error = measured > 0 ? guessed / measured - 1 : 0;
-        const bool isInside = interval && guessed >= interval->low && guessed <= interval->high;
-        relative.push_back(std::abs(error));
-        within += std::abs(error) <= bound || isInside;
-        return cli::fixed(error * 100, 1) + (isInside ? " in" : "");
+    std::string add(const serve::JudgedPercentile& judged) {
+        relative.push_back(std::abs(judged.error()));
+        within += judged.isRight();
+        return cli::fixed(judged.error() * 100, 1) + (judged.isInside() ? " in" : "");
     }
     double median() const {
         std::vector<double> sorted = relative;
@@ -137,7 +129,7 @@ constexpr Guess Guesses[] = {
     {"again", "run again %",
      [](const Compared& all) -> const Simulation& { return all.again.served.simulation; }},
     {"replayed", "own times %", [](const Compared& all) -> const Simulation& { return all.replayed; }}};
-using AllErrors = std::array<std::array<Errors, std::size(Guesses)>, std::size(Percentiles)>;
+using AllErrors = std::array<std::array<Errors, std::size(Guesses)>, serve::PercentileBounds.size()>;
 
 std::string microseconds(double seconds) { return cli::fixed(seconds * 1e6, 0); }
 
@@ -147,7 +139,7 @@ Json secondsOfBatches(const Simulation& run, std::size_t model) {
         seconds.push_back(each.seconds);
     std::ranges::sort(seconds);
     Json row;
-    for (const Percentile& each : Percentiles)
+    for (const serve::PercentileBound& each : serve::PercentileBounds)
         row[each.name] = seconds.empty() ? 0 : measure::quantile(seconds, each.share);
     return row;
 }
@@ -163,29 +155,33 @@ void addRows(Session& session, Table& table, const char* name, const Compared& a
     row["batch"]["run"] = secondsOfBatches(all.run.served.simulation, number);
     for (const Guess& guess : Guesses)
         row["batch"][guess.name] = secondsOfBatches(guess.of(all), number);
-    for (std::size_t i = 0; i < std::size(Percentiles); ++i) {
-        const Percentile& each = Percentiles[i];
-        std::optional<measure::Interval> interval;
-        const double measured = percentileOf(real, each.share, &interval);
-        std::vector<std::string> cells{i == 0 ? name : "", i == 0 ? real.name : "",
-                                       i == 0 ? std::to_string(real.done) : "", each.name,
-                                       microseconds(measured),
-                                       interval ? "[" + microseconds(interval->low) + "; " +
-                                                      microseconds(interval->high) + "]"
-                                                : ""};
-        row[each.name]["run"] = measured;
-        if (interval) row[each.name]["interval"] = {interval->low, interval->high};
-        for (std::size_t guess = 0; guess < std::size(Guesses); ++guess) {
-            const double guessed = percentileOf(Guesses[guess].of(all).models[number], each.share);
-            cells.push_back(errors[i][guess].add(guessed, measured, each.bound, interval));
-            row[each.name][Guesses[guess].name] = guessed;
+    std::array<std::vector<std::string>, serve::PercentileBounds.size()> rows;
+    for (std::size_t guess = 0; guess < std::size(Guesses); ++guess) {
+        const auto judged = serve::judge(real, Guesses[guess].of(all).models[number]);
+        for (std::size_t i = 0; judged && i < rows.size(); ++i) {
+            const serve::JudgedPercentile& each = (*judged)[i];
+            Json& figures = row[each.bound.name];
+            if (guess == 0) {
+                rows[i] = {i == 0 ? name : "",
+                           i == 0 ? real.name : "",
+                           i == 0 ? std::to_string(real.done) : "",
+                           each.bound.name,
+                           microseconds(each.real),
+                           each.interval ? "[" + microseconds(each.interval->low) + "; " +
+                                               microseconds(each.interval->high) + "]"
+                                         : ""};
+                figures["run"] = each.real;
+                if (each.interval) figures["interval"] = {each.interval->low, each.interval->high};
+            }
+            rows[i].push_back(errors[i][guess].add(each));
+            figures[Guesses[guess].name] = each.simulated;
         }
-        if (i == 0) {
-            cells.push_back(cli::fixed(all.others(), 2));
-            cells.push_back(cli::fixed(all.pace * 100, 1));
-        }
-        table.add(cells);
     }
+    if (rows[0].empty()) return; // one of both has done nothing
+    rows[0].push_back(cli::fixed(all.others(), 2));
+    rows[0].push_back(cli::fixed(all.pace * 100, 1));
+    for (std::vector<std::string>& cells : rows)
+        table.add(std::move(cells));
     session.report.figures()["scenarios"].push_back(std::move(row));
 }
 
@@ -234,12 +230,13 @@ void run(Session& session) {
             report.line("without " + std::string(each.name) + ": " + done.error().message);
     }
     report.print(table);
-    report.line("simulated, run again, own times: differences from the run; in: within its interval of 95 %; own "
-                "times: a simulation with those that the run's batches took; others: processors that other "
-                "programs took meanwhile; pace: change of the time of a model alone, from before to behind it");
-    for (std::size_t i = 0; i < std::size(Percentiles) && !errors[i][0].relative.empty(); ++i) {
-        const Percentile& each = Percentiles[i];
-        report.asked(std::string(each.name) + " of the simulation within " + cli::fixed(each.bound * 100, 0) +
+    report.line(
+        "simulated, run again, own times: differences from the run; in: within its interval of 95 %; own "
+        "times: a simulation with those that the run's batches took; others: processors that other "
+        "programs took meanwhile; pace: change of the time of a model alone, from before to behind it");
+    for (std::size_t i = 0; i < errors.size() && !errors[i][0].relative.empty(); ++i) {
+        const serve::PercentileBound& each = serve::PercentileBounds[i];
+        report.asked(std::string(each.name) + " of the simulation within " + cli::fixed(each.error * 100, 0) +
                          " % of the run, or inside its interval",
                      std::cmp_equal(errors[i][0].within, errors[i][0].relative.size()),
                      errors[i][0].text() + "; of a second run " + errors[i][1].text());

@@ -53,9 +53,7 @@ Result<void> besideHeavy(Session& session) {
     ASSIGN_OR_RETURN(const ScenarioRun givesWay, runScenario(scenario, models));
     scenario.policy = "fifo";
     ASSIGN_OR_RETURN(const ScenarioRun never, runScenario(scenario, models));
-    const auto p99 = [](const ScenarioRun& run) {
-        return percentileOf(run.served.simulation.models[0], 0.99);
-    };
+    const auto p99 = [](const ScenarioRun& run) { return percentileOf(run.served.simulation.models[0], 0.99); };
     const auto milliseconds = [](double seconds) { return cli::fixed(seconds * 1e3, 2) + " ms"; };
     const double bound = p99(byItself) + longest + 1e-3;
     session.report.line("30 frames a second of " + std::string(Light) + " beside " + Heavy + ", p99: alone " +
