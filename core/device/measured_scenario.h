@@ -22,12 +22,13 @@ struct MeasuredScenario {
     static constexpr double MaxOthers = 0.1;
 };
 
-// A scenario that has more cores than this machine is measured on those that are there. BadInput as
-// servedModels() and serve::measureService(), for a model of more threads than this machine has cores among
-// others; Cancelled.
+// A scenario that has more cores than this machine is measured on those that are there. Frames of a folder that
+// is there are put into batches while that is measured, as in a run; those of a camera are not, whose times are
+// its own. BadInput as servedModels(), FrameInputs::open() and serve::measureService(), for a model of more
+// threads than this machine has cores among others; Cancelled.
 Result<MeasuredScenario> measuredScenario(const scenario::Scenario& scenario,
                                           const serve::ServiceEffort& effort, const RunContext& run = {});
-// `models`: of servedModels().
+// `models`: of servedModels(), with the inputs of their frames (feedFrames()).
 Result<MeasuredScenario> measuredScenario(const scenario::Scenario& scenario,
                                           std::span<const serve::ServedModel> models,
                                           const serve::ServiceEffort& effort, const RunContext& run = {});

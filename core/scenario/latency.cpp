@@ -101,6 +101,47 @@ QuantileEstimate quantileEstimate(std::span<const double> sorted, double share, 
     return estimate;
 }
 
+namespace {
+
+// f of quantileOfRun().
+double inflationOf(std::span<const double> inOrder, double quantile) {
+    constexpr std::size_t Stretches = 20;
+    constexpr double ByChance = 1.59; // 95 % of chi² / 19, 19 degrees of freedom
+    std::vector<double> below;
+    for (const double each : inOrder)
+        below.push_back(each <= quantile ? 1 : 0);
+    const auto means = batchMeans(below, Stretches);
+    if (!means || means->mean >= 1) return 1;
+    const double ofStretches = means->error * means->error * static_cast<double>(Stretches); // s²
+    const auto length = static_cast<double>(inOrder.size() / Stretches);
+    const double inflation = length * ofStretches / (means->mean * (1 - means->mean));
+    return inflation > ByChance ? inflation : 1;
+}
+
+} // namespace
+
+QuantileEstimate quantileOfRun(std::span<const double> inOrder, double share, double confidence) {
+    std::vector<double> sorted(inOrder.begin(), inOrder.end());
+    std::ranges::sort(sorted);
+    QuantileEstimate estimate = quantileEstimate(sorted, share, confidence);
+    if (!estimate.interval) return estimate;
+    const double inflation = inflationOf(inOrder, estimate.value);
+    const auto ranks = quantileRanks(sorted.size(), share, confidence);
+    const auto count = static_cast<double>(sorted.size());
+    const double middle = count * share, wider = std::sqrt(inflation);
+    const double low = middle - wider * (middle - static_cast<double>(ranks->low)),
+                 high = middle + wider * (static_cast<double>(ranks->high) - middle);
+    if (std::floor(low) >= 1 && std::ceil(high) <= count) {
+        estimate.interval = measure::Interval{sorted[static_cast<std::size_t>(low) - 1],
+                                              sorted[static_cast<std::size_t>(std::ceil(high)) - 1]};
+        return estimate;
+    }
+    const double needed = inflation * static_cast<double>(samplesForInterval(share, confidence));
+    estimate.interval.reset();
+    estimate.missing = static_cast<std::size_t>(std::max(std::ceil(needed - count), 1.0));
+    return estimate;
+}
+
 bool passesEarly(std::int64_t late, std::int64_t queries, double share, double confidence) {
     return queries > 0 && late < queries && binomialCdf(late, queries, 1 - share) <= 1 - confidence;
 }

@@ -37,6 +37,18 @@ struct QuantileEstimate {
 };
 QuantileEstimate quantileEstimate(std::span<const double> sorted, double share, double confidence = 0.95);
 
+// The quantile of one run, whose numbers, such as latencies in the order of their ends, come from a queue and
+// are correlated: those above a quantile are in a row. As many as count like independent ones are fewer by
+//
+//     f = L · s² / (p (1 − p))
+//
+// s²: the variance of the share at or below the quantile, p, over 20 stretches of L numbers; where f is no more
+// than independent ones come to by chance in one of 20 cases, 1.59, it is 1. The ranks of quantileRanks() are
+// √f times as far from the middle (Heidelberger and Lewis, Quantile Estimation in Dependent Sequences,
+// Operations Research 32, 1984). Beyond the first or the last number there is no interval, and `missing` says
+// how many more of the same kind there have to be.
+QuantileEstimate quantileOfRun(std::span<const double> inOrder, double share, double confidence = 0.95);
+
 // MLPerf's early stopping: with `late` of `queries` above the bound, the bound is met by the share when
 // P(Bin(queries, 1 - share) <= late) <= 1 - confidence (mlcommons/inference_policies, "Early Stopping").
 bool passesEarly(std::int64_t late, std::int64_t queries, double share, double confidence = 0.99);

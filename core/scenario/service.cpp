@@ -35,17 +35,22 @@ ServiceTimes fixedService(std::string model, double seconds, std::int64_t size) 
     return {std::move(model), {"all"}, {{size, {ticksOf(seconds)}}}};
 }
 
-double slowdown(const Interference& interference, std::span<const std::span<const double>> running) {
+double slowdown(const Interference& interference, std::span<const RunningBatch> running) {
     double most = 1;
+    const RunningBatch& own = running.front();
     for (std::size_t r = 0; r < interference.resources.size(); ++r) {
-        if (running.front().empty() || running.front()[r] <= 0) continue;
+        if (own.demands.empty() || own.demands[r] <= 0) continue;
         double sum = 0;
-        for (const std::span<const double> each : running)
-            sum += each.empty() ? 0 : each[r];
+        for (const RunningBatch& each : running)
+            sum += each.demands.empty() ? 0 : each.demands[r];
         const std::vector<double>& capacity = interference.capacity[r];
         most = std::max(most, sum / capacity[std::min(running.size(), capacity.size()) - 1]);
     }
-    return most;
+    if (interference.beside.empty()) return most;
+    double beside = 1;
+    for (const RunningBatch& each : running.subspan(1))
+        beside += interference.beside[own.model][each.model] - 1;
+    return std::max(most, beside);
 }
 
 namespace {
@@ -78,6 +83,7 @@ Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
                                 name, size, MaxRunSeconds));
         return {};
     };
+    if (service.inARow < 1) return badInput(say("{1}: expected 1 or more runs in a row", name));
     std::int64_t last = 0;
     for (const BatchTimes& batch : service.batches) {
         if (batch.size <= last) return badInput(say("{1}: expected batch sizes that ascend from 1 on", name));
@@ -87,13 +93,15 @@ Result<void> checkTimes(const ServiceTimes& service, std::int64_t maxSize) {
     if (last < maxSize)
         return badInput(
             say("{1}: batches of {2} were not measured, the largest one has {3}", name, maxSize, last));
-    Ticks pause = 0;
-    for (const PausedRuns& each : service.pauses) {
-        if (each.pause <= pause || each.pause > MaxRun)
-            return badInput(
-                say("{1}: expected pauses that ascend, above 0 s and {2} s at most", name, MaxRunSeconds));
-        pause = each.pause;
-        RETURN_IF_ERROR(checkRuns(service.batches.front().size, each.times));
+    for (const std::vector<PausedRuns>* const list : {&service.pauses, &service.displaced}) {
+        Ticks pause = 0;
+        for (const PausedRuns& each : *list) {
+            if (each.pause <= pause || each.pause > MaxRun)
+                return badInput(
+                    say("{1}: expected pauses that ascend, above 0 s and {2} s at most", name, MaxRunSeconds));
+            pause = each.pause;
+            RETURN_IF_ERROR(checkRuns(service.batches.front().size, each.times));
+        }
     }
     return {};
 }
@@ -103,6 +111,14 @@ Result<void> checkInterference(const Service& service) {
     if (interference.isNone()) return {};
     const std::size_t resources = interference.resources.size();
     const auto isPositive = [](double number) { return number > 0 && std::isfinite(number); };
+    const auto isRow = [&](const std::vector<double>& row) {
+        return row.size() == service.models.size() && std::ranges::all_of(row, isPositive);
+    };
+    const bool isSquare =
+        interference.beside.size() == service.models.size() && std::ranges::all_of(interference.beside, isRow);
+    if (!interference.beside.empty() && !isSquare)
+        return badInput(say("expected for each model a number above 0 for each one beside it"));
+    if (resources == 0) return {};
     if (interference.capacity.size() != resources || interference.demands.size() != service.models.size())
         return badInput(say("expected capacities of {1} resources and demands of {2} models", resources,
                             service.models.size()));

@@ -7,11 +7,19 @@
 
 namespace edgewright::scenario {
 
-ServiceDraw::ServiceDraw(const ServiceTimes& service) : m_service(service) {
-    for (const BatchTimes& each : service.batches)
-        m_batches.push_back(orderOf(each.times));
-    for (const PausedRuns& each : service.pauses)
-        m_paused.push_back(orderOf(each.times));
+ServiceDraw::ServiceDraw(const ServiceTimes& service)
+    : m_service(service), m_paused{service.pauses, {}},
+      m_displaced{service.displaced.empty() ? service.pauses : service.displaced, {}} {
+    for (const BatchTimes& each : service.batches) {
+        const Order& order = m_batches.emplace_back(orderOf(each.times));
+        std::vector<std::uint32_t>& ranks = m_ranks.emplace_back(order.size());
+        for (std::size_t rank = 0; rank < order.size(); ++rank)
+            ranks[static_cast<std::size_t>(order[rank] - each.times.data()) / operators()] =
+                static_cast<std::uint32_t>(rank);
+    }
+    for (Curve* const curve : {&m_paused, &m_displaced})
+        for (const PausedRuns& each : curve->pauses)
+            curve->orders.push_back(orderOf(each.times));
 }
 
 ServiceDraw::Order ServiceDraw::orderOf(const std::vector<Ticks>& times) const {
@@ -29,21 +37,23 @@ std::size_t ServiceDraw::place(std::int64_t size) const {
     return static_cast<std::size_t>(&m_service.timesFor(size) - m_service.batches.data());
 }
 
-const Ticks* ServiceDraw::times(std::size_t place, std::size_t rank, Ticks pause,
+const Ticks* ServiceDraw::times(std::size_t place, std::size_t rank, Pause pause,
                                 std::vector<Ticks>& space) const {
     const Ticks* const drawn = m_batches[place][rank];
-    if (m_paused.empty() || pause <= 0) return drawn;
+    const auto& [pauses, orders] = pause.isDisplaced ? m_displaced : m_paused;
+    if (pauses.empty() || pause.ticks <= 0) return drawn;
     const std::size_t ranks = runs(place);
     const Ticks* const warm = ofRank(m_batches.front(), rank, ranks);
-    const auto& pauses = m_service.pauses;
-    const auto next = static_cast<std::size_t>(std::ranges::lower_bound(pauses, pause, {}, &PausedRuns::pause) -
-                                               pauses.begin());
+    const auto next = static_cast<std::size_t>(
+        std::ranges::lower_bound(pauses, pause.ticks, {}, &PausedRuns::pause) - pauses.begin());
     const std::size_t high = std::min(next, pauses.size() - 1);
-    const Ticks* const above = ofRank(m_paused[high], rank, ranks);
-    const bool isBeyond = next == pauses.size();
-    const Ticks* const below = isBeyond ? above : high == 0 ? warm : ofRank(m_paused[high - 1], rank, ranks);
+    const Ticks* const above = ofRank(orders[high], rank, ranks);
+    const bool isBeyond = next == pauses.size(),
+               isFlat = isBeyond || (high == 0 && pause.isDisplaced && !m_service.displaced.empty());
+    const Ticks* const below = isFlat ? above : high == 0 ? warm : ofRank(orders[high - 1], rank, ranks);
     const Ticks from = high == 0 || isBeyond ? 0 : pauses[high - 1].pause;
-    const double share = static_cast<double>(pause - from) / static_cast<double>(pauses[high].pause - from);
+    const double share =
+        static_cast<double>(pause.ticks - from) / static_cast<double>(pauses[high].pause - from);
     space.resize(operators());
     for (std::size_t i = 0; i < space.size(); ++i) {
         // Rounded before it is added: a processor that fuses products with sums gives the same.
@@ -58,15 +68,19 @@ template <typename Measure>
 ServiceDraw::Timed ServiceDraw::longestBy(std::size_t place, double share, const Measure& measure) const {
     Timed longest{0, 0};
     std::vector<Ticks> space;
-    for (std::size_t each = 0; each <= m_service.pauses.size(); ++each) {
+    const auto after = [&](Pause pause) {
         std::vector<Timed> runsOfPause;
-        const Ticks pause = each == 0 ? 0 : m_service.pauses[each - 1].pause;
         for (std::size_t rank = 0; rank < runs(place); ++rank)
             runsOfPause.push_back(measure(times(place, rank, pause, space)));
         std::ranges::stable_sort(runsOfPause, {}, &Timed::first);
         const Timed found = runsOfPause[placeOfShare(runsOfPause.size(), share)];
         if (found.first > longest.first) longest = found;
-    }
+    };
+    after({});
+    for (const PausedRuns& each : m_service.pauses)
+        after({each.pause, false});
+    for (const PausedRuns& each : m_service.displaced)
+        after({each.pause, true});
     return longest;
 }
 

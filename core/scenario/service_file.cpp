@@ -72,14 +72,18 @@ PausedRuns pauseFrom(const JsonValue& value, std::size_t operators) {
 
 ServiceTimes timesFrom(const JsonValue& value) {
     ServiceTimes times;
-    value.only({"name", "operators", "batches", "pauses"});
+    value.only({"name", "operators", "batches", "pauses", "displaced", "in_a_row"});
     value.read("name", times.model);
+    constexpr std::int64_t MaxInARow = 1'000'000'000;
+    value.read("in_a_row", times.inARow, 1, MaxInARow);
     times.operators = wordsFrom(value, "operators");
     if (times.operators.empty()) value.expected(say("at least one of \"{1}\"", "operators"));
     for (const JsonValue& batch : value.list("batches"))
         times.batches.push_back(batchFrom(batch, times.operators.size()));
     for (const JsonValue& pause : value.list("pauses"))
         times.pauses.push_back(pauseFrom(pause, times.operators.size()));
+    for (const JsonValue& pause : value.list("displaced"))
+        times.displaced.push_back(pauseFrom(pause, times.operators.size()));
     return times;
 }
 
@@ -107,21 +111,36 @@ void readOverheads(const JsonValue& value, Overheads& into) {
             secondsFrom(value, "hand_over_us")};
 }
 
+void readBeside(const JsonValue& value, Service& into) {
+    constexpr double MaxSlowdown = 1000;
+    const std::size_t count = into.models.size();
+    std::vector<std::vector<double>> beside(count, std::vector<double>(count, 1));
+    bool isAny = false;
+    for (std::size_t i = 0; i < count; ++i)
+        if (const auto row = value.object(into.models[i].model.c_str()))
+            for (std::size_t j = 0; j < count; ++j) {
+                row->read(into.models[j].model.c_str(), beside[i][j], 1 / MaxSlowdown, MaxSlowdown);
+                isAny = isAny || beside[i][j] != 1;
+            }
+    if (isAny) into.interference.beside = std::move(beside);
+}
+
 void readInterference(const JsonValue& value, Service& into) {
-    value.only({"resources", "capacity", "demands"});
+    value.only({"resources", "capacity", "demands", "beside"});
     Interference& interference = into.interference;
     interference.resources = wordsFrom(value, "resources");
     for (const JsonValue& item : value.list("capacity"))
         interference.capacity.push_back(numbersFrom(item.items(), MaxDemand));
-    interference.demands.resize(into.models.size());
+    if (!interference.resources.empty()) interference.demands.resize(into.models.size());
     const auto demands = value.object("demands");
-    for (std::size_t i = 0; demands && i < into.models.size(); ++i)
+    for (std::size_t i = 0; demands && i < interference.demands.size(); ++i)
         for (const JsonValue& one : demands->list(into.models[i].model.c_str())) {
             const std::vector<double> asked = numbersFrom(one.items(), MaxDemand);
             if (asked.size() != interference.resources.size())
                 one.expected(say("a number for each of the {1} resources", interference.resources.size()));
             interference.demands[i].insert(interference.demands[i].end(), asked.begin(), asked.end());
         }
+    if (const auto beside = value.object("beside")) readBeside(*beside, into);
 }
 
 void readAll(const JsonValue& root, const Scenario& scenario, Service& into) {
@@ -155,6 +174,9 @@ ServiceJson runsJson(const std::vector<Ticks>& times, std::size_t operators) {
     for (const Ticks each : times)
         microseconds.push_back(static_cast<double>(each) / TicksPerMicrosecond);
     return rowsOf(microseconds, operators);
+}
+ServiceJson pauseJson(const PausedRuns& paused, std::size_t operators) {
+    return {{"pause_ms", secondsOf(paused.pause) * 1e3}, {"runs_us", runsJson(paused.times, operators)}};
 }
 std::vector<double> microsecondsOf(const std::vector<double>& seconds) {
     std::vector<double> microseconds;
@@ -190,9 +212,11 @@ std::string serviceJson(const Service& service) {
         for (const BatchTimes& batch : times.batches)
             model["batches"].push_back(
                 {{"size", batch.size}, {"runs_us", runsJson(batch.times, times.operators.size())}});
+        if (times.inARow != 1) model["in_a_row"] = times.inARow;
         for (const PausedRuns& each : times.pauses)
-            model["pauses"].push_back({{"pause_ms", secondsOf(each.pause) * 1e3},
-                                       {"runs_us", runsJson(each.times, times.operators.size())}});
+            model["pauses"].push_back(pauseJson(each, times.operators.size()));
+        for (const PausedRuns& each : times.displaced)
+            model["displaced"].push_back(pauseJson(each, times.operators.size()));
         json["models"].push_back(std::move(model));
     }
     const Overheads& overheads = service.overheads;
@@ -201,13 +225,18 @@ std::string serviceJson(const Service& service) {
                          {"wake_up_us", microsecondsOf(overheads.wakeUps)},
                          {"hand_over_us", microsecondsOf(overheads.handOvers)}};
     const Interference& interference = service.interference;
-    if (!interference.isNone()) {
+    if (!interference.resources.empty()) {
         json["interference"] = {{"resources", interference.resources}, {"capacity", interference.capacity}};
         for (std::size_t i = 0; i < service.models.size(); ++i)
             if (!interference.demands[i].empty())
                 json["interference"]["demands"][service.models[i].model] =
                     rowsOf(interference.demands[i], interference.resources.size());
     }
+    for (std::size_t i = 0; i < interference.beside.size(); ++i)
+        for (std::size_t j = 0; j < service.models.size(); ++j)
+            if (interference.beside[i][j] != 1)
+                json["interference"]["beside"][service.models[i].model][service.models[j].model] =
+                    interference.beside[i][j];
     return json.dump(1, '\t', false, ServiceJson::error_handler_t::replace) + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/say.h"
 #include "core/scenario/latency.h"
 #include "core/scenario/policy.h"
+#include "core/serve/judged_percentile.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -35,6 +36,8 @@ namespace {
 using table::Cell;
 using enum table::Unit;
 
+constexpr std::array Shares{0.5, 0.9, 0.95, 0.99};
+
 struct Row {
     Row(const ComparedRun& of, const Simulation& one, std::size_t model, bool real)
         : run(of), simulation(one), number(model), isReal(real) {}
@@ -43,25 +46,25 @@ struct Row {
     const Simulation& simulation;
     std::size_t number; // of the model
     bool isReal;
-    std::vector<double> sorted = {}; // latencies
+    std::array<QuantileEstimate, Shares.size()> percentiles = {};
     PairedDifference difference = {};
 
     const ModelResult& model() const { return simulation.models[number]; }
 };
 
-template <int perMille>
+template <std::size_t place>
 Cell percentile(const Row& row) {
-    const QuantileEstimate estimate = quantileEstimate(row.sorted, perMille / 1000.0);
+    const QuantileEstimate& estimate = row.percentiles[place];
     return estimate.interval ? Cell(estimate.value) : Cell();
 }
-template <int perMille>
+template <std::size_t place>
 Cell lowEnd(const Row& row) {
-    const auto interval = quantileEstimate(row.sorted, perMille / 1000.0).interval;
+    const auto& interval = row.percentiles[place].interval;
     return interval ? Cell(interval->low) : Cell();
 }
-template <int perMille>
+template <std::size_t place>
 Cell highEnd(const Row& row) {
-    const auto interval = quantileEstimate(row.sorted, perMille / 1000.0).interval;
+    const auto& interval = row.percentiles[place].interval;
     return interval ? Cell(interval->high) : Cell();
 }
 
@@ -104,20 +107,23 @@ constexpr table::Column<Row> Columns[] = {
     {{"dropped", TRANSLATABLE("Column", "Dropped"),
       TRANSLATABLE("Column", "Refused, timed out, or frames that gave way to others"), Count},
      [](const Row& row) -> Cell { return droppedOf(row.model()); }},
-    {{"p50_seconds", TRANSLATABLE("Column", "Median"), FewHint, Seconds}, percentile<500>},
-    {table::inFiles("p50_low_seconds", Seconds), lowEnd<500>},
-    {table::inFiles("p50_high_seconds", Seconds), highEnd<500>},
-    {{"p90_seconds", TRANSLATABLE("Column", "p90"), FewHint, Seconds}, percentile<900>},
-    {table::inFiles("p90_low_seconds", Seconds), lowEnd<900>},
-    {table::inFiles("p90_high_seconds", Seconds), highEnd<900>},
-    {{"p95_seconds", TRANSLATABLE("Column", "p95"), FewHint, Seconds}, percentile<950>},
-    {table::inFiles("p95_low_seconds", Seconds), lowEnd<950>},
-    {table::inFiles("p95_high_seconds", Seconds), highEnd<950>},
-    {{"p99_seconds", TRANSLATABLE("Column", "p99"), FewHint, Seconds}, percentile<990>},
-    {table::inFiles("p99_low_seconds", Seconds), lowEnd<990>},
-    {table::inFiles("p99_high_seconds", Seconds), highEnd<990>},
+    {{"p50_seconds", TRANSLATABLE("Column", "Median"), FewHint, Seconds}, percentile<0>},
+    {table::inFiles("p50_low_seconds", Seconds), lowEnd<0>},
+    {table::inFiles("p50_high_seconds", Seconds), highEnd<0>},
+    {{"p90_seconds", TRANSLATABLE("Column", "p90"), FewHint, Seconds}, percentile<1>},
+    {table::inFiles("p90_low_seconds", Seconds), lowEnd<1>},
+    {table::inFiles("p90_high_seconds", Seconds), highEnd<1>},
+    {{"p95_seconds", TRANSLATABLE("Column", "p95"), FewHint, Seconds}, percentile<2>},
+    {table::inFiles("p95_low_seconds", Seconds), lowEnd<2>},
+    {table::inFiles("p95_high_seconds", Seconds), highEnd<2>},
+    {{"p99_seconds", TRANSLATABLE("Column", "p99"), FewHint, Seconds}, percentile<3>},
+    {table::inFiles("p99_low_seconds", Seconds), lowEnd<3>},
+    {table::inFiles("p99_high_seconds", Seconds), highEnd<3>},
     {{"max_seconds", TRANSLATABLE("Column", "Longest"), "", Seconds},
-     [](const Row& row) -> Cell { return row.sorted.empty() ? Cell() : Cell(row.sorted.back()); }},
+     [](const Row& row) -> Cell {
+         const std::vector<double>& all = row.model().latencies;
+         return all.empty() ? Cell() : Cell(*std::ranges::max_element(all));
+     }},
     {{"preemptions", TRANSLATABLE("Column", "Gave way"),
       TRANSLATABLE("Column", "Batches that stopped between two operators"), Count},
      [](const Row& row) -> Cell { return row.model().preemptions; }},
@@ -179,14 +185,14 @@ constexpr table::Column<Row> Columns[] = {
 } // namespace served_batch_columns
 
 table::Table comparisonTable(std::shared_ptr<const std::vector<ComparedRun>> runs) {
-    std::vector<comparison_columns::Row> made; // sorted once, not for each cell
+    std::vector<comparison_columns::Row> made; // percentiles once, not for each cell
     for (const ComparedRun& run : *runs)
         for (std::size_t number = 0; number < run.simulated.models.size(); ++number)
             for (const bool isReal : {true, false}) {
                 comparison_columns::Row& row =
                     made.emplace_back(run, isReal ? run.real.simulation : run.simulated, number, isReal);
-                row.sorted = row.model().latencies;
-                std::ranges::sort(row.sorted);
+                for (std::size_t i = 0; i < comparison_columns::Shares.size(); ++i)
+                    row.percentiles[i] = quantileOfRun(row.model().latencies, comparison_columns::Shares[i]);
                 if (isReal) row.difference = pairedDifference(run.real.simulation, run.simulated, number);
             }
     const std::size_t rows = made.size();
@@ -269,29 +275,34 @@ std::string headlineOf(std::span<const ComparedRun> runs) {
                Grouped{lateOf(*least)}, titleInQuotes(least->scenario.policy));
 }
 
-// The model whose 95th percentile the simulation was furthest from, under any policy.
-std::string worstOf(std::span<const ComparedRun> runs) {
-    double worst = -1;
-    std::string name, policy;
+// How near the percentiles of the simulation were, and which was furthest off beyond what is asked for.
+std::string nearness(std::span<const ComparedRun> runs) {
+    std::size_t all = 0, right = 0;
+    double worst = 0;
+    std::string furthest;
     for (const ComparedRun& run : runs)
         for (std::size_t i = 0; i < run.simulated.models.size(); ++i) {
-            std::array<double, 2> values{};
-            for (const bool isReal : {false, true}) {
-                std::vector<double> sorted = (isReal ? run.real.simulation : run.simulated).models[i].latencies;
-                std::ranges::sort(sorted);
-                if (const auto estimate = quantileEstimate(sorted, 0.95); estimate.interval)
-                    values[isReal] = estimate.value;
+            const auto judged = judge(run.real.simulation.models[i], run.simulated.models[i]);
+            if (!judged) continue;
+            for (const JudgedPercentile& each : *judged) {
+                if (!each.interval) continue; // the run does not know it
+                ++all;
+                right += each.isRight();
+                const double excess = std::abs(each.error()) / each.bound.error;
+                if (each.isRight() || excess <= worst) continue;
+                worst = excess;
+                furthest = say("Furthest off: the {1} of {2} under {3}, by {4}.", each.bound.name,
+                               inQuotes(run.scenario.models[i].name), titleInQuotes(run.scenario.policy),
+                               table::percentText(each.error()));
             }
-            if (values[0] <= 0 || values[1] <= 0) continue;
-            const double off = std::abs(values[0] / values[1] - 1);
-            if (off <= worst) continue;
-            worst = off;
-            name = run.scenario.models[i].name;
-            policy = run.scenario.policy;
         }
-    if (worst < 0) return {};
-    return say("The simulation was furthest off, by {1} of the 95th percentile, for {2} under {3}.",
-               table::percentText(worst), inQuotes(name), titleInQuotes(policy));
+    if (all == 0) return {};
+    const auto percent = [](std::size_t place) { return table::percentText(PercentileBounds[place].error); };
+    const std::string sentence = say(
+        "The simulation meets {1} of {2} percentiles: the median within {3}, p95 within {4}, p99 within {5}, "
+        "or inside the interval of the run.",
+        right, all, percent(0), percent(1), percent(2));
+    return furthest.empty() ? sentence : sentence + " " + furthest;
 }
 
 } // namespace
@@ -308,7 +319,7 @@ table::Answer answerOf(std::span<const ComparedRun> runs, const std::vector<Load
                 say("The run under {1} was stopped.", titleInQuotes(each.scenario.policy)));
     for (const std::string& each : loadSentences(loads))
         answer.reasons.push_back(each);
-    if (std::string worst = worstOf(runs); !worst.empty()) answer.reasons.push_back(std::move(worst));
+    if (std::string near = nearness(runs); !near.empty()) answer.reasons.push_back(std::move(near));
     for (const ComparedRun& each : runs)
         answer.reasons.push_back(
             say("{1}: a decision took {2}, arrivals were noticed {3} late, a thread came {4} "

@@ -5,14 +5,13 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/measure/statistics.h"
+#include "core/serve/paired_runs.h"
 #include "core/serve/serve.h"
 #include "core/serve/served_alone.h"
 #include "core/serve/worker.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <barrier>
 #include <bit>
 #include <chrono>
 #include <cstring>
@@ -63,6 +62,8 @@ private:
     std::size_t m_all = 0, m_done = 0;
 };
 
+// Everything is measured in several rounds: a machine that is slower for a few seconds is so for a share of
+// each part, and not for one of them alone.
 class Measurement {
 public:
     Measurement(const Scenario& scenario, std::span<const ServedModel> models, const ServiceEffort& effort,
@@ -72,20 +73,19 @@ public:
           m_sets(coreSetsOf(scenario, static_cast<std::int64_t>(m_processors.size()))) {}
 
     Result<MeasuredService> all() {
-        MeasuredService measured;
-        m_parts.expect(partsFor(0));
-        for (std::size_t i = 0; i < m_models.size(); ++i) {
-            ASSIGN_OR_RETURN(auto times, alone(i));
-            measured.service.models.push_back(std::move(times));
+        m_parts.expect(Rounds * partsFor(0));
+        for (const Model& each : m_scenario.models)
+            m_measured.service.models.push_back({.model = each.name, .operators = {}, .batches = {}});
+        for (std::size_t round = 0; round < Rounds; ++round) {
+            for (std::size_t i = 0; i < m_models.size(); ++i)
+                RETURN_IF_ERROR(alone(i));
+            if (round == 0) plan();
+            if (m_effort.pauses) RETURN_IF_ERROR(pauses());
+            if (m_effort.interference) RETURN_IF_ERROR(pairs());
+            if (m_effort.overheads) RETURN_IF_ERROR(overheads());
         }
-        const std::vector<double> alone = means(measured.service);
-        m_parts.expect(partsFor(std::accumulate(alone.begin(), alone.end(), 0.0)));
-        if (m_effort.pauses) RETURN_IF_ERROR(pauses(measured.service));
-        if (m_effort.interference) RETURN_IF_ERROR(pairs(measured));
-        if (m_effort.overheads) {
-            ASSIGN_OR_RETURN(measured.service.overheads, overheads(measured.service));
-        }
-        return measured;
+        finish();
+        return std::move(m_measured);
     }
 
 private:
@@ -112,39 +112,41 @@ private:
         std::size_t parts = m_effort.overheads ? 2 : 0;
         for (std::size_t i = 0; i < m_models.size(); ++i) {
             parts += m_models[i].sizes.size();
-            if (m_effort.pauses) parts += likelyPauses(m_scenario.models[i], busySeconds).size();
+            if (m_effort.pauses)
+                parts += likelyPauses(m_scenario.models[i], busySeconds).size() *
+                         (sharesCores(m_scenario, i) ? 2 : 1);
             for (std::size_t j = i; j < m_models.size() && m_effort.interference; ++j)
                 parts += coresOfBoth(i, j).has_value();
         }
         return parts;
     }
 
-    Result<ServiceTimes> alone(std::size_t model) {
+    Result<void> alone(std::size_t model) {
         doing(say("measuring {1}", nameOf(model)));
-        ServiceTimes times{.model = m_scenario.models[model].name, .operators = {}, .batches = {}};
         Result<void> result;
-        std::thread([&] { result = profile(model, times); }).join();
+        std::thread([&] { result = profile(model, m_measured.service.models[model]); }).join();
         RETURN_IF_ERROR(result);
-        m_parts.done(times.batches.size());
-        return times;
+        m_parts.done(m_models[model].sizes.size());
+        return {};
     }
 
     Result<void> profile(std::size_t model, ServiceTimes& times) const {
         const auto worker = workerOf(model);
         RETURN_IF_ERROR(worker->warm(m_run));
         RETURN_IF_ERROR(move(*worker, coresOf(setOf(model), m_scenario.models[model].threads)));
-        for (const SizedGraph& each : m_models[model].sizes)
-            times.batches.push_back({each.size, {}});
+        const std::size_t sizes = m_models[model].sizes.size();
+        for (std::size_t place = times.batches.size(); place < sizes; ++place)
+            times.batches.push_back({m_models[model].sizes[place].size, {}});
         // In turns, as batches come: each size has memory of its own, which is not in the nearest cache then.
-        const double begin = secondsNow(),
-                     seconds = m_effort.seconds * static_cast<double>(times.batches.size()),
-                     end = begin + seconds;
-        for (std::int64_t runs = 0; runs < m_effort.maxRuns; ++runs) {
-            if (runs >= m_effort.minRuns && secondsNow() >= end) break;
-            m_parts.report((secondsNow() - begin) / seconds, times.batches.size());
-            for (std::size_t place = 0; place < times.batches.size(); ++place) {
+        const double begin = secondsNow(), seconds = roundSeconds() * static_cast<double>(sizes);
+        const std::int64_t maxRuns = std::max<std::int64_t>(m_effort.maxRuns / std::int64_t(Rounds), 1);
+        for (std::int64_t runs = 0; runs < maxRuns; ++runs) {
+            if (runs >= perRound(m_effort.minRuns) && secondsNow() >= begin + seconds) break;
+            m_parts.report((secondsNow() - begin) / seconds, sizes);
+            for (std::size_t place = 0; place < sizes; ++place) {
                 BatchTimes& batch = times.batches[place];
-                ASSIGN_OR_RETURN(Worker::Profile one, worker->profile(place, m_run));
+                ASSIGN_OR_RETURN(Worker::Profile one,
+                                 worker->profile(place, static_cast<std::uint64_t>(runs), m_run));
                 if (times.operators.empty()) times.operators = worker->namesOf(one);
                 if (one.ticks.size() != times.operators.size())
                     return badInput(
@@ -155,40 +157,31 @@ private:
         return {};
     }
 
-    // Both at once, for a while: the median times of a run.
-    Result<std::array<double, 2>> together(std::array<std::size_t, 2> models,
-                                           std::array<std::uint64_t, 2> cores) const {
-        std::array<Result<void>, 2> results;
-        std::array<std::vector<double>, 2> samples;
-        std::atomic<bool> isEnd{false};
-        std::barrier begin(2);
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < 2; ++i)
-            threads.emplace_back([&, i] {
-                const auto worker = workerOf(models[i]);
-                results[i] = worker->warm(m_run);
-                if (results[i]) results[i] = move(*worker, cores[i]);
-                begin.arrive_and_wait();
-                const double end = secondsNow() + m_effort.seconds;
-                for (double before = secondsNow(); results[i];) {
-                    results[i] = worker->computeSize(0, m_run);
-                    const double now = secondsNow();
-                    if (isEnd && !samples[i].empty()) break; // the other one has stopped
-                    samples[i].push_back(now - before);
-                    before = now;
-                    if (now >= end) break;
-                }
-                isEnd = true;
-            });
-        threads.clear();
-        std::array<double, 2> medians{};
-        for (std::size_t i = 0; i < 2; ++i) {
-            RETURN_IF_ERROR(results[i]);
-            std::ranges::sort(samples[i]);
-            medians[i] = measure::quantile(samples[i], 0.5);
+    // From the times alone of the first round: the pauses that are measured, for all rounds.
+    void plan() {
+        for (const ServiceTimes& each : m_measured.service.models)
+            m_alone.push_back(each.mean(each.batches.front()));
+        const double busy = busySeconds();
+        m_parts.expect(Rounds * partsFor(busy));
+        for (const Model& each : m_scenario.models) {
+            std::vector<Paused>& paused = m_paused.emplace_back();
+            for (const bool isDisplaced : {false, true})
+                for (const Ticks pause : likelyPauses(each, busy))
+                    if (!isDisplaced || sharesCores(m_scenario, m_paused.size() - 1))
+                        paused.push_back({.wanted = pause, .isDisplaced = isDisplaced});
         }
-        return medians;
+        m_quickest = static_cast<std::size_t>(std::ranges::min_element(m_alone) - m_alone.begin());
+        m_slower.assign(m_models.size(), std::vector<std::vector<double>>(m_models.size()));
     }
+    // Of the models' runs, one after the other.
+    double busySeconds() const { return std::accumulate(m_alone.begin(), m_alone.end(), 0.0); }
+
+    static constexpr std::size_t Rounds = 3;
+    static std::int64_t perRound(std::int64_t runs) {
+        constexpr auto Count = static_cast<std::int64_t>(Rounds);
+        return (runs + Count - 1) / Count;
+    }
+    double roundSeconds() const { return m_effort.seconds / static_cast<double>(Rounds); }
 
     // The cores of two batches at once; nothing: they are never there at once.
     std::optional<std::array<std::uint64_t, 2>> coresOfBoth(std::size_t a, std::size_t b) const {
@@ -199,72 +192,47 @@ private:
         return std::array{first, second};
     }
 
-    // A resource for each pair, which two batches have less of together than twice as much: what Interference
-    // says of demands and capacities is then that both are as many times slower as was measured, on the mean.
-    Result<void> pairs(MeasuredService& measured) {
-        const std::size_t count = m_models.size();
-        measured.slowdowns.assign(count, std::vector<std::optional<double>>(count));
-        std::vector<double> alone;
-        for (const ServiceTimes& each : measured.service.models) {
-            std::vector<double> totals;
-            for (const Ticks total : each.totals(each.batches.front().times))
-                totals.push_back(secondsOf(total));
-            std::ranges::sort(totals);
-            alone.push_back(measure::quantile(totals, 0.5));
-        }
-        std::vector<std::pair<std::size_t, std::size_t>> slowed;
-        Interference& interference = measured.service.interference;
-        for (std::size_t a = 0; a < count; ++a)
-            for (std::size_t b = a; b < count; ++b) {
+    PairedModel pairedModel(std::size_t model, std::uint64_t cores) const {
+        return {&m_models[model], static_cast<int>(m_scenario.models[model].threads), cores};
+    }
+
+    Result<void> pairs() {
+        for (std::size_t a = 0; a < m_models.size(); ++a)
+            for (std::size_t b = a; b < m_models.size(); ++b) {
                 const auto cores = coresOfBoth(a, b);
                 if (!cores) continue;
                 doing(say("measuring {1} and {2} at the same time", nameOf(a), nameOf(b)));
-                ASSIGN_OR_RETURN(const auto medians, together({a, b}, *cores));
+                auto slower = slowdownsOfPair({pairedModel(a, (*cores)[0]), pairedModel(b, (*cores)[1])},
+                                              m_processors, roundSeconds(), m_run);
+                if (!slower) return std::move(slower).error().within(nameOf(a));
                 m_parts.done();
-                measured.slowdowns[a][b] = medians[0] / alone[a];
-                measured.slowdowns[b][a] = medians[1] / alone[b];
-                constexpr double Max = 2; // else it would count for one of them beside others
-                const double both = std::min(Max, (*measured.slowdowns[a][b] + *measured.slowdowns[b][a]) / 2);
-                if (both <= 1) continue;
-                slowed.emplace_back(a, b);
-                interference.resources.push_back(m_scenario.models[a].name + " + " + m_scenario.models[b].name);
-                interference.capacity.push_back({1, 2 / both});
+                m_slower[a][b].push_back((*slower)[0]);
+                m_slower[b][a].push_back((*slower)[1]);
             }
-        for (std::size_t model = 0; model < count && !slowed.empty(); ++model) {
-            std::vector<double>& demands = interference.demands.emplace_back();
-            for (std::size_t i = 0; i < measured.service.models[model].operators.size(); ++i)
-                for (const auto& [a, b] : slowed)
-                    demands.push_back(a == model || b == model ? 1 : 0);
-        }
         return {};
     }
 
-    // Seconds of a run of each model, of the smallest batch.
-    static std::vector<double> means(const Service& service) {
-        std::vector<double> seconds;
-        for (const ServiceTimes& each : service.models)
-            seconds.push_back(each.mean(each.batches.front()));
-        return seconds;
-    }
-    // So many runs as take the effort's seconds.
+    // So many runs as take the seconds of a round.
     std::int64_t runsOf(double seconds) const {
-        constexpr std::int64_t MaxRuns = 200; // after one pause, and in turns
-        const double runs = std::min(m_effort.seconds / seconds, static_cast<double>(MaxRuns));
-        return std::max(static_cast<std::int64_t>(runs), std::min(m_effort.minRuns, MaxRuns));
+        constexpr std::int64_t MaxRuns = 1000; // after one pause, and in turns
+        const double runs = std::min(roundSeconds() / seconds, static_cast<double>(MaxRuns));
+        return std::max(static_cast<std::int64_t>(runs), std::min(perRound(m_effort.minPausedRuns), MaxRuns));
+    }
+    Result<AfterPauses> afterPauses(std::size_t model, Ticks pause, bool isDisplaced) const {
+        const double busy = isDisplaced ? busySeconds() : m_alone[model];
+        return servedAfterPauses(m_scenario, model, m_models, pause, isDisplaced, m_alone,
+                                 runsOf(secondsOf(pause) + busy), m_run);
     }
 
-    Result<void> pauses(Service& service) {
-        const std::vector<double> alone = means(service);
-        const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
+    Result<void> pauses() {
         for (std::size_t i = 0; i < m_models.size(); ++i) {
             doing(say("measuring {1} after pauses", nameOf(i)));
-            for (const Ticks pause : likelyPauses(m_scenario.models[i], busy)) {
-                ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, i, m_models, pause, alone,
-                                                                      runsOf(secondsOf(pause) + busy), m_run));
+            for (Paused& each : m_paused[i]) {
+                ASSIGN_OR_RETURN(const AfterPauses after, afterPauses(i, each.wanted, each.isDisplaced));
                 m_parts.done();
-                std::vector<PausedRuns>& known = service.models[i].pauses;
-                if (after.runs.pause > (known.empty() ? 0 : known.back().pause))
-                    known.push_back(std::move(after.runs));
+                if (after.runs.times.empty()) continue;
+                each.pauses.push_back(after.runs.pause);
+                each.times.insert(each.times.end(), after.runs.times.begin(), after.runs.times.end());
             }
         }
         return {};
@@ -272,26 +240,70 @@ private:
 
     // The quickest model: in turns with itself, and after the gaps that there are between the scenario's
     // arrivals.
-    Result<Overheads> overheads(const Service& service) {
+    Result<void> overheads() {
         doing(say("measuring decisions and threads that wake"));
-        const std::vector<double> alone = means(service);
-        const auto quickest = static_cast<std::size_t>(std::ranges::min_element(alone) - alone.begin());
-        ASSIGN_OR_RETURN(InTurns turns, servedInTurns(m_scenario, quickest, m_models[quickest],
-                                                      runsOf(2 * alone[quickest]), m_run));
+        ASSIGN_OR_RETURN(const InTurns turns, servedInTurns(m_scenario, m_quickest, m_models[m_quickest],
+                                                            runsOf(2 * m_alone[m_quickest]), m_run));
         m_parts.done();
-        const Ticks gap = meanGap(m_scenario);
-        const double busy = std::accumulate(alone.begin(), alone.end(), 0.0);
-        ASSIGN_OR_RETURN(AfterPauses after, servedAfterPauses(m_scenario, quickest, m_models, gap, alone,
-                                                              runsOf(secondsOf(gap) + busy), m_run));
+        ASSIGN_OR_RETURN(const AfterPauses after, afterPauses(m_quickest, meanGap(m_scenario), false));
         m_parts.done();
-        for (auto* const waits : {&after.wakeUps, &turns.handOvers})
-            for (double& each : *waits) // decisions are charged by themselves
-                each = std::max(each - turns.decision, 0.0);
-        return Overheads{.decision = turns.decision,
-                         .notices = std::move(after.notices),
-                         .wakeUps = std::move(after.wakeUps),
-                         .handOvers = std::move(turns.handOvers)};
+        Overheads& all = m_measured.service.overheads;
+        all.decision += turns.decision / static_cast<double>(Rounds);
+        const auto add = [](std::vector<double>& to, const std::vector<double>& seconds, double less) {
+            for (const double each : seconds)
+                to.push_back(std::max(each - less, 0.0));
+        };
+        add(all.notices, after.notices, 0);
+        add(all.wakeUps, after.wakeUps, turns.decision); // decisions are charged by themselves
+        add(all.handOvers, turns.handOvers, turns.decision);
+        return {};
     }
+
+    // As many as take a tenth of a second, and so few that there are ten such rows.
+    static std::int64_t inARow(const ServiceTimes& times) {
+        constexpr double Seconds = 0.1;
+        constexpr std::int64_t Rows = 10;
+        const BatchTimes& smallest = times.batches.front();
+        const auto runs = static_cast<std::int64_t>(times.runs(smallest));
+        const auto row = static_cast<std::int64_t>(Seconds / times.mean(smallest));
+        return std::max<std::int64_t>(std::min(row, runs / Rows), 1);
+    }
+
+    void finish() {
+        Service& service = m_measured.service;
+        for (ServiceTimes& each : service.models)
+            each.inARow = inARow(each);
+        for (std::size_t i = 0; i < m_paused.size(); ++i)
+            for (Paused& each : m_paused[i]) {
+                if (each.pauses.empty()) continue;
+                std::vector<PausedRuns>& known =
+                    each.isDisplaced ? service.models[i].displaced : service.models[i].pauses;
+                const Ticks pause = std::accumulate(each.pauses.begin(), each.pauses.end(), Ticks(0)) /
+                                    static_cast<Ticks>(each.pauses.size());
+                if (pause > (known.empty() ? 0 : known.back().pause))
+                    known.push_back({pause, std::move(each.times)});
+            }
+        const std::size_t count = m_models.size();
+        std::vector<std::vector<double>> beside(count, std::vector<double>(count, 1));
+        m_measured.slowdowns.assign(count, std::vector<std::optional<double>>(count));
+        bool isAny = false;
+        for (std::size_t a = 0; a < count; ++a)
+            for (std::size_t b = 0; b < count; ++b) {
+                std::vector<double>& slower = m_slower[a][b];
+                if (slower.empty()) continue;
+                std::ranges::sort(slower);
+                m_measured.slowdowns[a][b] = beside[a][b] = measure::quantile(slower, 0.5);
+                isAny = true;
+            }
+        if (isAny) service.interference.beside = std::move(beside);
+    }
+
+    struct Paused { // runs of all rounds
+        Ticks wanted = 0;
+        bool isDisplaced = false;
+        std::vector<Ticks> pauses = {}; // by round, the median
+        std::vector<Ticks> times = {};
+    };
 
     const Scenario& m_scenario;
     std::span<const ServedModel> m_models;
@@ -300,6 +312,11 @@ private:
     RunContext m_run; // of each part
     std::vector<int> m_processors;
     std::vector<CoreSet> m_sets;
+    MeasuredService m_measured;
+    std::vector<double> m_alone;               // seconds of a run of each model, of the smallest batch
+    std::vector<std::vector<Paused>> m_paused; // by model
+    std::vector<std::vector<std::vector<double>>> m_slower; // by model and the other one, by round
+    std::size_t m_quickest = 0;                             // model
 };
 
 } // namespace

@@ -17,11 +17,12 @@
 namespace edgewright::serve {
 
 struct ServiceEffort {
-    double seconds = 1; // of each model and batch size, each pause, and each pair; at least `minRuns` runs
-    std::int64_t minRuns = 5, maxRuns = 5000;
-    bool pauses = true;       // of models that have not run for a while
-    bool overheads = true;    // of deciding, waking and handing over
-    bool interference = true; // of pairs of models on different cores
+    double seconds = 1;                       // of each model and batch size, each pause, and each pair
+    std::int64_t minRuns = 5, maxRuns = 5000; // of a batch size
+    std::int64_t minPausedRuns = 20;          // after each pause: fewer would know no percentile
+    bool pauses = true;                       // of models that have not run for a while
+    bool overheads = true;                    // of deciding, waking and handing over
+    bool interference = true;                 // of pairs of models on different cores
     // Told what is measured now, a sentence; called on the thread that called measureService().
     std::function<void(const std::string&)> doing = {};
 };
@@ -29,14 +30,15 @@ struct ServiceEffort {
 struct MeasuredService {
     scenario::Service service;
     // By model, beside which model: times of its median run alone, batches of one. Nothing for pairs that never
-    // compute at once. The service has the mean of both directions.
+    // compute at once.
     std::vector<std::vector<std::optional<double>>> slowdowns;
 };
 
-// Alone, run by run and operator by operator; what a run takes outside of its operators counts to the first
-// one. One after the other at first, its batch sizes in turns; then served, after pauses that its arrivals make
-// likely (served_alone.h), in which the others on its cores compute, and threads have to wake up. BadInput as
-// serve(), and where the graphs of a model's batch sizes differ in their operators; Cancelled.
+// In three rounds, each with a third of the effort: alone, run by run and operator by operator; what a run
+// takes outside of its operators, for its inputs too, counts to the first one. One after the other at first,
+// its batch sizes in turns; then served, after pauses that its arrivals make likely (served_alone.h), also such
+// in which the others on its cores compute, and threads have to wake up. BadInput as serve(), and where the
+// graphs of a model's batch sizes differ in their operators; Cancelled.
 Result<MeasuredService> measureService(const scenario::Scenario& scenario, std::span<const ServedModel> models,
                                        const ServiceEffort& effort = {}, const RunContext& run = {});
 

@@ -56,7 +56,14 @@ Model inBatchesOfOne(const Model& model, Arrivals arrivals) {
             .coreSet = model.coreSet};
 }
 ServedModel smallest(const ServedModel& served) {
-    return {.sizes = {served.sizes.front()}, .opsets = served.opsets, .choice = served.choice};
+    return {.sizes = {served.sizes.front()},
+            .opsets = served.opsets,
+            .choice = served.choice,
+            .inputs = served.inputs};
+}
+
+bool areOnSameCores(const Scenario& scenario, std::size_t a, std::size_t b) {
+    return scenario::setOf(scenario, scenario.models[a]) == scenario::setOf(scenario, scenario.models[b]);
 }
 
 Result<Served> profiled(const Scenario& scenario, const std::vector<ServedModel>& models,
@@ -71,13 +78,19 @@ Result<Served> profiled(const Scenario& scenario, const std::vector<ServedModel>
 } // namespace
 
 std::vector<Ticks> likelyPauses(const Model& model, double busySeconds) {
-    const Ticks longest = ticksOf(std::min(std::max(longestGap(model), busySeconds), 1.0));
+    constexpr double Min = 1e-3, Max = 0.1, Step = 1.5;
+    const Ticks longest = ticksOf(std::clamp(std::max(longestGap(model), busySeconds), Min, Max));
     std::vector<Ticks> pauses;
-    for (const double milliseconds : {1, 3, 10, 30, 100}) {
-        pauses.push_back(ticksOfMs(milliseconds));
-        if (pauses.back() >= longest) break;
-    }
+    for (const double milliseconds : {1, 3, 10, 30})
+        if (ticksOfMs(Step * milliseconds) < longest) pauses.push_back(ticksOfMs(milliseconds));
+    pauses.push_back(longest);
     return pauses;
+}
+
+bool sharesCores(const Scenario& scenario, std::size_t model) {
+    for (std::size_t i = 0; i < scenario.models.size(); ++i)
+        if (i != model && areOnSameCores(scenario, i, model)) return true;
+    return false;
 }
 
 Ticks meanGap(const Scenario& scenario) {
@@ -89,16 +102,15 @@ Ticks meanGap(const Scenario& scenario) {
 }
 
 Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t model,
-                                      std::span<const ServedModel> served, Ticks pause,
+                                      std::span<const ServedModel> served, Ticks pause, bool isDisplaced,
                                       std::span<const double> runSeconds, std::int64_t runs,
                                       const RunContext& context) {
     std::vector<std::size_t> numbers{model};
-    double gap = secondsOf(pause);
-    for (std::size_t i = 0; i < scenario.models.size(); ++i) {
-        const bool sharesCores =
-            scenario::setOf(scenario, scenario.models[i]) == scenario::setOf(scenario, scenario.models[model]);
-        if (i != model && sharesCores) numbers.push_back(i);
-        if (sharesCores) gap += runSeconds[i];
+    double gap = secondsOf(pause) + runSeconds[model];
+    for (std::size_t i = 0; i < scenario.models.size() && isDisplaced; ++i) {
+        if (i == model || !areOnSameCores(scenario, i, model)) continue;
+        numbers.push_back(i);
+        gap += runSeconds[i];
     }
     std::vector<Model> models;
     std::vector<ServedModel> graphs;
@@ -108,14 +120,16 @@ Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t mode
             inBatchesOfOne(scenario.models[each], {.periodMs = gap * 1e3, .phaseMs = phase * 1e3}));
         graphs.push_back(smallest(served[each]));
     }
+    constexpr std::int64_t First = 10; // runs that a program which was just made takes longer for
+    const std::int64_t leftOut = std::min(First, runs / 2 + 1);
     Scenario some = only(scenario, std::move(models), "fifo");
-    some.seconds = gap * static_cast<double>(runs + 1);
+    some.seconds = gap * static_cast<double>(runs + leftOut);
     std::vector<ProfiledBatch> batches;
     RETURN_IF_ERROR(profiled(some, graphs, batches, context));
     std::erase_if(batches, [](const ProfiledBatch& each) { return each.model != 0; });
     AfterPauses after;
     std::vector<double> pauses;
-    for (std::size_t i = 1; i < batches.size(); ++i) {
+    for (auto i = static_cast<std::size_t>(leftOut); i < batches.size(); ++i) {
         const Ticks paused = batches[i].begin - batches[i - 1].end;
         if (paused < pause / 2) continue; // the run before was held up
         pauses.push_back(static_cast<double>(paused));

@@ -6,26 +6,31 @@
 
 namespace edgewright::serve {
 
-// Pauses between two batches of a model that its arrivals make likely, ascending: of 1, 3, 10, 30 and 100 ms
-// those up to the first that is not below the longest likely one. That is the gap between periodic arrivals,
-// three times the mean gap between random ones (beyond it lie 5 % of the exponential distribution), the longest
-// gap between recorded ones, and in any case `busySeconds`, for which the other models may keep the cores.
+// Pauses between two batches of a model that its arrivals make likely, ascending: the longest likely one, 1 to
+// 100 ms, and those of 1, 3, 10 and 30 ms that are below two thirds of it. The longest is the gap between
+// periodic arrivals, three times the mean gap between random ones (beyond it lie 5 % of the exponential
+// distribution), the longest gap between recorded ones, and in any case `busySeconds`, for which the other
+// models may keep the cores.
 std::vector<scenario::Ticks> likelyPauses(const scenario::Model& model, double busySeconds);
 
 // The gap between two arrivals of any of the models on the mean, 0.1 to 100 ms; 2 ms where they follow what is
 // done.
 scenario::Ticks meanGap(const scenario::Scenario& scenario);
 
-// A model that was served in batches of one, each a pause after the others on its cores have computed one, too.
+// True where the cores of that model are those of others, too.
+bool sharesCores(const scenario::Scenario& scenario, std::size_t model);
+
+// A model that was served in batches of one, with pauses between them.
 struct AfterPauses {
     scenario::PausedRuns runs;   // the pause: the median of those that there were
     std::vector<double> notices; // seconds from the arrival to the decision that each begins
     std::vector<double> wakeUps; // seconds from there to its begin, the decision among them
 };
-// `runSeconds`: of each model's run alone.
+// `isDisplaced`: the others on its cores compute one each before the pause begins. `runSeconds`: of each
+// model's run alone.
 Result<AfterPauses> servedAfterPauses(const scenario::Scenario& scenario, std::size_t model,
                                       std::span<const ServedModel> served, scenario::Ticks pause,
-                                      std::span<const double> runSeconds, std::int64_t runs,
+                                      bool isDisplaced, std::span<const double> runSeconds, std::int64_t runs,
                                       const RunContext& context);
 
 // Two models in turns on the same cores, both of them `model`.

@@ -70,7 +70,10 @@ Result<Service> fitted(const Service& service, const Scenario& measured, const S
         const std::size_t place = fit.measuredPlace[i];
         all.models.push_back(service.models[place]);
         all.models.back().model = wanted.models[i].name;
-        if (!service.interference.isNone()) all.interference.demands[i] = service.interference.demands[place];
+        const Interference& known = service.interference;
+        if (!known.demands.empty()) all.interference.demands[i] = known.demands[place];
+        for (std::size_t j = 0; j < fit.measuredPlace.size() && !known.beside.empty(); ++j)
+            all.interference.beside[i][j] = known.beside[place][fit.measuredPlace[j]];
     }
     return all;
 }

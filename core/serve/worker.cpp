@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
+#include <numeric>
 
 namespace edgewright::serve {
 
@@ -28,12 +28,13 @@ Result<void> Worker::warm(const RunContext& run) {
 }
 
 Result<void> Worker::compute(std::span<const std::uint64_t> numbers, const RunContext& run,
-                             const std::function<void()>& betweenOperators, Profile* profiled) {
+                             const std::function<void()>& betweenOperators, Profile* profile) {
+    const Clock::time_point begin = Clock::now();
     const std::size_t place = sizeFor(m_model.sizes, static_cast<std::int64_t>(numbers.size()));
     const SizedGraph& sized = m_model.sizes[place];
     const auto computeOf = [&](const ir::Feeds& feeds) -> Result<void> {
-        if (profiled) {
-            ASSIGN_OR_RETURN(*profiled, profile(place, feeds, run));
+        if (profile) {
+            ASSIGN_OR_RETURN(*profile, profiled(place, feeds, begin, run));
         } else {
             RETURN_IF_ERROR(m_programs[place].run(feeds, m_options, run, betweenOperators));
         }
@@ -54,16 +55,20 @@ Result<void> Worker::computeSize(std::size_t place, const RunContext& run) {
     return {};
 }
 
-Result<Worker::Profile> Worker::profile(std::size_t place, const RunContext& run) {
-    return profile(place, m_model.sizes[place].feeds, run);
+Result<Worker::Profile> Worker::profile(std::size_t place, std::uint64_t first, const RunContext& run) {
+    std::vector<std::uint64_t> numbers(static_cast<std::size_t>(m_model.sizes[place].size));
+    std::iota(numbers.begin(), numbers.end(), first);
+    Profile one;
+    RETURN_IF_ERROR(compute(numbers, run, {}, &one));
+    return one;
 }
 
-Result<Worker::Profile> Worker::profile(std::size_t place, const ir::Feeds& feeds, const RunContext& run) {
+Result<Worker::Profile> Worker::profiled(std::size_t place, const ir::Feeds& feeds, Clock::time_point begin,
+                                         const RunContext& run) {
     exec::RunOptions options = m_options;
     options.timeNodes = true;
-    const auto begin = std::chrono::steady_clock::now();
     ASSIGN_OR_RETURN(const exec::RunResult result, m_programs[place].run(feeds, options, run));
-    scenario::Ticks rest = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+    scenario::Ticks rest = std::chrono::nanoseconds(Clock::now() - begin).count();
     Profile profile;
     for (const exec::NodeTiming& each : result.timings) {
         profile.operators.push_back(each.node);

@@ -10,6 +10,7 @@
 #include "core/serve/served_model.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -28,7 +29,7 @@ public:
     bool isThisThread() const { return pthread_equal(m_thread, pthread_self()) != 0; }
     // Each program runs once, so that what is prepared, allocated and read first is there.
     Result<void> warm(const RunContext& run);
-    // The ticks of operators, in the order in which they run, whose sum is the time of the run.
+    // The ticks of operators, in the order in which they run, whose sum is the time of the run with its inputs.
     struct Profile {
         std::vector<NodeId> operators;
         std::vector<scenario::Ticks> ticks;
@@ -39,7 +40,8 @@ public:
                          const std::function<void()>& betweenOperators, Profile* profile = nullptr);
     // The graph at that place of ServedModel::sizes, with its own feeds.
     Result<void> computeSize(std::size_t place, const RunContext& run);
-    Result<Profile> profile(std::size_t place, const RunContext& run);
+    // With the inputs of requests from `first` on, where the model has such.
+    Result<Profile> profile(std::size_t place, std::uint64_t first, const RunContext& run);
     std::vector<std::string> namesOf(const Profile& profile) const;
     // Places in the list of processors, as bits. 0, or the error of the system.
     int moveTo(std::uint64_t cores, std::span<const int> processors);
@@ -57,7 +59,9 @@ public:
     std::atomic<bool> shallStop{false}; // behind the operator that it computes
 
 private:
-    Result<Profile> profile(std::size_t place, const ir::Feeds& feeds, const RunContext& run);
+    using Clock = std::chrono::steady_clock;
+    Result<Profile> profiled(std::size_t place, const ir::Feeds& feeds, Clock::time_point begin,
+                             const RunContext& run);
 
     const ServedModel& m_model;
     std::size_t m_number;

@@ -80,6 +80,7 @@ void readAsService(std::string_view text) {
             require(again->models[i].batches[b].times == read->models[i].batches[b].times);
     }
     require(again->interference.demands == read->interference.demands);
+    require(again->interference.beside == read->interference.beside);
     simulateAll(scenario, *read);
 }
 

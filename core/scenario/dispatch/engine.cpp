@@ -13,7 +13,8 @@ namespace edgewright::scenario {
 Engine::Engine(const Scenario& scenario, const Service& service, std::int64_t cores,
                const SimulationLimits& limits)
     : Dispatcher(scenario, cores, limits), m_service(service), m_maxEvents(limits.events),
-      m_instances(scenario.models.size()), m_cores(static_cast<std::size_t>(MaxCores)) {
+      m_rows(scenario.models.size()), m_instances(scenario.models.size()),
+      m_cores(static_cast<std::size_t>(MaxCores)), m_lastOn(m_sets.size()) {
     for (std::size_t i = 0; i < scenario.models.size(); ++i) {
         m_draws.emplace_back(scenario.seed, 2 * i + 1);
         m_services.emplace_back(service.models[i]);
@@ -53,23 +54,32 @@ void Engine::made(std::uint32_t number) {
         m_times.resize(number + std::size_t(1));
     }
     Computed& computed = m_computed[number] = {.size = service.place(job.size)};
-    const std::uint64_t runs = service.runs(computed.size);
-    const std::uint64_t rank = runs == 1 ? 0 : m_draws[job.candidate.model].upTo(runs);
+    const std::size_t rank = drawnRank(job.candidate.model, computed.size);
     computed.times = service.times(computed.size, rank, pauseOf(job, computed), m_times[number]);
 }
 
-// Takes an instance. At the begin of the run all have just been warmed.
-Ticks Engine::pauseOf(const Job& job, Computed& computed) {
+std::size_t Engine::drawnRank(std::size_t model, std::size_t place) {
+    const ServiceDraw& service = m_services[model];
+    const std::uint64_t runs = service.runs(place);
+    if (runs == 1) return 0;
+    const std::int64_t inARow = m_service.models[model].inARow;
+    if (inARow == 1) return static_cast<std::size_t>(m_draws[model].upTo(runs));
+    Row& row = m_rows[model];
+    if (row.left-- == 0) row = {m_draws[model].upTo(runs), inARow - 1};
+    return service.rankOf(place, static_cast<std::size_t>(row.next++ % runs));
+}
+
+// Takes an instance.
+ServiceDraw::Pause Engine::pauseOf(const Job& job, Computed& computed) {
     const std::size_t model = job.candidate.model;
-    if (!m_services[model].hasPauses()) return 0;
+    if (!m_services[model].hasPauses()) return {};
     std::vector<Instance>& instances = m_instances[model];
     auto free = std::ranges::find(instances, true, &Instance::isFree);
-    if (free == instances.end())
-        free = instances.insert(free,
-                                Instance{.ends = std::vector<Ticks>(m_service.models[model].batches.size())});
+    if (free == instances.end()) free = instances.insert(free, Instance{});
     free->isFree = false;
     computed.instance = static_cast<std::size_t>(free - instances.begin());
-    return m_now - free->ends[computed.size];
+    const LastOn& last = m_lastOn[m_models[model].set];
+    return {m_now - free->end, (last.model != model ? last.end : last.otherEnd) > free->end};
 }
 
 double Engine::drawn(const std::vector<double>& seconds) {
@@ -101,6 +111,9 @@ Ticks Engine::overheadOf(const Job& job, bool goesOn) {
 void Engine::leavesCores(const Job& job, bool isDone) {
     for (std::uint64_t each = job.cores; each != 0; each &= each - 1)
         m_cores[static_cast<std::size_t>(std::countr_zero(each))] = {m_now, job.candidate.model, isDone};
+    LastOn& last = m_lastOn[m_models[job.candidate.model].set];
+    if (last.model != job.candidate.model) last = {job.candidate.model, m_now, last.end};
+    last.end = m_now;
 }
 
 // From the begin of an operator on, to the end of the batch unless it is told to stop.
@@ -162,7 +175,7 @@ void Engine::end(std::uint32_t number) {
     leavesCores(job, true);
     if (auto& instances = m_instances[job.candidate.model]; !instances.empty()) {
         instances[computed.instance].isFree = true;
-        instances[computed.instance].ends[computed.size] = m_now;
+        instances[computed.instance].end = m_now;
     }
     finished(number);
 }
@@ -173,11 +186,12 @@ void Engine::updateSlowdowns() {
     std::vector<std::uint32_t> running;
     for (const SetState& set : m_sets)
         running.insert(running.end(), set.running.begin(), set.running.end());
-    std::vector<std::span<const double>> demands;
+    std::vector<RunningBatch> batches;
     for (const std::uint32_t each : running) {
-        const std::vector<double>& all = m_service.interference.demands[m_jobs[each].candidate.model];
-        demands.push_back(all.empty() ? std::span<const double>()
-                                      : std::span(all).subspan(m_computed[each].at * resources, resources));
+        RunningBatch& batch = batches.emplace_back(RunningBatch{.model = m_jobs[each].candidate.model});
+        if (resources == 0 || m_service.interference.demands[batch.model].empty()) continue;
+        batch.demands = std::span(m_service.interference.demands[batch.model])
+                            .subspan(m_computed[each].at * resources, resources);
     }
     for (std::size_t i = 0; i < running.size(); ++i) {
         Computed& computed = m_computed[running[i]];
@@ -185,9 +199,9 @@ void Engine::updateSlowdowns() {
             computed.left -= static_cast<double>(m_now - computed.since) / computed.slowdown;
         computed.left = std::max(computed.left, 0.0);
         computed.since = m_now;
-        std::swap(demands[0], demands[i]);
-        const double slower = slowdown(m_service.interference, demands);
-        std::swap(demands[0], demands[i]);
+        std::swap(batches[0], batches[i]);
+        const double slower = slowdown(m_service.interference, batches);
+        std::swap(batches[0], batches[i]);
         if (slower == computed.slowdown) continue;
         computed.slowdown = slower;
         computed.generation = ++m_generation;

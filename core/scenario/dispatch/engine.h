@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The events of a simulation: ends of operators and batches, at times that were measured. A batch takes the
-// times that service_draw.h draws, with the pause since its model's last batch of that size ended, of the
-// instance that it has: as in core/serve, the first that is free. An arrival is noticed one of `notices` after
+// times that service_draw.h draws, with the pause since the last batch of its instance ended, which is, as in
+// core/serve, the first of its model that is free; other models have displaced it if one of them ended or
+// stopped on its core set since then. An arrival is noticed one of `notices` after
 // it. Before a batch begins, and before it goes on, that many seconds pass: a decision, and, of one core of it
 // at least,
 //
@@ -40,9 +41,19 @@ private:
         std::size_t model = 0;
         bool isDone = true; // false: it was stopped
     };
+    // A core set's last model, when a batch of it left its cores last, and when one of another model did.
+    struct LastOn {
+        std::size_t model = SIZE_MAX;
+        Ticks end = -1, otherEnd = -1;
+    };
     struct Instance {
         bool isFree = true;
-        std::vector<Ticks> ends; // of its last batch, by the place of the size
+        Ticks end = 0; // of its last batch; at the begin of the run all have just been warmed
+    };
+
+    struct Row { // of runs that were measured behind each other
+        std::uint64_t next = 0;
+        std::int64_t left = 0;
     };
 
     void made(std::uint32_t job) override;
@@ -54,8 +65,9 @@ private:
     std::size_t operatorsOf(const Job& job) const {
         return m_service.models[job.candidate.model].operators.size();
     }
-    Ticks pauseOf(const Job& job, Computed& computed);
+    ServiceDraw::Pause pauseOf(const Job& job, Computed& computed);
     Ticks overheadOf(const Job& job, bool goesOn);
+    std::size_t drawnRank(std::size_t model, std::size_t place);
     double drawn(const std::vector<double>& seconds);
     void leavesCores(const Job& job, bool isDone);
     void end(std::uint32_t job);
@@ -67,8 +79,10 @@ private:
     std::uint64_t m_generation = 0;
     std::vector<ServiceDraw> m_services;            // by model
     std::vector<Random> m_draws;                    // by model; then of overheads
+    std::vector<Row> m_rows;                        // by model
     std::vector<std::vector<Instance>> m_instances; // by model, where pauses make a difference
     std::vector<Core> m_cores;
+    std::vector<LastOn> m_lastOn;            // by core set
     std::vector<Computed> m_computed;        // by job
     std::vector<std::vector<Ticks>> m_times; // by job, where they are none of the service
 };

@@ -239,24 +239,32 @@ private slots:
         Service service{{{"a",
                           {"x", "y"},
                           {{1, {1500, 2250, 1000, 3000}}},
-                          {{1'000'000, {1600, 2500}}, {8'000'000, {1700, 2600}}}},
-                         {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}, {}}}};
+                          {{1'000'000, {1600, 2500}}, {8'000'000, {1700, 2600}}},
+                          {{2'000'000, {1800, 2700}}}},
+                         {"b", {"z"}, {{1, {1'000'000}}, {2, {1'500'000, 1'600'000}}}, {}, {}}}};
+        service.models[0].inARow = 7;
         service.overheads = {.decision = 0.000003, .notices = {0.00001}, .wakeUps = {0.00004, 0.00005}};
-        service.interference = {{"DRAM", "FP32"}, {{15.6e9, 20e9}, {370e9}}, {{1e9, 0, 2e9, 5e9}, {}}};
+        service.interference = {
+            {"DRAM", "FP32"}, {{15.6e9, 20e9}, {370e9}}, {{1e9, 0, 2e9, 5e9}, {}}, {{1, 1.5}, {1.25, 1}}};
         const std::string written = serviceJson(service);
         const auto read = serviceOf(written, "t.json", scenario);
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         QCOMPARE(serviceJson(*read), written);
         QVERIFY(read->models[0].batches[0].times == service.models[0].batches[0].times);
         QVERIFY(read->interference.demands == service.interference.demands);
+        QVERIFY(read->interference.beside == service.interference.beside);
         QCOMPARE(read->models[0].pauses.size(), std::size_t(2));
         QCOMPARE(read->models[0].pauses[1].pause, Ticks(8'000'000));
         QVERIFY(read->models[0].pauses[1].times == service.models[0].pauses[1].times);
+        QCOMPARE(read->models[0].inARow, std::int64_t(7));
+        QCOMPARE(read->models[0].displaced.size(), std::size_t(1));
+        QCOMPARE(read->models[0].displaced[0].pause, Ticks(2'000'000));
         QCOMPARE(read->overheads.wakeUps.size(), std::size_t(2));
         QVERIFY(read->overheads.handOvers.empty());
         // In the order of the scenario, and no others.
         std::swap(scenario.models[0], scenario.models[1]);
         QCOMPARE(serviceOf(written, "t.json", scenario)->models[0].model, std::string("b"));
+        QCOMPARE(serviceOf(written, "t.json", scenario)->interference.beside[0][1], 1.25);
         scenario.models.pop_back();
         QCOMPARE(serviceOf(written, "t.json", scenario)->models.size(), std::size_t(1));
     }

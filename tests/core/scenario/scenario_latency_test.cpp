@@ -101,6 +101,62 @@ private slots:
         QVERIFY(held > Draws * 0.94 && held < Draws * 0.985);
     }
 
+    // Latencies of a queue come in rows of long ones: an interval for independent numbers holds the quantile
+    // much too seldom, that of a run nearly as often as it says. M/M/1 at a load of 0.8, whose latencies are
+    // exponential with a mean of 1 / (rate of service - rate of arrivals).
+    void intervalsOfRunsHold_data() {
+        QTest::addColumn<double>("share");
+        QTest::newRow("p50") << 0.5;
+        QTest::newRow("p95") << 0.95;
+    }
+    void intervalsOfRunsHold() {
+        QFETCH(const double, share);
+        constexpr double Load = 0.8;
+        const double quantile = -std::log(1 - share) / (1 - Load);
+        Random random(11);
+        int held = 0, asIndependent = 0;
+        constexpr int Runs = 300, WarmUp = 1000, Requests = 20'000;
+        for (int run = 0; run < Runs; ++run) {
+            std::vector<double> latencies;
+            double latency = 0;
+            for (int i = 0; i < WarmUp + Requests; ++i) { // Lindley's recursion
+                latency = std::max(latency - random.exponential() / Load, 0.0) + random.exponential();
+                if (i >= WarmUp) latencies.push_back(latency);
+            }
+            const auto holds = [&](const QuantileEstimate& estimate) {
+                return estimate.interval && estimate.interval->low <= quantile &&
+                       quantile <= estimate.interval->high;
+            };
+            held += holds(quantileOfRun(latencies, share));
+            std::ranges::sort(latencies);
+            asIndependent += holds(quantileEstimate(latencies, share));
+        }
+        const QByteArray told = QByteArray::number(held) + ", " + QByteArray::number(asIndependent);
+        QVERIFY2(held > Runs * 0.87, told);
+        QVERIFY2(asIndependent < Runs * 0.6, told);
+    }
+
+    // Independent numbers have nearly always the interval that is meant for them; of a few that come in one
+    // row, which say little of a percentile, there is none.
+    void intervalsOfIndependentRuns() {
+        Random random(5);
+        int same = 0;
+        constexpr int Draws = 500;
+        for (int draw = 0; draw < Draws; ++draw) {
+            std::vector<double> samples(400);
+            std::ranges::generate(samples, [&] { return random.unit(); });
+            const auto ofRun = quantileOfRun(samples, 0.95).interval;
+            std::ranges::sort(samples);
+            const auto known = quantileEstimate(samples, 0.95).interval;
+            same += ofRun && ofRun->low == known->low && ofRun->high == known->high;
+        }
+        QVERIFY2(same > Draws * 0.9, QByteArray::number(same));
+        const QuantileEstimate inARow = quantileOfRun(ranks(400), 0.95);
+        QVERIFY(!inARow.interval && inARow.missing > 0);
+        QCOMPARE(quantileOfRun(ranks(400), 0.95).value, measure::quantile(ranks(400), 0.95));
+        QCOMPARE(quantileOfRun(ranks(50), 0.95).missing, std::size_t(22));
+    }
+
     // The tables of early stopping.
     void queriesThatPass_data() {
         QTest::addColumn<double>("share");

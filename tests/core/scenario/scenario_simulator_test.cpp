@@ -276,8 +276,24 @@ private slots:
         const std::vector<double> one{15.6, 0}, two{15.6, 350};
         const Interference both{
             .resources = {"DRAM", "FP32"}, .capacity = {{15.6, 20}, {370, 700}}, .demands = {}};
-        QCOMPARE(slowdown(both, std::vector<std::span<const double>>{one, two}), 31.2 / 20);
-        QCOMPARE(slowdown(both, std::vector<std::span<const double>>{one}), 1.0);
+        QCOMPARE(slowdown(both, std::vector<RunningBatch>{{0, one}, {1, two}}), 31.2 / 20);
+        QCOMPARE(slowdown(both, std::vector<RunningBatch>{{0, one}}), 1.0);
+    }
+
+    // a takes twice as long beside b, which takes a quarter longer beside a.
+    void pairsSlowEachOtherDown() {
+        Scenario scenario{.models = {recordedModel("a", {0}), recordedModel("b", {0})}, .seconds = 1};
+        Service service{{serviceOf("a", {1, 10}), serviceOf("b", {4})}};
+        service.interference.beside = {{1, 2}, {1.25, 1}};
+        // b to 5; a: 2.5 of its 11 by then, then 8.5 alone.
+        QCOMPARE(drawn(simulated(scenario, service, 2)), QStringLiteral("a 0-13.5, b@1 0-5"));
+        const Interference three{
+            .resources = {}, .capacity = {}, .demands = {}, .beside = {{1, 1.5, 1.25}, {0.9, 1, 1}, {1, 1, 1}}};
+        QCOMPARE(slowdown(three, std::vector<RunningBatch>{{0}, {1}, {2}}), 1.75);
+        QCOMPARE(slowdown(three, std::vector<RunningBatch>{{1}, {0}}), 1.0); // never quicker than alone
+        service.interference.beside.pop_back();
+        const auto refused = simulate(scenario, service, 2);
+        QVERIFY(!refused && refused.error().message.find("each one beside it") != std::string::npos);
     }
 
     // With interference, too, batches give way behind an operator.
@@ -373,16 +389,47 @@ private slots:
         QCOMPARE(ServiceDraw(times).longest(2), 6'500'000);
     }
 
+    // Where another model computed on its cores meanwhile, it is as far out of the caches as after the shortest
+    // such pause at least.
+    void othersDisplaceAModel() {
+        Scenario scenario{.models = {recordedModel("a", {0, 0.002, 0.007, 0.012}), recordedModel("b", {0.003})},
+                          .seconds = 1};
+        ServiceTimes times = serviceOf("a", {1});
+        times.pauses = {{4 * Ms, {2 * Ms}}};
+        times.displaced = {{5 * Ms, {3 * Ms}}, {6 * Ms, {4 * Ms}}};
+        // 1 ms of 4 before the second run; b before the third, and nothing else before the last.
+        QCOMPARE(drawn(simulated(scenario, {{times, serviceOf("b", {1})}})),
+                 QStringLiteral("a 0-1, a 2-3.25, b 3.25-4.25, a 7-10, a 12-13.5"));
+        QCOMPARE(ServiceDraw(times).longest(1), 4 * Ms);
+        std::vector<Ticks> space;
+        QCOMPARE(*ServiceDraw(times).times(0, 0, {5'500'000, true}, space), Ticks(3'500'000));
+        times.displaced.clear();
+        QCOMPARE(*ServiceDraw(times).times(0, 0, {2 * Ms, true}, space), Ticks(1'500'000));
+    }
+
+    // A pause ends with a batch of any size: they were measured in turns.
+    void pausesAreOfTheInstance() {
+        Scenario scenario{.models = {recordedModel("a", {0, 0, 0, 0.001})}, .seconds = 1};
+        scenario.models[0].batching.maxSize = 2;
+        ServiceTimes times = serviceOf("a", {1});
+        times.batches.push_back({2, {2 * Ms}});
+        times.pauses = {{1 * Ms, {9 * Ms}}};
+        // Two at once, and two more right behind them.
+        QCOMPARE(drawn(simulated(scenario, {{times}})), QStringLiteral("a 0-2, a 2-4"));
+        scenario.models[0].times.pop_back();
+        QCOMPARE(drawn(simulated(scenario, {{times}})), QStringLiteral("a 0-2, a 2-3"));
+    }
+
     // The slowest run without a pause becomes the slowest after one.
     void pausesKeepRanks() {
         ServiceTimes times{"a", {"x"}, {{1, {5 * Ms, 1 * Ms}}}};
         times.pauses = {{10 * Ms, {4 * Ms, 9 * Ms, 2 * Ms, 7 * Ms}}};
         const ServiceDraw draw(times);
         std::vector<Ticks> space;
-        QCOMPARE(*draw.times(0, 0, 0, space), 1 * Ms);
-        QCOMPARE(*draw.times(0, 0, 10 * Ms, space), 4 * Ms);
-        QCOMPARE(*draw.times(0, 1, 20 * Ms, space), 9 * Ms);
-        QCOMPARE(*draw.times(0, 1, 5 * Ms, space), 7 * Ms);
+        QCOMPARE(*draw.times(0, 0, {}, space), 1 * Ms);
+        QCOMPARE(*draw.times(0, 0, {10 * Ms}, space), 4 * Ms);
+        QCOMPARE(*draw.times(0, 1, {20 * Ms}, space), 9 * Ms);
+        QCOMPARE(*draw.times(0, 1, {5 * Ms}, space), 7 * Ms);
     }
 
     // Runs are drawn whole: a slow one is slow in both operators.
@@ -396,6 +443,31 @@ private slots:
         QCOMPARE(ServiceDraw(times).longest(1), 6 * Ms);
         QCOMPARE(times.mean(times.batches[0]), 0.004);
         QCOMPARE(ServiceDraw(times).longestOperator(1).second, 3 * Ms);
+    }
+
+    // A machine that was slow for a while is so in a simulation: each run is as likely, and stays beside those
+    // that were measured around it, whatever the size of the batch.
+    void runsAreDrawnInRows() {
+        constexpr int Runs = 1000, InARow = 50, Requests = 20'000;
+        Scenario scenario{.models = {periodicModel("a", 10)}, .seconds = Requests / 100.0};
+        ServiceTimes times{"a", {"x"}, {{1, {}}}};
+        for (int i = 0; i < Runs; ++i)
+            times.batches[0].times.push_back(i < Runs / 4 ? 3 * Ms : 1 * Ms);
+        const auto changes = [&] {
+            const std::vector<double> all = simulated(scenario, {{times}}).models[0].latencies;
+            const auto slow = std::ranges::count(all, 0.003);
+            if (slow < Requests / 5 || slow > Requests * 3 / 10)
+                QTest::qFail("all as likely", __FILE__, __LINE__);
+            int count = 0;
+            for (std::size_t i = 1; i < all.size(); ++i)
+                count += all[i] != all[i - 1];
+            return count;
+        };
+        QVERIFY(changes() > Requests / 4); // 2 · 1/4 · 3/4 of them
+        times.inARow = InARow;
+        QVERIFY(changes() < Requests / InARow);
+        times.inARow = 0;
+        QVERIFY(!simulate(scenario, {{times}}));
     }
 
     void seedsDecide() {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is measured for a simulation, and a run beside it.
 #include "core/serve/comparison.h"
+#include "core/serve/judged_percentile.h"
 #include "core/serve/measured_service.h"
 #include "core/serve/served_alone.h"
 #include "tests/core/serve/chains.h"
 #include "tests/support/test_class.h"
 
+#include <atomic>
+#include <cmath>
 #include <stop_token>
 
 namespace edgewright::serve_comparison_test {
@@ -58,6 +61,7 @@ private slots:
         for (const ServiceTimes& each : times) {
             QVERIFY(!each.pauses.empty()); // of some that were asked for the machine may have made longer ones
             QVERIFY(each.pauses.front().pause >= 500'000 && each.runs(each.pauses.front().times) >= 1);
+            QVERIFY(!each.displaced.empty() && each.runs(each.displaced.front().times) >= 1);
         }
         // One core: never at once.
         QVERIFY(!measured->slowdowns[0][1] && !measured->slowdowns[0][0]);
@@ -73,10 +77,10 @@ private slots:
         };
         using List = std::vector<Ticks>;
         QCOMPARE(milliseconds(test::periodicModel("a", 3), 0), (List{1, 3}));
-        QCOMPARE(milliseconds(test::periodicModel("a", 3), 0.004), (List{1, 3, 10}));
+        QCOMPARE(milliseconds(test::periodicModel("a", 3), 0.004), (List{1, 4}));
         QCOMPARE(milliseconds(test::poissonModel("a", 100), 0), (List{1, 3, 10, 30}));
         QCOMPARE(milliseconds(test::periodicModel("a", 1e6), 0), (List{1, 3, 10, 30, 100}));
-        QCOMPARE(milliseconds(test::recordedModel("a", {0, 0.002, 0.01}), 0), (List{1, 3, 10}));
+        QCOMPARE(milliseconds(test::recordedModel("a", {0, 0.002, 0.01}), 0), (List{1, 3, 8}));
         QCOMPARE(milliseconds({.arrivals = {.kind = ArrivalKind::AtOnce}}, 0.0001), (List{1}));
     }
 
@@ -111,11 +115,54 @@ private slots:
         QVERIFY(measured->slowdowns[0][1] && measured->slowdowns[1][0] && measured->slowdowns[1][1]);
         QVERIFY(!measured->slowdowns[0][0]); // has one instance
         QVERIFY(*measured->slowdowns[0][1] > 0);
-        // As a simulation takes it: of two at once, each is slower by the mean of both, or not at all.
+        // A simulation takes each direction as it was measured.
         const Interference& given = measured->service.interference;
-        for (std::size_t i = 0; i < given.resources.size(); ++i)
-            QVERIFY(given.capacity[i][1] < 2 && given.capacity[i][1] >= 1);
+        QCOMPARE(given.beside[0][1], *measured->slowdowns[0][1]);
+        QCOMPARE(given.beside[1][0], *measured->slowdowns[1][0]);
+        QCOMPARE(given.beside[0][0], 1.0);
         test::simulated(scenario, measured->service, 2);
+    }
+
+    // Whatever is done to have the inputs of requests is measured, too.
+    void inputsAreMeasured() {
+        const Scenario scenario{.models = {test::periodicModel("a", 5)}, .cores = 1, .seconds = 0.1};
+        std::vector<serve::ServedModel> models{test::shortChain()};
+        std::atomic<std::int64_t> asked = 0;
+        models[0].inputs = [&](std::uint64_t) -> Result<std::vector<ir::Tensor>> {
+            ++asked;
+            const ir::Graph& graph = *models[0].sizes[0].graph;
+            return std::vector{models[0].sizes[0].feeds.at(graph.inputs[0])};
+        };
+        const auto measured = serve::measureService(scenario, models, Short);
+        QVERIFY2(measured, measured ? "" : measured.error().message.c_str());
+        const ServiceTimes& times = measured->service.models[0];
+        std::size_t runs = times.runs(times.batches[0]);
+        for (const PausedRuns& each : times.pauses)
+            runs += times.runs(each.times);
+        QVERIFY(std::cmp_greater_equal(asked.load(), runs));
+        models[0].inputs = [](std::uint64_t) -> Result<std::vector<ir::Tensor>> {
+            return badInput("no frame");
+        };
+        const auto none = serve::measureService(scenario, models, Short);
+        QVERIFY(!none && none.error().message.find("no frame") != std::string::npos);
+    }
+
+    void percentilesAreJudged() {
+        ModelResult real, ours;
+        for (int i = 1; i <= 1000; ++i) { // scattered: 617 and 1000 have no common factor
+            real.latencies.push_back((i * 617 % 1000 + 1) / 1e3);
+            ours.latencies.push_back(real.latencies.back() * 1.04);
+        }
+        const auto near = serve::judge(real, ours);
+        QVERIFY(near);
+        for (const serve::JudgedPercentile& each : *near)
+            QVERIFY(each.interval && std::abs(each.error() - 0.04) < 1e-9 && each.isRight());
+        for (double& each : ours.latencies)
+            each *= 1.25; // 30 %: beyond each bound, and each interval
+        const auto far = serve::judge(real, ours);
+        for (const serve::JudgedPercentile& each : *far)
+            QVERIFY(!each.isInside() && !each.isRight());
+        QVERIFY(!serve::judge(real, {}));
     }
 
     void runBesideSimulation() {
@@ -145,6 +192,8 @@ private slots:
         const table::Answer answer = serve::answerOf(*runs, loadsOf(scenario, measured->service, 1));
         QVERIFY(answer.headline.find("First in, first out") != std::string::npos);
         QVERIFY(answer.headline.find("every policy") == std::string::npos); // there is but one
+        QVERIFY(std::ranges::any_of(
+            answer.reasons, [](const std::string& each) { return each.find("The simulation meets ") == 0; }));
         QVERIFY(serve::answerOf({}, {}).lines().empty());
     }
 

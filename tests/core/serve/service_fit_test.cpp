@@ -20,7 +20,10 @@ Scenario twoModels() {
 
 Service serviceOfBoth() {
     Service service{{test::serviceOf("a", {1, 2}), test::serviceOf("b", {3}, 16)}};
-    service.interference = {.resources = {"a + b"}, .capacity = {{1, 1.5}}, .demands = {{1, 2}, {3}}};
+    service.interference = {.resources = {"a + b"},
+                            .capacity = {{1, 1.5}},
+                            .demands = {{1, 2}, {3}},
+                            .beside = {{1, 1.5}, {1.25, 1}}};
     service.overheads.wakeUps = {0.001};
     return service;
 }
@@ -100,6 +103,7 @@ private slots:
         QCOMPARE(fitted->models[0].model, std::string("b"));
         QCOMPARE(fitted->models[1].operators.size(), std::size_t(2));
         QVERIFY((fitted->interference.demands == std::vector<std::vector<double>>{{3}, {1, 2}}));
+        QVERIFY((fitted->interference.beside == std::vector<std::vector<double>>{{1, 1.25}, {1.5, 1}}));
         QVERIFY(scenario::check(*fitted, std::vector<std::int64_t>{16, 1}));
     }
 };
