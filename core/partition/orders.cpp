@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/translatable.h"
+#include "core/partition/stage_search.h"
 
 #include <algorithm>
 #include <array>
@@ -133,20 +134,30 @@ Result<OrderedFound> leastPeriodOfOrders(const Problem& problem, const RunContex
     std::vector<Order> tried;
     std::optional<OrderedFound> best;
     std::optional<Error> failure;
+    double periodAtMost = Infinity; // what is known to be reached: the rest is not looked at
     for (const OrderRule& rule : Rules) {
         Order order = rule.order(problem);
         if (std::ranges::find(tried, order) != tried.end()) continue;
         ASSIGN_OR_RETURN(Problem other, reordered(problem, order));
         tried.push_back(order);
-        Result<FoundByDevices> found = leastPeriods(other, run);
+        if (!best && problem.replicas) { // of far fewer sets of devices
+            Problem single = other;
+            single.replicas = false;
+            if (const auto found = leastPeriod(single, run)) periodAtMost = found->figures.period;
+        }
+        StageSearch search(other, run);
+        RETURN_IF_ERROR(search.prepare());
+        const auto found = search.best(Objective::Period, periodAtMost);
         if (!found) {
-            if (found.error().code != ErrorCode::BadInput) return std::move(found).error();
+            if (found.error().code != ErrorCode::BadInput) return found.error();
             failure = found.error(); // the cut of another order may fit
-        } else if (!best || found->best.figures.period < best->found.best.figures.period) {
-            best = OrderedFound{&rule, std::move(order), std::move(other), *std::move(found), 0};
+        } else if (!best || found->figures.period < periodAtMost) {
+            periodAtMost = found->figures.period;
+            best = OrderedFound{&rule, std::move(order), std::move(other), {}, 0};
         }
     }
     if (!best) return *failure;
+    ASSIGN_OR_RETURN(best->found, leastPeriods(best->problem, run));
     best->tried = tried.size();
     return *std::move(best);
 }

@@ -4,6 +4,8 @@
 #include "core/base/propagate.h"
 #include "core/partition/stage_search.h"
 
+#include <algorithm>
+
 namespace edgewright::partition {
 
 namespace {
@@ -61,7 +63,11 @@ Result<FoundByDevices> leastPeriods(const Problem& problem, const RunContext& ru
     RETURN_IF_ERROR(validate(problem));
     StageSearch search(problem, run);
     RETURN_IF_ERROR(search.prepare());
-    ASSIGN_OR_RETURN(const Found quickest, search.best(Objective::Period, Infinity));
+    double alone = Infinity; // where one device can hold the network, no more of them are for anything slower
+    for (std::size_t i = 0; i < problem.devices.size(); ++i)
+        if (const auto figures = evaluate(problem, {{0, problem.steps.size(), {i}}}))
+            alone = std::min(alone, figures->period);
+    ASSIGN_OR_RETURN(const Found quickest, search.best(Objective::Period, alone));
     FoundByDevices found;
     for (std::size_t devices = 1; devices <= problem.devices.size(); ++devices)
         found.byDevices.push_back(search.bestWithin(devices));

@@ -92,15 +92,30 @@ double StageSearch::next(double value, const Cost& cost) const {
 void StageSearch::extend(std::size_t first) {
     const std::span<const State> before(&m_best[first * m_sets.size()], m_sets.size());
     if (std::ranges::all_of(before, [](const State& each) { return std::isinf(each.value); })) return;
+    std::vector<std::size_t> live; // sets that were used by something
+    for (std::size_t used = 0; used < before.size(); ++used)
+        if (!std::isinf(before[used].value)) live.push_back(used);
+    std::vector<const Cost*> costs(m_sets.size());
     forEachStage(first, [&](std::size_t end, const std::vector<Allowed>& allowed) {
         State* const after = &m_best[end * m_sets.size()];
+        const auto go = [&](std::size_t used, std::size_t set, const Cost& cost) {
+            const double value = next(before[used].value, cost);
+            State& state = after[used + set];
+            if (value < state.value)
+                state = {value, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(set)};
+        };
+        if (allowed.size() < live.size()) {
+            for (const Allowed& each : allowed)
+                for (const std::size_t used : m_sets[each.set].apart)
+                    go(used, each.set, each.cost);
+            return;
+        }
+        std::ranges::fill(costs, nullptr);
         for (const Allowed& each : allowed)
-            for (const std::size_t used : m_sets[each.set].apart) {
-                const double value = next(before[used].value, each.cost);
-                State& state = after[used + each.set];
-                if (value < state.value)
-                    state = {value, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(each.set)};
-            }
+            costs[each.set] = &each.cost;
+        for (const std::size_t used : live)
+            for (const std::size_t set : m_sets[used].apart)
+                if (costs[set]) go(used, set, *costs[set]);
     });
 }
 

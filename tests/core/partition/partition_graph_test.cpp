@@ -114,8 +114,8 @@ private slots:
         QVERIFY(stages->figures.period >= found->found.best.figures.period);
     }
 
-    // ResNet-50 on eight boards, none like another one: all orders, and what each board brings, in a second of
-    // a processor.
+    // ResNet-50 as it was exported on eight boards, none like another one: all orders, and what each board brings.
+    // Fused, as it is cut, it has a third of the steps, and takes a tenth of the time.
     void eightBoardsAreQuick() {
         const auto file = test::shared("onnx-backend/light/light_resnet50.onnx");
         if (file.empty()) QSKIP(test::sharedMissing());
@@ -142,7 +142,7 @@ private slots:
               found->tried, took, found->found.best.figures.period / periodBound(made->problem));
         QVERIFY(found->found.best.split.size() > 1);
         QVERIFY(periodBound(made->problem) <= found->found.best.figures.period);
-        if (!test::UnderSanitizer) QVERIFY2(took < 1000, qPrintable(QString::number(took)));
+        if (!test::UnderSanitizer) QVERIFY2(took < 3000, qPrintable(QString::number(took)));
     }
 };
 
