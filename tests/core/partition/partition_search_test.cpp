@@ -195,7 +195,7 @@ private slots:
         problem.hostProcessors = 2;
         for (PlannedDevice& each : problem.devices) {
             each.link = {0, 1e9};
-            each.hostWork = {0.1, 1e9};
+            each.hostWork.latency = 0.1;
             each.onHost = 1;
         }
         problem.replicas = false;
@@ -208,7 +208,7 @@ private slots:
         QVERIFY(found && found->split.size() == 2 && isSame(found->figures.period, 1.4));
         // More messages than what a second device brings: one stage.
         for (PlannedDevice& each : problem.devices)
-            each.hostWork = {0.6, 1e9};
+            each.hostWork.latency = 0.6;
         found = leastPeriod(problem);
         QVERIFY(found && found->split.size() == 1 && isSame(found->figures.period, 2.2));
         const auto counts = leastPeriods(problem);
