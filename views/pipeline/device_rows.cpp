@@ -102,6 +102,14 @@ void DeviceRows::addRow(const QString& place, const QString& processors) {
     m_rows.push_back(made);
 }
 
+// Its button may be what was clicked; its name goes to another one.
+void DeviceRows::discard(const Row& row) {
+    for (QWidget* each : std::initializer_list<QWidget*>{row.place, row.processors, row.away})
+        each->setObjectName({});
+    row.all->hide();
+    row.all->deleteLater();
+}
+
 // On the first processor of this machine that no other row has.
 void DeviceRows::addOneMore() {
     if (std::cmp_greater_equal(m_rows.size(), MaxRows)) return;
@@ -124,9 +132,8 @@ void DeviceRows::addOneMore() {
 void DeviceRows::remove(QWidget* row) {
     const auto found = std::ranges::find(m_rows, row, &Row::all);
     if (found == m_rows.end() || m_rows.size() < 2) return;
+    discard(*found);
     m_rows.erase(found);
-    row->hide();
-    row->deleteLater();
     showState();
     emit changed();
 }
@@ -165,10 +172,7 @@ void DeviceRows::setDevices(const QStringList& devices) {
     for (const QString& each : devices.first(std::min<qsizetype>(devices.size(), MaxRows)))
         if (auto machine = device::StageMachine::of(each.toStdString())) known.push_back(*std::move(machine));
     if (known.empty()) return;
-    for (const Row& row : m_rows) {
-        row.all->hide();
-        row.all->deleteLater();
-    }
+    std::ranges::for_each(m_rows, discard);
     m_rows.clear();
     for (const device::StageMachine& each : known)
         addRow(each.host.empty() ? here() : text(each.host), numberListText(each.processors));

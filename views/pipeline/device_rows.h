@@ -46,6 +46,7 @@ private:
     void addRow(const QString& place, const QString& processors);
     void addOneMore();
     void remove(QWidget* row);
+    static void discard(const Row& row);
     void fillPlaces(QComboBox& box, const QString& chosen) const;
     void refillPlaces();
     QString rowText(const Row& row) const;
