@@ -385,7 +385,9 @@ PageWords MeasureView::traceWords(const DeviceTrace& trace) const {
         words.conditions << machineText(*trace.record);
         for (const QString& doubt : doubtsOfShown())
             words.reasons << doubt.toHtmlEscaped();
-        if (const std::string input = device::otherInputText(*trace.source.trace, *original()); !input.empty())
+        const auto graph = original(); // null while it is typed anew
+        const std::string input = graph ? device::otherInputText(*trace.source.trace, *graph) : std::string();
+        if (!input.empty())
             words.reasons << tr("%1: operations and bytes are not counted.").arg(text(input)).toHtmlEscaped();
     }
     for (const std::string& note : trace.source.trace->notes)

@@ -11,7 +11,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <climits>
 #include <cmath>
 
 namespace edgewright::views {
@@ -166,10 +165,10 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
 
 QString machineText(const device::Record& record) {
     if (device::isOfProfile(record) && !record.variants.empty())
-        return MeasureText::tr("%1 · as %2 recorded it, in %n passes", nullptr,
-                               static_cast<int>(record.variants.front().blocks.size()))
+        return MeasureText::tr("%1 · as %2 recorded it, passes: %3")
                    .arg(QString::fromStdString(record.device),
-                        QString::fromStdString(record.variants.front().variant.name)) +
+                        QString::fromStdString(record.variants.front().variant.name),
+                        QString::number(record.variants.front().blocks.size())) +
                QStringLiteral(" · ") + whenText(record);
     QStringList parts{QString::fromStdString(record.machine.text()), QString::fromStdString(record.isa)};
     if (const QString agreement = agreementText(record); !agreement.isEmpty()) parts << agreement;
@@ -255,9 +254,9 @@ QString agreementText(const device::Record& record) {
 }
 
 QString kernelSumText(const device::VariantRecord& shown) {
-    return MeasureText::tr("kernels of a pass %1, from its first to its last %2, %n kernels", nullptr,
-                           static_cast<int>(std::min<std::int64_t>(shown.operatorCalls, INT_MAX)))
-        .arg(secondsText(shown.operatorSeconds()), secondsText(shown.summary().median));
+    return MeasureText::tr("kernels of a pass %1, from its first to its last %2 · kernels: %3")
+        .arg(secondsText(shown.operatorSeconds()), secondsText(shown.summary().median),
+             integerText(shown.operatorCalls));
 }
 
 QString sumText(const device::VariantRecord& shown, const device::PredictionError& error) {
