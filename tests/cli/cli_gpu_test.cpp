@@ -23,6 +23,12 @@ Outcome onFakes(const QStringList& folders, const QStringList& arguments) {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"LD_LIBRARY_PATH"_s, paths.join(u':'));
+    // Real ones may be there, which are newer.
+    const QString fakes = QStringLiteral(EDGEWRIGHT_FAKE_GPU);
+    environment.insert(u"EDGEWRIGHT_NVRTC"_s, folders.contains(u"compiler"_s)
+                                                  ? fakes + u"/compiler/libnvrtc.so.12"_s
+                                                  : u"/no/libnvrtc.so"_s);
+    environment.insert(u"EDGEWRIGHT_CUBLAS"_s, fakes + u"/products/libcublas.so.12"_s);
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(EDGEWRIGHT_CLI), QStringList{u"gpu"_s} + arguments);
     if (!process.waitForFinished(-1)) return {};
@@ -69,7 +75,8 @@ private slots:
     void withoutCompiler() {
         const Outcome outcome = onFakes({u"gpu"_s}, {u"--check"_s});
         QCOMPARE(outcome.status, 3);
-        QVERIFY2(outcome.err.contains("NVRTC"), outcome.err.constData());
+        QVERIFY2(outcome.err.contains("NVRTC") && outcome.err.contains("/no/libnvrtc.so"),
+                 outcome.err.constData());
     }
 
     void check() {

@@ -121,11 +121,11 @@ constexpr std::array ListColumns{
                    [](const Kernel& row) -> Cell { return row.name; }},
     Column<Kernel>{{"family", TRANSLATABLE("Column", "Family"), TRANSLATABLE("Column", "Kind of work")},
                    [](const Kernel& row) -> Cell { return wordOf(nameOf(row.family)); }},
-    Column<Kernel>{{"summary", TRANSLATABLE("Column", "Does"), TRANSLATABLE("Column", "How it works")},
-                   [](const Kernel& row) -> Cell { return translated("GPU kernel", row.summary); }},
     Column<Kernel>{
         {"sizes", TRANSLATABLE("Column", "Sizes"), TRANSLATABLE("Column", "Extents, as the kernel names them")},
         [](const Kernel& row) -> Cell { return namesText(row); }},
+    Column<Kernel>{{"summary", TRANSLATABLE("Column", "Does"), TRANSLATABLE("Column", "How it works")},
+                   [](const Kernel& row) -> Cell { return translated("GPU kernel", row.summary); }},
     Column<Kernel>{inFiles("parameters", Unit::Text),
                    [](const Kernel& row) -> Cell { return parametersText(row); }},
 };

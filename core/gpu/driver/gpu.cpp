@@ -72,7 +72,7 @@ Error Gpu::failed(int result, const std::string& what) const {
 
 Result<std::shared_ptr<Gpu>> Gpu::open(int number, const std::string& library) {
     ASSIGN_OR_RETURN(const Library driver,
-                     Library::open(say("The driver of NVIDIA"), {library.empty() ? "libcuda.so.1" : library}));
+                     Library::open(say("NVIDIA's driver"), {library.empty() ? "libcuda.so.1" : library}));
     const std::shared_ptr<Gpu> gpu(new Gpu);
     ASSIGN_OR_RETURN(gpu->m_driver, functionsOf(driver));
     const DriverFunctions& call = gpu->m_driver;

@@ -90,7 +90,7 @@ const std::vector<Parameter> RegisterTiles{{"BM", 128, {32, 64, 128}},
                                            {"BK", 8, {8, 16, 32}},
                                            {"ROWS", 8, {4, 8}},
                                            {"COLUMNS", 8, {4, 8}}};
-const std::vector<Parameter> WarpTiles{{"BM", 128, {64, 128}}, {"BN", 128, {64, 128}}, {"BK", 16, {8, 16}},
+const std::vector<Parameter> WarpTiles{{"BM", 128, {64, 128}}, {"BN", 128, {64, 128}}, {"BK", 8, {8, 16}},
                                        {"WM", 64, {32, 64}},   {"WN", 32, {32, 64}},   {"DOWN", 8, {4, 8}}};
 
 Kernel step(std::string_view name, const char* summary, std::vector<Parameter> parameters,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // c[m][n] = a[m][k] b[k][n] as gemm_vector_loads, with two tiles in shared memory: the next one is read from global memory
 // while the present one is multiplied, and one barrier a tile is enough.
-KERNEL __launch_bounds__((BM / ROWS) * (BN / COLUMNS))
+KERNEL __launch_bounds__((BM / ROWS) * (BN / COLUMNS), 2)
 gemm_double_buffer(int m, int n, int k, const float* a, const float* b, float* c) {
     constexpr int Across = BN / COLUMNS, Threads = (BM / ROWS) * Across, Pad = 4;
     constexpr int FoursA = BM * BK / 4 / Threads, FoursB = BK * BN / 4 / Threads;

@@ -29,7 +29,7 @@ const std::map<std::string_view, std::vector<std::string>> OtherParameters{
     {"gemm_register_tile_2d", {"BM=64", "BN=32", "BK=16", "ROWS=4"}},
     {"gemm_vector_loads", {"BM=64", "BN=32", "BK=16", "ROWS=4"}},
     {"gemm_double_buffer", {"BM=64", "BN=32", "BK=16", "ROWS=4"}},
-    {"gemm_warp_tile", {"BM=64", "BK=8", "WM=32", "WN=64", "DOWN=4"}},
+    {"gemm_warp_tile", {"BM=64", "BK=16", "WM=32", "WN=64", "DOWN=4"}},
     {"gemm_fp16", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
     {"gemm_int8", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
     {"convolution_direct", {"THREADS=64", "FILTERS=4"}},
@@ -48,9 +48,9 @@ const std::map<std::string_view, std::vector<std::string>> OtherParameters{
 
 QByteArray words(const KernelResult& result) {
     return QByteArray(result.kernel->name.data(), qsizetype(result.kernel->name.size())) + ' ' +
-           QByteArray::fromStdString(gpu::textOf(result.sizes)) + ": " + QByteArray::fromStdString(result.problem) +
-           " error " + QByteArray::number(result.checked.error) + ", no numbers " +
-           QByteArray::number(qint64(result.checked.noNumbers));
+           QByteArray::fromStdString(gpu::textOf(result.sizes)) + ": " +
+           QByteArray::fromStdString(result.problem) + " error " + QByteArray::number(result.checked.error) +
+           ", no numbers " + QByteArray::number(qint64(result.checked.noNumbers));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sources as a compiler for GPUs reads them: Clang makes PTX of them, where it is installed, without any
-// header of CUDA.
+// The sources as compilers for GPUs read them, where they are installed: NVRTC, which makes images, and Clang,
+// which makes PTX without any header of CUDA.
+#include "core/gpu/driver/compiler.h"
 #include "core/gpu/kernel.h"
 #include "tests/support/test_class.h"
 
@@ -20,6 +21,28 @@ class GpuSourcesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // NVRTC itself makes images without a GPU, where it is installed.
+    void compileByNvrtc_data() { compileForGpu_data(); }
+    void compileByNvrtc() {
+        const auto compiler = gpu::Compiler::open(90);
+        if (!compiler) QSKIP(compiler.error().message.c_str());
+        QFETCH(QString, source);
+        QFETCH(QStringList, macros);
+        std::vector<std::string> options;
+        for (const QString& each : macros)
+            options.push_back(each.toStdString());
+        const std::string name = source.toStdString();
+        const auto image = compiler->compile(gpu::gpuSource(name), name + ".cu", options);
+        QVERIFY2(image && image->size() > 1000, image ? "" : image.error().message.c_str());
+        // And says where a source is wrong.
+        const auto wrong =
+            compiler->compile(gpu::gpuSource(name) + "\nint x = nothing;\n", name + ".cu", options);
+        QVERIFY(!wrong);
+        QVERIFY2(wrong.error().message.find(name + ".cu(") != std::string::npos &&
+                     wrong.error().message.find("nothing") != std::string::npos,
+                 wrong.error().message.c_str());
+    }
+
     void compileForGpu_data() {
         QTest::addColumn<QString>("source");
         QTest::addColumn<QStringList>("macros");
