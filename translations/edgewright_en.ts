@@ -368,20 +368,6 @@
             <numerusform>It was seen at speeds %1 × apart in %n measurements: the times stand between those at these speeds; comparisons within one run do not depend on it.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · as %2 recorded it, in %n passes</source>
-        <translation>
-            <numerusform>%1 · as %2 recorded it, in %n pass</numerusform>
-            <numerusform>%1 · as %2 recorded it, in %n passes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>kernels of a pass %1, from its first to its last %2, %n kernels</source>
-        <translation>
-            <numerusform>kernels of a pass %1, from its first to its last %2, %n kernel</numerusform>
-            <numerusform>kernels of a pass %1, from its first to its last %2, %n kernels</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>edgewright::views::MeasureControls</name>

@@ -10668,17 +10668,13 @@ worst case %2 bits</source>
         <source>peak memory %1, arena %2, allocations %3, operator calls %4</source>
         <translation>峰值内存 %1，内存池 %2，分配 %3 次，算子调用 %4 次</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 · as %2 recorded it, in %n passes</source>
-        <translation>
-            <numerusform>%1 · 由 %2 记录，共 %n 遍</numerusform>
-        </translation>
+    <message>
+        <source>%1 · as %2 recorded it, passes: %3</source>
+        <translation>%1 · 由 %2 记录，遍数：%3</translation>
     </message>
-    <message numerus="yes">
-        <source>kernels of a pass %1, from its first to its last %2, %n kernels</source>
-        <translation>
-            <numerusform>一遍的内核 %1，从第一个到最后一个 %2，共 %n 个内核</numerusform>
-        </translation>
+    <message>
+        <source>kernels of a pass %1, from its first to its last %2 · kernels: %3</source>
+        <translation>一遍的内核 %1，从第一个到最后一个 %2 · 内核数：%3</translation>
     </message>
 </context>
 <context>
