@@ -24,9 +24,10 @@ void printGpu(const Console& console, const gpu::GpuReport& report) {
         info.capability / 10, info.capability % 10, info.multiprocessors, info.clockKilohertz / 1000,
         bytesText(info.memoryBytes), bytesText(info.cacheBytes), versionText(info.driverVersion)));
     const gpu::GpuRoof& roof = report.roof;
-    console.print(say("computed: float32 {1}, halves {2}, 8 bits {3}, memory {4}",
-                      rateText(roof.peaks.float32, "GMAC/s"), rateText(roof.peaks.float16, "GMAC/s"),
-                      rateText(roof.peaks.int8, "GMAC/s"), rateText(roof.peaks.memory, "GB/s")));
+    if (roof.peaks.float32 || roof.peaks.memory || roof.launchSeconds)
+        console.print(say("computed: float32 {1}, halves {2}, 8 bits {3}, memory {4}",
+                          rateText(roof.peaks.float32, "GMAC/s"), rateText(roof.peaks.float16, "GMAC/s"),
+                          rateText(roof.peaks.int8, "GMAC/s"), rateText(roof.peaks.memory, "GB/s")));
     if (roof.launchSeconds)
         console.print(say("measured: float32 {1}, halves {2}, 8 bits {3}, copy {4}, a launch {5}",
                           rateText(roof.float32, "GMAC/s"), rateText(roof.float16, "GMAC/s"),
