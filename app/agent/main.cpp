@@ -2,8 +2,7 @@
 // edgewright-agent FOLDER [--own-kernels]: takes networks on standard input, measures them, answers on standard
 // output, and ends when its input does. Bundles are kept in FOLDER. With --own-kernels, which the program gives
 // to the agent of its own machine alone, networks may run with generated kernels that this user has compiled
-// here. edgewright-agent --mpi, --mpi-rank: another program beside this one (app/mpi), which needs OpenMPI.
-// edgewright-agent --generated BUNDLE OBJECT KERNELS THREADS SAMPLES FOLDER: runs generated kernels,
+// here. edgewright-agent --generated BUNDLE OBJECT KERNELS THREADS SAMPLES FOLDER: runs generated kernels,
 // which may end it.
 #include "core/agent/agent.h"
 #include "core/agent/generated_run.h"
@@ -13,8 +12,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <string_view>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -33,14 +30,6 @@ int runGenerated(const std::vector<std::string>& words) {
     return 1;
 }
 
-int runMpi(char** arguments) {
-    std::error_code failed;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    ::execv((self.parent_path() / "edgewright-mpi").c_str(), arguments);
-    std::fputs("edgewright-agent: built without OpenMPI (Debian: libopenmpi-dev)\n", stderr);
-    return 1;
-}
-
 } // namespace
 
 int main(int count, char** arguments) {
@@ -51,7 +40,6 @@ int main(int count, char** arguments) {
     }
     if (count > 2 && std::strcmp(arguments[1], "--generated") == 0)
         return runGenerated({arguments + 2, arguments + count});
-    if (count > 1 && std::string_view(arguments[1]).starts_with("--mpi")) return runMpi(arguments);
     const bool hasOwnKernels = count == 3 && std::strcmp(arguments[2], "--own-kernels") == 0;
     if ((count != 2 && !hasOwnKernels) || arguments[1][0] == '-') {
         std::fputs("usage: edgewright-agent FOLDER [--own-kernels]\n", stderr);
