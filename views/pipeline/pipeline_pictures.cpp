@@ -59,9 +59,12 @@ QSpinBox* PipelinePictures::makeFrames(const QString& name, const QString& title
     return box;
 }
 
-// Below all pictures, so that none moves; disabled where it has no meaning.
+// Below all pictures, so that none moves; hidden where it has no meaning.
 QWidget* PipelinePictures::makeFrameRow() {
     auto* all = new QWidget(this);
+    QSizePolicy policy = all->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    all->setSizePolicy(policy);
     auto* row = rowIn(all, {}, 8);
     m_first = makeFrames(u"pipelineFirstFrame"_s, tr("First frame of the timeline"), all);
     m_frames = makeFrames(u"pipelineFrames"_s, tr("Frames of the timeline"), all);
@@ -83,8 +86,8 @@ QWidget* PipelinePictures::makeFrameRow() {
 void PipelinePictures::showTab(int tab) {
     const bool isChart = tab > 0 && m_input.record;
     const bool frames = isChart && pipelineCharts()[static_cast<std::size_t>(tab - 1)]->showsFrames;
-    m_first->setEnabled(frames && m_first->maximum() > 0);
-    m_frames->setEnabled(frames);
+    m_first->parentWidget()->setVisible(frames);
+    m_first->setEnabled(m_first->maximum() > 0);
 }
 
 // To the second half of a run, in which all stages have frames.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace edgewright::views {
 
@@ -15,6 +16,21 @@ const partition::DeviceFigures* figuresOf(const relay::SplitShown& shown, std::s
     const auto& devices = shown.choice.figures.stages[stage].devices;
     const auto found = std::ranges::find(devices, device, &partition::DeviceFigures::device);
     return found == devices.end() ? nullptr : &*found;
+}
+
+// A device computes one frame after the other: what was answered late gives way to the frame behind it.
+void placeBehindEachOther(std::vector<ShownVisit>& visits) {
+    std::ranges::sort(visits, [](const ShownVisit& a, const ShownVisit& b) {
+        return std::tie(a.device, a.end, a.begin) < std::tie(b.device, b.end, b.begin);
+    });
+    for (std::size_t i = visits.size(); i-- > 1;) {
+        ShownVisit& visit = visits[i - 1];
+        const double compute = visit.computed - visit.computes;
+        if (visit.device != visits[i].device || visit.computed <= visits[i].computes) continue;
+        visit.computed = std::max(visits[i].computes, visit.begin);
+        visit.computes = std::max(visit.begin, visit.computed - compute);
+        visit.received = std::min(visit.received, visit.computes);
+    }
 }
 
 } // namespace
@@ -68,6 +84,7 @@ std::vector<ShownVisit> ranVisits(const relay::SplitShown& shown, double begin, 
             visits.push_back(visit);
         }
     }
+    placeBehindEachOther(visits);
     return visits;
 }
 

@@ -24,7 +24,8 @@ struct ShownVisit {
 std::vector<ShownVisit> plannedVisits(const relay::SplitShown& shown, std::uint64_t first, double begin,
                                       double end);
 // The visits of a run in [begin, end). A device tells only how long it computed: the frame is taken to arrive,
-// and its answer to leave, as quickly as planned, and to wait between arriving and computing.
+// and its answer to leave, as quickly as planned, and to wait between arriving and computing;
+// a device computes one frame after the other.
 std::vector<ShownVisit> ranVisits(const relay::SplitShown& shown, double begin, double end);
 
 } // namespace edgewright::views
