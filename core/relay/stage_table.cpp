@@ -36,10 +36,6 @@ constexpr table::Column<Row> Columns[] = {
      [](const Row& row) -> Cell { return row.shown.devices[row.device().device]; }},
     {{"operators", TRANSLATABLE("Column", "Operators"), "", Count},
      [](const Row& row) -> Cell { return row.split().end - row.split().first; }},
-    {{"first", TRANSLATABLE("Column", "From"), TRANSLATABLE("Column", "The first operator of the stage")},
-     [](const Row& row) -> Cell { return row.shown.choice.problem.steps[row.split().first]; }},
-    {{"last", TRANSLATABLE("Column", "To"), TRANSLATABLE("Column", "The last operator of the stage")},
-     [](const Row& row) -> Cell { return row.shown.choice.problem.steps[row.split().end - 1]; }},
     {{"compute_seconds", TRANSLATABLE("Column", "Computes"), TRANSLATABLE("Column", "A frame, as planned"),
       Seconds},
      [](const Row& row) -> Cell { return row.device().compute; }},
@@ -78,6 +74,10 @@ constexpr table::Column<Row> Columns[] = {
          const double period = row.shown.choice.figures.period;
          return period > 0 ? Cell(row.device().busy / devices / period) : Cell();
      }},
+    {{"first", TRANSLATABLE("Column", "From"), TRANSLATABLE("Column", "The first operator of the stage")},
+     [](const Row& row) -> Cell { return row.shown.choice.problem.steps[row.split().first]; }},
+    {{"last", TRANSLATABLE("Column", "To"), TRANSLATABLE("Column", "The last operator of the stage")},
+     [](const Row& row) -> Cell { return row.shown.choice.problem.steps[row.split().end - 1]; }},
 };
 
 } // namespace
