@@ -79,7 +79,7 @@ public:
              std::to_string(m_bytes.size() - m_at) + " bytes");
         return 0;
     }
-    // Where they lie; empty where so many are not there.
+    // A view of them; empty where so many are not there.
     std::span<const std::byte> getBytes(std::uint64_t size, const char* what) {
         if (size > m_bytes.size() - m_at) {
             fail(std::string("ends within ") + what);
