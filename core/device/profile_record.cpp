@@ -107,9 +107,10 @@ OperatorTime timeOf(const ir::Graph& original, const std::vector<NodeId>& nodes,
 std::string otherInputText(const trace::Trace& profile, const ir::Graph& original) {
     const std::optional<ir::Dims> here =
         original.inputs.empty() ? std::nullopt : original.value(original.inputs.front()).type.dims();
-    const bool isOther = here && !here->empty() && here->size() == profile.firstShape.size() &&
-                         *here != profile.firstShape;
-    return isOther ? say("its input is {1}, that of this model {2}", extentsText(profile.firstShape), extentsText(*here))
+    const bool isOther =
+        here && !here->empty() && here->size() == profile.firstShape.size() && *here != profile.firstShape;
+    return isOther ? say("its input is {1}, that of this model {2}", extentsText(profile.firstShape),
+                         extentsText(*here))
                    : std::string();
 }
 
@@ -120,8 +121,8 @@ std::string unmatchedText(const trace::Matches& matches) {
                table::secondsText(matches.seconds));
 }
 
-Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& matches, const ir::Graph& original,
-                             std::string date) {
+Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& matches,
+                             const ir::Graph& original, std::string date) {
     constexpr std::size_t MaxPasses = 100'000;
     if (!profile.hasKernels() || matches.matched == 0 || matches.passes == 0 || matches.passes > MaxPasses)
         return badInput(say("no kernel of the profile ({1}) was started for a node of this model",

@@ -19,8 +19,8 @@ inline bool isOfProfile(const Record& record) { return record.isa.empty(); }
 // for all other kernels, so that the operators sum up to what was profiled. A block is a pass from its first
 // kernel to its last. MACs and bytes are those of `original`; 0 where the profile tells of an input of another
 // shape. `date`: when it was taken. BadInput where the profile has no kernels of passes that are nodes.
-Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& matches, const ir::Graph& original,
-                             std::string date);
+Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& matches,
+                             const ir::Graph& original, std::string date);
 
 // "its input is 4x3x224x224, that of this model 1x3x224x224"; empty: they are alike, or it is not told.
 std::string otherInputText(const trace::Trace& profile, const ir::Graph& original);

@@ -38,8 +38,8 @@ struct Row {
 };
 
 constexpr table::Column<Row> Columns[] = {
-    {{"period_seconds", TRANSLATABLE("Column", "Period"), TRANSLATABLE("Column", "Between two frames, as planned"),
-      Seconds},
+    {{"period_seconds", TRANSLATABLE("Column", "Period"),
+      TRANSLATABLE("Column", "Between two frames, as planned"), Seconds},
      [](const Row& row) -> Cell { return row.found.figures.period; }},
     {{"latency_seconds", TRANSLATABLE("Column", "Latency"),
       TRANSLATABLE("Column", "Of a frame that waits for no other one, as planned"), Seconds},
@@ -48,7 +48,8 @@ constexpr table::Column<Row> Columns[] = {
      [](const Row& row) -> Cell { return row.found.split.size(); }},
     {{"devices", TRANSLATABLE("Column", "Devices"), "", Count},
      [](const Row& row) -> Cell { return devicesOf(row.found.split); }},
-    {{"split", TRANSLATABLE("Column", "Split"), TRANSLATABLE("Column", "Devices of the stages, in their order")},
+    {{"split", TRANSLATABLE("Column", "Split"),
+      TRANSLATABLE("Column", "Devices of the stages, in their order")},
      [](const Row& row) -> Cell { return splitText(row.shown, row.found.split); }},
 };
 
@@ -75,20 +76,17 @@ constexpr table::Column<Row> Columns[] = {
     {{"devices", TRANSLATABLE("Column", "Devices"), "", Count}, table::member<&Row::devices>},
     {{"period_seconds", TRANSLATABLE("Column", "Period"),
       TRANSLATABLE("Column", "Between two frames, as planned; nothing: the network has no room"), Seconds},
-     [](const Row& row) -> Cell {
-         return row.found() ? Cell(row.found()->figures.period) : Cell();
-     }},
+     [](const Row& row) -> Cell { return row.found() ? Cell(row.found()->figures.period) : Cell(); }},
     {{"latency_seconds", TRANSLATABLE("Column", "Latency"),
       TRANSLATABLE("Column", "Of a frame that waits for no other one, as planned"), Seconds},
-     [](const Row& row) -> Cell {
-         return row.found() ? Cell(row.found()->figures.latency) : Cell();
-     }},
+     [](const Row& row) -> Cell { return row.found() ? Cell(row.found()->figures.latency) : Cell(); }},
     {{"gain", TRANSLATABLE("Column", "Gain"), TRANSLATABLE("Column", "Frames, over those with one device less"),
       Ratio},
      [](const Row& row) -> Cell {
          return row.before && row.found() ? Cell(*row.before / row.found()->figures.period) : Cell();
      }},
-    {{"split", TRANSLATABLE("Column", "Split"), TRANSLATABLE("Column", "Devices of the stages, in their order")},
+    {{"split", TRANSLATABLE("Column", "Split"),
+      TRANSLATABLE("Column", "Devices of the stages, in their order")},
      [](const Row& row) -> Cell {
          return row.found() ? Cell(splitText(row.shown, row.found()->split)) : Cell();
      }},
@@ -118,13 +116,14 @@ constexpr table::Column<Row> Columns[] = {
      [](const Row& row) -> Cell { return row.visit.stage + 1; }},
     {{"device", TRANSLATABLE("Column", "Device"), ""},
      [](const Row& row) -> Cell { return row.shown.devices[row.visit.device]; }},
-    {{"sent_seconds", TRANSLATABLE("Column", "Sent"), TRANSLATABLE("Column", "To the device, since the run began"),
-      Seconds},
+    {{"sent_seconds", TRANSLATABLE("Column", "Sent"),
+      TRANSLATABLE("Column", "To the device, since the run began"), Seconds},
      [](const Row& row) -> Cell { return row.visit.sent; }},
-    {{"done_seconds", TRANSLATABLE("Column", "Done"), TRANSLATABLE("Column", "Its answer came, since the run began"),
-      Seconds},
+    {{"done_seconds", TRANSLATABLE("Column", "Done"),
+      TRANSLATABLE("Column", "Its answer came, since the run began"), Seconds},
      [](const Row& row) -> Cell { return row.visit.done; }},
-    {{"compute_seconds", TRANSLATABLE("Column", "Computes"), TRANSLATABLE("Column", "As the device says"), Seconds},
+    {{"compute_seconds", TRANSLATABLE("Column", "Computes"), TRANSLATABLE("Column", "As the device says"),
+      Seconds},
      [](const Row& row) -> Cell { return row.visit.compute; }},
 };
 

@@ -7,8 +7,7 @@
 namespace edgewright::relay {
 
 // One row for each split of the front, of the devices of `shown`. Neither is null.
-table::Table frontTable(std::shared_ptr<const SplitShown> shown,
-                        std::shared_ptr<const partition::Front> front);
+table::Table frontTable(std::shared_ptr<const SplitShown> shown, std::shared_ptr<const partition::Front> front);
 // One row for each number of devices.
 table::Table moreDevicesTable(std::shared_ptr<const SplitShown> shown);
 // One row for each visit of a frame at a stage; none without a run.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ranges that a program named after nodes of the network or after its modules: record_function of PyTorch, NVTX.
+// Ranges that a program named after nodes of the network or after its modules: record_function of PyTorch,
+// NVTX.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -22,9 +23,9 @@ class Annotations {
 public:
     static constexpr std::uint32_t None = UINT32_MAX;
     struct Range {
-        std::uint32_t span = 0;  // of the trace
-        std::uint32_t nodes = 0; // for matchOf()
-        std::uint32_t nth = 0;   // of its name, by time
+        std::uint32_t span = 0;     // of the trace
+        std::uint32_t nodes = 0;    // for matchOf()
+        std::uint32_t nth = 0;      // of its name, by time
         std::uint32_t outer = None; // index of the range that it lies in
     };
 
@@ -32,8 +33,8 @@ public:
 
     // As often as most ranges come; 0: there are none.
     std::size_t passes() const { return m_passes; }
-    // The innermost range that the begin of a span of the host lies in: its nodes, of the pass among so many; by
-    // Name. Nothing where there is none.
+    // The innermost range that the begin of a span of the host lies in: its nodes, of the pass among so many;
+    // by Name. Nothing where there is none.
     Match around(std::uint32_t host, std::size_t passes) const;
     const std::vector<Range>& ranges() const { return m_ranges; } // by track and start
     Match matchOf(const Range& range, std::size_t passes) const;
@@ -51,7 +52,8 @@ private:
     const Trace& m_trace;
     std::vector<Named> m_nodes;
     std::vector<Range> m_ranges;
-    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_byTrack; // first and last of m_ranges
+    std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>>
+        m_byTrack; // first and last of m_ranges
     std::vector<std::string> m_ambiguous;
     std::size_t m_passes = 0;
 };

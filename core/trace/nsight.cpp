@@ -82,19 +82,21 @@ public:
     explicit ExportReader(sqlite3* database) : m_database(database) { m_trace.names.emplace_back(); }
 
     bool readAll() {
-        const bool hasKernels = readDevice(
-            "CUPTI_ACTIVITY_KIND_KERNEL", {"demangledName", "shortName", "mangledName"}, [](ExportReader&, Row& row) {
-                return row.text(row.firstOf({"demangledName", "shortName", "mangledName"}));
-            });
-        const bool hasCopies =
-            readDevice("CUPTI_ACTIVITY_KIND_MEMCPY", {"copyKind", "srcKind", "dstKind"}, [](ExportReader&, Row& row) {
+        const bool hasKernels =
+            readDevice("CUPTI_ACTIVITY_KIND_KERNEL", {"demangledName", "shortName", "mangledName"},
+                       [](ExportReader&, Row& row) {
+                           return row.text(row.firstOf({"demangledName", "shortName", "mangledName"}));
+                       });
+        const bool hasCopies = readDevice(
+            "CUPTI_ACTIVITY_KIND_MEMCPY", {"copyKind", "srcKind", "dstKind"}, [](ExportReader&, Row& row) {
                 return std::string("Memcpy ") + named(CopyNames, row.number("copyKind")) + " (" +
                        named(MemoryNames, row.number("srcKind")) + " -> " +
                        named(MemoryNames, row.number("dstKind")) + ')';
             });
-        const bool hasFills = readDevice("CUPTI_ACTIVITY_KIND_MEMSET", {"memKind"}, [](ExportReader&, Row& row) {
-            return std::string("Memset (") + named(MemoryNames, row.number("memKind")) + ')';
-        });
+        const bool hasFills =
+            readDevice("CUPTI_ACTIVITY_KIND_MEMSET", {"memKind"}, [](ExportReader&, Row& row) {
+                return std::string("Memset (") + named(MemoryNames, row.number("memKind")) + ')';
+            });
         const bool hasCalls = readCalls();
         readRanges();
         readMemory();
@@ -133,7 +135,8 @@ private:
     // A row of a table, by the names of those columns that are there.
     class Row {
     public:
-        Row(ExportReader& reader, sqlite3_stmt* statement, const std::map<std::string, int, std::less<>>& columns)
+        Row(ExportReader& reader, sqlite3_stmt* statement,
+            const std::map<std::string, int, std::less<>>& columns)
             : m_reader(reader), m_statement(statement), m_columns(columns) {}
 
         std::optional<std::int64_t> number(std::string_view column) const {
@@ -296,7 +299,7 @@ private:
         eachRow("NVTX_EVENTS", {"start", "end"}, {"text", "textId", "globalTid"}, [&](Row& row) {
             std::string name = row.words("text");
             if (name.empty()) name = row.text("textId");
-            if (name.empty() || !row.number("end")) return; // marks, domains, categories
+            if (name.empty() || !row.number("end")) return;               // marks, domains, categories
             if (name.starts_with("aten::")) m_trace.tool = Tool::PyTorch; // its emit_nvtx()
             const std::int64_t thread = row.number("globalTid").value_or(0), process = processOf(thread);
             add(row, name, trackIndex(process, thread & IdPart, false), Role::Plain, process);
@@ -304,7 +307,8 @@ private:
     }
     // Each process counts its calls from 1.
     void tellProcessesApart() {
-        const bool isOne = std::ranges::adjacent_find(m_processes, std::ranges::not_equal_to()) == m_processes.end();
+        const bool isOne =
+            std::ranges::adjacent_find(m_processes, std::ranges::not_equal_to()) == m_processes.end();
         if (isOne || !m_hasProcesses) return;
         std::unordered_map<std::uint64_t, std::uint32_t> known;
         for (std::size_t i = 0; i < m_processes.size(); ++i)
@@ -364,8 +368,8 @@ private:
     sqlite3* m_database;
     Trace m_trace;
     std::vector<std::pair<std::int64_t, std::int64_t>> m_times; // nanoseconds, of the spans
-    std::vector<std::uint32_t> m_processes; // likewise
-    bool m_hasProcesses = true;             // of every kernel its process is told
+    std::vector<std::uint32_t> m_processes;                     // likewise
+    bool m_hasProcesses = true;                                 // of every kernel its process is told
     std::vector<Point> m_points;
     std::unordered_map<std::int64_t, std::string> m_texts;
     std::optional<bool> m_hasTexts;

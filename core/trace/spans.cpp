@@ -70,12 +70,12 @@ std::vector<Launch> launchesOf(const Trace& trace) {
             calls.push_back(i);
     const auto correlationOf = [&](std::uint32_t call) { return trace.spans[call].correlation; };
     const auto startOf = [&](std::uint32_t call) { return trace.spans[call].start; };
-    std::ranges::sort(calls, {}, [&](std::uint32_t call) {
-        return std::tuple(correlationOf(call), startOf(call), call);
-    });
+    std::ranges::sort(calls, {},
+                      [&](std::uint32_t call) { return std::tuple(correlationOf(call), startOf(call), call); });
     const auto isWithin = [&](std::uint32_t outer, std::uint32_t call) {
         const Span &of = trace.spans[outer], &span = trace.spans[call];
-        return of.correlation == span.correlation && of.track == span.track && span.start < of.start + of.seconds;
+        return of.correlation == span.correlation && of.track == span.track &&
+               span.start < of.start + of.seconds;
     };
     std::size_t kept = 0;
     for (const std::uint32_t call : calls)

@@ -131,10 +131,13 @@ private:
         std::vector<loopnest::Schedule> schedules;
         std::vector<std::vector<double>> samples; // of each
     };
-    // Without any, or with a compiler that hangs, the own kernel is measured all the same: sums are of all tasks.
-    Result<Compared> compared(const Searched& searched, std::vector<loopnest::Schedule> schedules, int blocks) const {
-        auto trials = schedules.empty() ? Result<loopnest::KernelTrials>(cancelled())
-                                        : searched.bench.measure(m_compiler, m_cache, schedules, anew(blocks), {});
+    // Without any, or with a compiler that hangs, the own kernel is measured all the same: sums are of all
+    // tasks.
+    Result<Compared> compared(const Searched& searched, std::vector<loopnest::Schedule> schedules,
+                              int blocks) const {
+        auto trials = schedules.empty()
+                          ? Result<loopnest::KernelTrials>(cancelled())
+                          : searched.bench.measure(m_compiler, m_cache, schedules, anew(blocks), {});
         if (!trials && trials.error().code == ErrorCode::Cancelled)
             trials = searched.bench.measureObject({}, 0, anew(blocks));
         if (!trials) return std::move(trials).error();
@@ -142,7 +145,8 @@ private:
         for (std::size_t i = 0; i < trials->kernels.size(); ++i) {
             loopnest::KernelOutcome& outcome = trials->kernels[i];
             // One that is too slow for more than one sample is no candidate.
-            if (outcome.end != loopnest::KernelEnd::Correct || outcome.seconds.size() != made.own.size()) continue;
+            if (outcome.end != loopnest::KernelEnd::Correct || outcome.seconds.size() != made.own.size())
+                continue;
             made.schedules.push_back(std::move(schedules[i]));
             made.samples.push_back(std::move(outcome.seconds));
         }
@@ -151,9 +155,9 @@ private:
     loopnest::KernelTrialOptions anew(int blocks) const {
         loopnest::KernelTrialOptions options = m_options.trying;
         options.samples = blocks;
-        options.compiling.until = std::chrono::steady_clock::now() +
-                                  std::chrono::milliseconds(static_cast<std::int64_t>(
-                                      1000 * std::max(MinDeciding, m_options.seconds)));
+        options.compiling.until =
+            std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(
+                                                   1000 * std::max(MinDeciding, m_options.seconds)));
         return options;
     }
 
@@ -162,7 +166,8 @@ private:
         std::ranges::stable_sort(searched.known, {}, &Known::value);
         std::vector<loopnest::Schedule> best;
         for (const Known& each : searched.known)
-            if (best.size() < std::max(m_options.candidates, m_options.finalists)) best.push_back(each.schedule);
+            if (best.size() < std::max(m_options.candidates, m_options.finalists))
+                best.push_back(each.schedule);
         if (best.size() <= m_options.finalists) return best;
         const int looks = static_cast<int>(std::max<std::size_t>(m_options.looks, 1));
         ASSIGN_OR_RETURN(Compared few, compared(searched, std::move(best), looks));
@@ -181,9 +186,8 @@ private:
         if (!decision.winner) return {};
         const loopnest::Schedule& winner = trials.schedules[*decision.winner];
         const auto nest = loopnest::Nest::of(winner); // it was compiled
-        ASSIGN_OR_RETURN(task.object,
-                         m_cache.object(m_compiler, loopnest::sourceOf(std::span(&*nest, 1)),
-                                              anew(m_options.decidingBlocks).compiling));
+        ASSIGN_OR_RETURN(task.object, m_cache.object(m_compiler, loopnest::sourceOf(std::span(&*nest, 1)),
+                                                     anew(m_options.decidingBlocks).compiling));
         task.best = winner;
         task.comparison = decision.comparison;
         task.bestSeconds = measure::summaryOf(trials.samples[*decision.winner]).median;

@@ -110,8 +110,8 @@ cost::search::Space kernelSpace(const ops::ParameterSpace& given) {
 cost::search::Space kernelSpace(const Task& task, int threads) {
     cost::search::Space space = kernelSpace(task.space);
     if (task.products.empty()) return space;
-    space.features = [task = std::make_shared<const Task>(task), threads,
-                      knobs = std::move(space.features)](std::span<const Choice> point, std::vector<float>& into) {
+    space.features = [task = std::make_shared<const Task>(task), threads, knobs = std::move(space.features)](
+                         std::span<const Choice> point, std::vector<float>& into) {
         knobs(point, into);
         appendNestFeatures(*task, parametersAt(task->space, point), threads, into);
     };

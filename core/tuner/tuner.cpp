@@ -29,8 +29,8 @@ public:
         std::vector<SearchLoop::Part> parts;
         for (std::size_t i = 0; i < m_result.tasks.size(); ++i) {
             const TunedTask& tuned = m_result.tasks[i];
-            SearchLoop::Part& part =
-                parts.emplace_back(SearchLoop::Part{&tuned.task, tuned.floor, kernelSpace(tuned.task, m_trials.options().threads)});
+            SearchLoop::Part& part = parts.emplace_back(SearchLoop::Part{
+                &tuned.task, tuned.floor, kernelSpace(tuned.task, m_trials.options().threads)});
             if (m_options.older)
                 m_options.older->teach(part.space, tuned.task.key, tuned.task.space, m_options.promising,
                                        m_options.seed + i);

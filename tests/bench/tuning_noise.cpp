@@ -141,9 +141,9 @@ Result<Counted> replayed(Report& report, Table& lines, const TuningTables& table
         all.replays += counted.replays, all.nearTried += counted.nearTried;
         all.nearOptimum += counted.nearOptimum, all.slower += counted.slower;
         const double price = static_cast<double>(counted.samples) / counted.replays;
-        lines.add({changing, table.task.label, std::to_string(counted.replays), std::to_string(counted.nearTried),
-                   std::to_string(counted.nearOptimum), cli::fixed(worst, 3), std::to_string(counted.slower),
-                   cli::fixed(price, 0)});
+        lines.add({changing, table.task.label, std::to_string(counted.replays),
+                   std::to_string(counted.nearTried), std::to_string(counted.nearOptimum), cli::fixed(worst, 3),
+                   std::to_string(counted.slower), cli::fixed(price, 0)});
         report.figures().push_back({{"changes", changes},
                                     {"table", table.task.label},
                                     {"replays", counted.replays},

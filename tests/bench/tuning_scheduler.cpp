@@ -129,7 +129,8 @@ Result<void> replayScheduler(Report& report, const TuningTables& tables, const R
             search::Space space = replayed(tables[i]);
             share(space, *tables[i], shared);
             ASSIGN_OR_RETURN(auto started, searchOf(std::move(space), seed + i));
-            tasks.push_back({std::move(started), tables[i]->weight, tables[i]->task.macs, tables[i]->task.kind});
+            tasks.push_back(
+                {std::move(started), tables[i]->weight, tables[i]->task.macs, tables[i]->task.kind});
         }
         search::Scheduler scheduler(std::move(tasks),
                                     {.roundRobin = roundRobin, .batch = options.together, .seed = seed});

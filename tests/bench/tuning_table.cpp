@@ -30,9 +30,12 @@ double middle(std::vector<double>& numbers) {
 constexpr search::PointId MaxScanned = search::PointId(1) << 26;
 
 constexpr std::pair<const char*, std::int64_t ops::MatrixProduct::*> ProductExtents[]{
-    {"m", &ops::MatrixProduct::m},         {"n", &ops::MatrixProduct::n},
-    {"k", &ops::MatrixProduct::k},         {"count", &ops::MatrixProduct::count},
-    {"sharing", &ops::MatrixProduct::sharing}, {"steps", &ops::MatrixProduct::steps}};
+    {"m", &ops::MatrixProduct::m},
+    {"n", &ops::MatrixProduct::n},
+    {"k", &ops::MatrixProduct::k},
+    {"count", &ops::MatrixProduct::count},
+    {"sharing", &ops::MatrixProduct::sharing},
+    {"steps", &ops::MatrixProduct::steps}};
 using Windows = ops::MatrixProduct::Windows;
 constexpr std::pair<const char*, std::int64_t Windows::Axis::*> WindowExtents[]{
     {"in", &Windows::Axis::in},         {"filter", &Windows::Axis::filter},     {"out", &Windows::Axis::out},
@@ -108,15 +111,10 @@ TuningTable tableOf(const Json& line) {
 }
 
 Json jsonOf(const TuningTable& table) {
-    Json line{{"key", table.task.key},
-              {"label", table.task.label},
-              {"kind", table.task.kind},
-              {"weight", table.weight},
-              {"macs", table.task.macs},
-              {"threads", table.threads},
-              {"integer", table.task.isInteger},
-              {"products", Json::array()},
-              {"usual_seconds", table.usualSeconds}};
+    Json line{
+        {"key", table.task.key},           {"label", table.task.label}, {"kind", table.task.kind},
+        {"weight", table.weight},          {"macs", table.task.macs},   {"threads", table.threads},
+        {"integer", table.task.isInteger}, {"products", Json::array()}, {"usual_seconds", table.usualSeconds}};
     for (const ops::MatrixProduct& each : table.task.products)
         line["products"].push_back(productJson(each));
     for (const ops::ParameterAxis& axis : table.task.space.axes)

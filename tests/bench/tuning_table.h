@@ -24,13 +24,13 @@ struct TuningTable {
     double best() const;
 };
 
-// A line each, as JSON: key, label, kind, weight, macs, threads, products, axes, usual, points and their seconds (null:
-// failed).
-// BadInput with the number of the line.
+// A line each, as JSON: key, label, kind, weight, macs, threads, products, axes, usual, points and their
+// seconds (null: failed). BadInput with the number of the line.
 Result<std::vector<TuningTable>> readTables(const std::filesystem::path& file);
 Result<void> append(const TuningTable& table, const std::filesystem::path& file);
 
-// As the tuner has it, with the table's seconds as values. Cost models learn from loops of the instruction set in use.
+// As the tuner has it, with the table's seconds as values. Cost models learn from loops of the instruction set
+// in use.
 cost::search::Space replayed(const std::shared_ptr<const TuningTable>& table);
 
 // The points of the space that are admitted, in order; nothing where there are more than `most` of them.

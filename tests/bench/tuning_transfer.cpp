@@ -95,8 +95,9 @@ Result<void> replayTransfer(Report& report, const TuningTables& tables, const Re
         }
         logarithms.push_back(std::log(medians[1] / medians[0]));
         gained.push_back(scores[1] - scores[0]);
-        lines.add({table.task.label, cli::fixed(scores[0], 2), cli::fixed(scores[1], 2), cli::fixed(medians[0], 0),
-                   cli::fixed(medians[1], 0), cli::fixed(medians[1] / medians[0], 2)});
+        lines.add({table.task.label, cli::fixed(scores[0], 2), cli::fixed(scores[1], 2),
+                   cli::fixed(medians[0], 0), cli::fixed(medians[1], 0),
+                   cli::fixed(medians[1] / medians[0], 2)});
         rows.push_back({{"table", table.task.label},
                         {"score", scores[0]},
                         {"score_taught", scores[1]},

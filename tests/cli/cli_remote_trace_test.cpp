@@ -85,7 +85,8 @@ private slots:
         QVERIFY2(!again.out.isEmpty() && outcome.err.endsWith(again.out), again.out.constData());
         QVERIFY(!hasRunFolder(machine));
         // The library is sent once.
-        const Outcome second = cli(QStringList{u"remote"_s, u"trace"_s, machine, u"--json"_s} + client(u"crash"_s));
+        const Outcome second =
+            cli(QStringList{u"remote"_s, u"trace"_s, machine, u"--json"_s} + client(u"crash"_s));
         QCOMPARE(second.status, 128 + SIGSEGV);
         QVERIFY2(!second.err.contains("sent libedgewright-cuda-trace.so"), second.err.constData());
         QCOMPARE(second.json()[u"status"_s].toInt(), 128 + SIGSEGV);
@@ -117,7 +118,8 @@ private slots:
         QCOMPARE(cli({u"remote"_s, u"trace"_s}).status, 2);
         QCOMPARE(cli({u"remote"_s, u"trace"_s, u"this machine"_s}).status, 2);
         const Outcome nobody = cli({u"remote"_s, u"trace"_s, u"nobody"_s, u"--"_s, u"true"_s});
-        QVERIFY2(nobody.status == 3 && nobody.err.contains("there is no host 'nobody'"), nobody.err.constData());
+        QVERIFY2(nobody.status == 3 && nobody.err.contains("there is no host 'nobody'"),
+                 nobody.err.constData());
     }
 
     // One error, and nothing runs.
@@ -158,11 +160,12 @@ private slots:
         const std::string mark("sleep\0004721.5", 12);
         QVERIFY(test::running(mark).empty());
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
-                      {u"remote"_s, u"trace"_s, machine, u"--"_s, u"sh"_s, u"-c"_s, u"echo begun; sleep 4721.5"_s});
+        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"remote"_s, u"trace"_s, machine, u"--"_s, u"sh"_s,
+                                                       u"-c"_s, u"echo begun; sleep 4721.5"_s});
         QTRY_VERIFY_WITH_TIMEOUT(!test::running(mark).empty(), 60000);
         QVERIFY(hasRunFolder(machine));
-        QTRY_VERIFY_WITH_TIMEOUT(process.bytesAvailable() >= 5, 60000); // it comes while it runs; the line break may wait
+        QTRY_VERIFY_WITH_TIMEOUT(process.bytesAvailable() >= 5,
+                                 60000); // it comes while it runs; the line break may wait
         if (signal != 0) {
             ::kill(static_cast<pid_t>(process.processId()), signal);
         } else {

@@ -110,7 +110,8 @@ void addKernelsOfGroups(const device::Record& record, const Provenance& provenan
 
 // Time of the operators of both graphs, as they were measured; a node that both have takes the shorter one.
 // `device`: its name; empty: this machine.
-NodeColouring colourByTime(const device::Record& record, const std::string& device, const Provenance& provenance) {
+NodeColouring colourByTime(const device::Record& record, const std::string& device,
+                           const Provenance& provenance) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("time");
     colouring.title = AnalysisColoursText::tr("Measured time");

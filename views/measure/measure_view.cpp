@@ -92,8 +92,9 @@ void MeasureView::fillControls() {
     auto* open = new QToolButton(m_controls);
     open->setObjectName(u"openProfile"_s);
     open->setText(tr("Open profile…"));
-    open->setToolTip(tr("A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside; or a trace of a GPU, "
-                        "by PyTorch, Nsight Systems or edgewright-cli trace"));
+    open->setToolTip(
+        tr("A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside; or a trace of a GPU, "
+           "by PyTorch, Nsight Systems or edgewright-cli trace"));
     connect(open, &QToolButton::clicked, this, &MeasureView::askProfile);
     m_save->setObjectName(u"saveMeasurement"_s);
     m_save->setText(tr("Save…"));

@@ -37,7 +37,7 @@ public:
         m_profile.reset();
         m_alone.reset();
     }
-    void forget(); // of another model
+    void forget();                                                    // of another model
     const TimelineSource* profile() const { return m_profile.get(); } // with its matches; null: none
     // Likewise: compared() tells. No variant or no profile: nothing to compare.
     void compare(const VariantChoice& variant, const Graph& graph);

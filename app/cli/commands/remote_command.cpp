@@ -182,7 +182,8 @@ Run declare(CLI::App& verb) {
 } // namespace
 
 extern const Command entry{
-    "remote", TRANSLATABLE("Verb", "Boards that networks run on: add, list, probe, runtimes, run, trace, remove"),
+    "remote",
+    TRANSLATABLE("Verb", "Boards that networks run on: add, list, probe, runtimes, run, trace, remove"),
     declare};
 
 } // namespace edgewright::cli::remote_command

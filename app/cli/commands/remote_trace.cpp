@@ -24,20 +24,19 @@ Result<ExitStatus> remoteTrace(Console& console, const RemoteTraceArguments& arg
     Outputs outputs(console, arguments.force);
     RETURN_IF_ERROR(outputs.check(arguments.output));
     std::error_code failed;
-    ASSIGN_OR_RETURN(
-        const TemporaryFolder folder,
-        TemporaryFolder::in(std::filesystem::temp_directory_path(failed), "edgewright-trace-"));
+    ASSIGN_OR_RETURN(const TemporaryFolder folder,
+                     TemporaryFolder::in(std::filesystem::temp_directory_path(failed), "edgewright-trace-"));
     ASSIGN_OR_RETURN(const auto machine, openShell(console, arguments.name));
     std::FILE* const stream = console.json || console.outputGiven() ? stderr : stdout;
     const auto took = [&](std::string_view bytes) {
         std::fwrite(bytes.data(), 1, bytes.size(), stream);
         std::fflush(stream);
     };
-    ASSIGN_OR_RETURN(const int status,
-                     remote::runTraced(*machine,
-                                       {.command = arguments.command, .by = arguments.by, .folder = folder.path()},
-                                       {console.run().stop, nullptr}, took,
-                                       [&](const std::string& what) { console.note(what); }));
+    ASSIGN_OR_RETURN(
+        const int status,
+        remote::runTraced(*machine, {.command = arguments.command, .by = arguments.by, .folder = folder.path()},
+                          {console.run().stop, nullptr}, took,
+                          [&](const std::string& what) { console.note(what); }));
     return reportTraced(console, outputs, {arguments.command, status, folder.path(), arguments.output});
 }
 

@@ -29,9 +29,8 @@ Result<ExitStatus> run(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     RETURN_IF_ERROR(outputs.check(arguments.output));
     std::error_code failed;
-    ASSIGN_OR_RETURN(
-        const TemporaryFolder folder,
-        TemporaryFolder::in(std::filesystem::temp_directory_path(failed), "edgewright-trace-"));
+    ASSIGN_OR_RETURN(const TemporaryFolder folder,
+                     TemporaryFolder::in(std::filesystem::temp_directory_path(failed), "edgewright-trace-"));
     ASSIGN_OR_RETURN(const int status, runTraced({.command = arguments.command,
                                                   .folder = folder.path(),
                                                   .by = arguments.by,
@@ -43,8 +42,7 @@ Result<ExitStatus> run(Console& console, const Arguments& arguments) {
 Result<ExitStatus> read(Console& console, const std::string& file) {
     ASSIGN_OR_RETURN(Json use, traceAnswer(console, file, console.run(),
                                            [&](const std::string& line) { console.print(line); }));
-    console.printJson(
-        {{"file", std::filesystem::path(file).filename().string()}, {"use", std::move(use)}});
+    console.printJson({{"file", std::filesystem::path(file).filename().string()}, {"use", std::move(use)}});
     return Done;
 }
 

@@ -31,8 +31,8 @@ Result<fs::path> traceLibraryHere() {
 
 Result<fs::path> traceLibraryFor(const std::string& architecture) {
     // It names a folder here, and comes from another machine.
-    const bool isName = !architecture.empty() && architecture.find('/') == std::string::npos &&
-                        architecture.front() != '.';
+    const bool isName =
+        !architecture.empty() && architecture.find('/') == std::string::npos && architecture.front() != '.';
     const fs::path there = agentProgramsFolder() / (isName ? architecture : "none") / LibraryFile;
     std::error_code failed;
     fs::path library = fs::is_regular_file(there, failed) ? there : fs::path();

@@ -16,8 +16,8 @@ Result<std::filesystem::path> traceLibraryHere();
 
 // The same for machines of an architecture, as uname(1) says it:
 // <agentProgramsFolder()>/<architecture>/libedgewright-cuda-trace.so, or that of this machine for its own
-// architecture, where EDGEWRIGHT_AGENTS is not set. Unsupported, naming the place, where there is none, or where
-// it is of another architecture.
+// architecture, where EDGEWRIGHT_AGENTS is not set. Unsupported, naming the place, where there is none, or
+// where it is of another architecture.
 Result<std::filesystem::path> traceLibraryFor(const std::string& architecture);
 
 } // namespace edgewright::remote

@@ -84,15 +84,14 @@ void TracedOutput::takeHeader(std::string_view header) {
         return;
     }
     const auto bytes = numberIn<std::uint64_t>(number);
-    if (!bytes || !isTraceName(name))
-        return fail(say("{1} is no name and size of a trace", inQuotes(header)));
+    if (!bytes || !isTraceName(name)) return fail(say("{1} is no name and size of a trace", inQuotes(header)));
     openFile(name, *bytes);
 }
 
 void TracedOutput::openFile(const std::string& name, std::uint64_t bytes) {
     if (bytes > MaxBytes - m_bytes || ++m_files > MaxFiles)
-        return fail(say("there are more than {1} traces, or more than {2} GiB of them", MaxFiles,
-                        MaxBytes >> 30));
+        return fail(
+            say("there are more than {1} traces, or more than {2} GiB of them", MaxFiles, MaxBytes >> 30));
     m_bytes += bytes;
     m_left = bytes;
     m_file = std::ofstream(m_folder / name, std::ios::binary);

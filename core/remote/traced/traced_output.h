@@ -26,8 +26,8 @@ public:
 
     // False: what follows is of no interest.
     bool take(std::string_view bytes);
-    // The exit status of the program. BadInput, in words behind the name of the machine, where a trace could not
-    // be kept, where what was sent makes no sense, or is not whole.
+    // The exit status of the program. BadInput, in words behind the name of the machine, where a trace could
+    // not be kept, where what was sent makes no sense, or is not whole.
     Result<int> status();
 
 private:

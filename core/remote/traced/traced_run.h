@@ -18,12 +18,12 @@ struct TracedRun {
     std::filesystem::path folder = {}; // here, for the traces of its processes, "<process>.json" each
 };
 
-// Sends the library of the machine's architecture where it is missing there, runs the command in the user's home
-// folder with nothing on its standard input, and fetches the traces. What it writes to both of its outputs goes
-// to `took` as it comes. Its exit status: 128 + the signal that ended it, 127 where there is no such program.
-// When it is stopped, and when the link is cut or this program dies, the command is ended with all that it
-// started in its process group. Nothing of a run stays there but the library. Unsupported where there is no
-// library for that machine (traceLibraryFor).
+// Sends the library of the machine's architecture where it is missing there, runs the command in the user's
+// home folder with nothing on its standard input, and fetches the traces. What it writes to both of its outputs
+// goes to `took` as it comes. Its exit status: 128 + the signal that ended it, 127 where there is no such
+// program. When it is stopped, and when the link is cut or this program dies, the command is ended with all
+// that it started in its process group. Nothing of a run stays there but the library. Unsupported where there
+// is no library for that machine (traceLibraryFor).
 Result<int> runTraced(const Shell& machine, const TracedRun& traced, const RunContext& run,
                       const std::function<void(std::string_view)>& took,
                       const std::function<void(const std::string&)>& told = {});

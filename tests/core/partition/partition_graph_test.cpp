@@ -114,7 +114,8 @@ private slots:
         QVERIFY(stages->figures.period >= found->found.best.figures.period);
     }
 
-    // ResNet-50, fused, as it is cut, on eight boards, none like another one: all orders, and what each board brings.
+    // ResNet-50, fused, as it is cut, on eight boards, none like another one: all orders, and what each board
+    // brings.
     void resNet50OnEightBoards() {
         const auto file = test::shared("onnx-backend/light/light_resnet50.onnx");
         if (file.empty()) QSKIP(test::sharedMissing());

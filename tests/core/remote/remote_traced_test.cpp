@@ -55,10 +55,11 @@ class RemoteTracedTest : public QObject {
 private slots:
     void inAnyPieces() {
         const std::string first = "[{\"a\": 1}]\n" + Mark + "\n", second(70'000, 'x');
-        const std::string stream = "said\nMARK_0124 and \nMARK" + header("17.json " + std::to_string(first.size())) +
-                                   first + header("18.2.json 70000") + second + header("19.json 0") +
-                                   header("end 7") + "what follows";
-        for (const std::size_t piece : {std::size_t(1), std::size_t(2), std::size_t(7), std::size_t(4096), stream.size()}) {
+        const std::string stream =
+            "said\nMARK_0124 and \nMARK" + header("17.json " + std::to_string(first.size())) + first +
+            header("18.2.json 70000") + second + header("19.json 0") + header("end 7") + "what follows";
+        for (const std::size_t piece :
+             {std::size_t(1), std::size_t(2), std::size_t(7), std::size_t(4096), stream.size()}) {
             for (const auto& each : fs::directory_iterator(folder()))
                 fs::remove(each);
             const Taken all = taken(stream, piece);
@@ -84,7 +85,8 @@ private slots:
         row("too short", header("1.json 4") + "abc" + header("end 0"), "more was sent than a trace");
         row("too long", header("1.json 2") + "abc" + header("end 0"), "more was sent than a trace");
         for (const char* name : {"../1.json", "/1.json", "1.txt", ".json", "..json", "a.json", ""})
-            row(name, header(std::string(name) + " 3") + "abc" + header("end 0"), "is no name and size of a trace");
+            row(name, header(std::string(name) + " 3") + "abc" + header("end 0"),
+                "is no name and size of a trace");
         row("no size", header("1.json"), "is no name and size of a trace");
         row("below zero", header("1.json -3"), "is no name and size of a trace");
         row("huge", header("1.json 99999999999"), "GiB");

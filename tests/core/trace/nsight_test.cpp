@@ -128,8 +128,10 @@ INSERT INTO NVTX_EVENTS SELECT ORIGIN + 9, ORIGIN + 2, 59, NULL, 'ends before', 
         QCOMPARE(trace->tracks.size(), std::size_t(2));
         std::vector<std::string> held; // calls, by the range that they lie in
         for (const Span& span : trace->spans)
-            if (span.track == 0 && (span.depth == 1 || span.role == Role::Plain)) held.push_back(trace->nameOf(span));
-        QCOMPARE(held, (std::vector<std::string>{"conv1", "cudaLaunchKernel", "from the table", "cudaLaunchKernel"}));
+            if (span.track == 0 && (span.depth == 1 || span.role == Role::Plain))
+                held.push_back(trace->nameOf(span));
+        QCOMPARE(held,
+                 (std::vector<std::string>{"conv1", "cudaLaunchKernel", "from the table", "cudaLaunchKernel"}));
         QCOMPARE(trace->notes.size(), std::size_t(1)); // the one that ends before it begins
     }
 

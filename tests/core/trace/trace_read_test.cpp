@@ -254,8 +254,9 @@ class TraceReadTest : public QObject {
     // Wherever pieces of the file end.
     void commasBetweenPieces() {
         for (std::size_t blanks = (1 << 18) - 250; blanks < (1 << 18) + 50; ++blanks) {
-            const auto trace = read("[" + std::string(blanks, ' ') + lasting("a\\\"\\u00e9\\ud83d\\ude00\\\\", 12.5, 5) +
-                                    ",\n" + lasting("b", 20, 5.25) + " , true ]");
+            const auto trace =
+                read("[" + std::string(blanks, ' ') + lasting("a\\\"\\u00e9\\ud83d\\ude00\\\\", 12.5, 5) +
+                     ",\n" + lasting("b", 20, 5.25) + " , true ]");
             QVERIFY(trace);
             QCOMPARE(trace->spans.size(), std::size_t(2));
             QCOMPARE(trace->nameOf(trace->spans[0]), std::string("a\"\xc3\xa9\xf0\x9f\x98\x80\\"));
@@ -267,10 +268,12 @@ class TraceReadTest : public QObject {
 
     void noJson_data() {
         QTest::addColumn<QByteArray>("behind");
-        for (const char* each :
-             {"tru", "nul", "[1 2]", "{\"a\" 1}", "{\"a\":}", "{1:2}", "\"\\x\"", "\"\\u12g4\"", "\"\\ud800\"",
-              "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"\1\"", "-", "1.", "1e", "+1", ".5", "1-2", "--1", "{,}",
-              "[,1]", "[1,,2]", "]x", "}", "\"never ends", "[1}", "{\"a\":1]"})
+        for (const char* each : {"tru",         "nul",      "[1 2]",       "{\"a\" 1}",   "{\"a\":}",
+                                 "{1:2}",       "\"\\x\"",  "\"\\u12g4\"", "\"\\ud800\"", "\"\\ud800\\u0041\"",
+                                 "\"\\udc00\"", "\"\1\"",   "-",           "1.",          "1e",
+                                 "+1",          ".5",       "1-2",         "--1",         "{,}",
+                                 "[,1]",        "[1,,2]",   "]x",          "}",           "\"never ends",
+                                 "[1}",         "{\"a\":1]"})
             QTest::newRow(each) << QByteArray(each);
     }
     // What stands before is kept.

@@ -311,7 +311,8 @@ private slots:
         QVERIFY(nest.loops[0].text().find("512") != std::string::npos);
         QVERIFY(kernelNest(task, parameters, 1, nullptr).loops[0].level.empty());
         // More threads have the level together.
-        QCOMPARE(kernelNest(task, kernels::KernelParameters(), 64, &roof).loops[2].level, std::string(measure::MemoryLevel));
+        QCOMPARE(kernelNest(task, kernels::KernelParameters(), 64, &roof).loops[2].level,
+                 std::string(measure::MemoryLevel));
         task.products.clear();
         QVERIFY(kernelNest(task, parameters, 1, &roof).loops.empty());
     }

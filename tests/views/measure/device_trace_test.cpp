@@ -122,7 +122,8 @@ private slots:
         QVERIFY(!model.source().memory.empty());
         QVERIFY(!model.positionsOf(m_fixture.firstOf("Conv")).empty());
         const auto* unmatched = m_fixture.view().findChild<QLabel*>(u"unmatchedSentence"_s);
-        QVERIFY2(unmatched && unmatched->text().contains(u"They take 5.00 µs of "_s), qPrintable(unmatched->text()));
+        QVERIFY2(unmatched && unmatched->text().contains(u"They take 5.00 µs of "_s),
+                 qPrintable(unmatched->text()));
         // The same file again is the same run.
         QSignalSpy prepared(&timeline(), &TimelineWidget::prepared);
         m_fixture.view().openProfile(m_folder.filePath(u"trace.json"_s));

@@ -98,7 +98,8 @@ QString kernelTip(const device::KernelTime& kernel, const device::Roof& roof) {
 }
 
 // Targets are `rows`, by index; then the kernels that the roof was measured with, as far as they ran on as many
-// threads. Rows without MACs or bytes have no place. A roof of no threads is not known: no lines then. `selected`: a row, marked; -1: none.
+// threads. Rows without MACs or bytes have no place. A roof of no threads is not known: no lines then.
+// `selected`: a row, marked; -1: none.
 BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<device::OperatorRow>& rows,
                      int selected, const Theme& theme) {
     BuiltChart built;
@@ -288,9 +289,9 @@ void RoofPane::showState() {
             ? tr("● measured, as large as its share of the time; ○ predicted; ▪ kernels alone. Bytes of an "
                  "operator count once, at the nearest level that holds them.") +
                   doubted
-        : isOfUnknownRoof()
-            ? tr("● measured, as large as its share of the time. The roof of %1 is not known: there are no lines.")
-                  .arg(QString::fromStdString(m_device))
+        : isOfUnknownRoof() ? tr("● measured, as large as its share of the time. The roof of %1 is not known: "
+                                 "there are no lines.")
+                                  .arg(QString::fromStdString(m_device))
         : m_measurements.roof(m_device)
             ? tr("● measured, as large as its share of the time; ○ predicted. ≈ Roof of our kernels on one "
                  "thread, fitted to measured networks.")
