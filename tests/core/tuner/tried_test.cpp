@@ -426,7 +426,7 @@ private slots:
         };
         QCOMPARE(numbers(700, 96, 48), numbers(4096, 96, 48)); // no block is deeper than the product
         QVERIFY(numbers(64, 96, 48) != numbers(700, 96, 48));
-        const KernelNest usual = kernelNest(task, {}, 1, nullptr);
+        const KernelNest usual = kernelNest(task, kernels::KernelParameters(), 1, nullptr);
         QCOMPARE(numbers(0, 0, 0), numbers(usual.loops[2].step, usual.loops[0].step, usual.loops[1].step));
         const auto last = numbers(64, 96, 48);
         // 700 by 64: eleven turns, the last one of them with 4 of 64 beyond.
