@@ -25,9 +25,9 @@ namespace {
 const QString Translations = QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/translations");
 
 // Contexts of constant tables, and of the program's options: no classes.
-const QSet<QString> TableContexts{u"Chart"_s, u"Column"_s, u"Fact"_s,     u"FigureStyle"_s, u"File"_s,
-                                  u"Page"_s,  u"Place"_s,  u"Quantity"_s, u"Rule"_s,        u"Setting"_s,
-                                  u"Stage"_s, u"Word"_s,   u"main"_s};
+const QSet<QString> TableContexts{u"Chart"_s,      u"Column"_s, u"Fact"_s,  u"FigureStyle"_s, u"File"_s,
+                                  u"GPU kernel"_s, u"Page"_s,   u"Place"_s, u"Quantity"_s,    u"Rule"_s,
+                                  u"Setting"_s,    u"Stage"_s,  u"Word"_s,  u"main"_s};
 
 // Texts of Qt itself that our translation has (app/workbench/keys/qt_texts.cpp).
 const QSet<QString> QtContexts{u"QAbstractSpinBox"_s,  u"QFileDialog"_s, u"QFileSystemModel"_s,

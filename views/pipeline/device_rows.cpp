@@ -170,7 +170,8 @@ QStringList DeviceRows::devices() const {
 void DeviceRows::setDevices(const QStringList& devices) {
     std::vector<device::StageMachine> known;
     for (const QString& each : devices.first(std::min<qsizetype>(devices.size(), MaxRows)))
-        if (auto machine = device::StageMachine::of(each.toStdString())) known.push_back(*std::move(machine));
+        if (auto machine = device::StageMachine::parsed(each.toStdString()))
+            known.push_back(*std::move(machine));
     if (known.empty()) return;
     std::ranges::for_each(m_rows, discard);
     m_rows.clear();
@@ -183,7 +184,7 @@ void DeviceRows::setDevices(const QStringList& devices) {
 std::vector<device::StageMachine> DeviceRows::machines() const {
     std::vector<device::StageMachine> machines;
     for (const Row& row : m_rows)
-        if (auto machine = device::StageMachine::of(rowText(row).toStdString()))
+        if (auto machine = device::StageMachine::parsed(rowText(row).toStdString()))
             machines.push_back(*std::move(machine));
     return machines;
 }

@@ -26,7 +26,7 @@ public:
 
     // `boards`: null where there are none; outlives this. `processors`: of this machine.
     DeviceRows(const Boards* boards, int processors, QWidget* parent = nullptr);
-    // As StageMachine::of() reads them: "here:0", "pi".
+    // As StageMachine::parsed() reads them: "here:0", "pi".
     QStringList devices() const;
     void setDevices(const QStringList& devices); // what is none of them is left out
     std::vector<device::StageMachine> machines() const;

@@ -34,7 +34,7 @@ struct Arguments {
 std::vector<device::StageMachine> machinesOf(const std::vector<std::string>& texts) {
     std::vector<device::StageMachine> machines;
     for (const std::string& each : texts) {
-        auto machine = device::StageMachine::of(each);
+        auto machine = device::StageMachine::parsed(each);
         if (!machine)
             throw CLI::ValidationError(
                 "--devices", say("{1}: expected the name of a host, or here, and processors behind it: "

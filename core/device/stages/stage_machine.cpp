@@ -29,7 +29,7 @@ bool addProcessors(std::string_view part, std::vector<int>& to) {
 
 } // namespace
 
-std::optional<StageMachine> StageMachine::of(std::string_view text) {
+std::optional<StageMachine> StageMachine::parsed(std::string_view text) {
     const std::size_t colon = text.find(':');
     StageMachine machine{
         .text = std::string(text), .host = std::string(text.substr(0, colon)), .processors = {}};

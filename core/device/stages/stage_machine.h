@@ -17,7 +17,7 @@ struct StageMachine {
     std::vector<int> processors; // that it may run on, from 0 on; empty: all
 
     // Nothing where it is none.
-    static std::optional<StageMachine> of(std::string_view text);
+    static std::optional<StageMachine> parsed(std::string_view text);
 };
 
 } // namespace edgewright::device

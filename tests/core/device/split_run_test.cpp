@@ -22,7 +22,7 @@ class SplitRunTest : public QObject {
         task.history = *pipeline::fuse(*task.typed, {});
         task.feeds = *ir::seededFeeds(*task.typed->graph, 1);
         for (const char* each : machines)
-            task.machines.push_back(*StageMachine::of(each));
+            task.machines.push_back(*StageMachine::parsed(each));
         task.seconds = 0.2;
         task.frames = 30;
         return task;
@@ -30,16 +30,16 @@ class SplitRunTest : public QObject {
 
 private slots:
     void machinesAreRead() {
-        const auto processors = [](const char* text) { return StageMachine::of(text)->processors; };
-        QVERIFY(StageMachine::of("here")->host.empty());
-        QCOMPARE(StageMachine::of("pi")->host, std::string("pi"));
-        QCOMPARE(StageMachine::of("pi:0-3")->host, std::string("pi"));
+        const auto processors = [](const char* text) { return StageMachine::parsed(text)->processors; };
+        QVERIFY(StageMachine::parsed("here")->host.empty());
+        QCOMPARE(StageMachine::parsed("pi")->host, std::string("pi"));
+        QCOMPARE(StageMachine::parsed("pi:0-3")->host, std::string("pi"));
         QVERIFY(processors("here").empty());
         QCOMPARE(processors("here:1"), std::vector<int>{1});
         QCOMPARE(processors("pi:0-2+7"), (std::vector<int>{0, 1, 2, 7}));
         for (const char* text : {"", ":0", "pi:", "pi:a", "pi:-1", "pi:3-1", "pi:0+", "pi:0-", "pi:0x",
                                  "pi:99999", "pi:99999999999"})
-            QVERIFY2(!StageMachine::of(text), text);
+            QVERIFY2(!StageMachine::parsed(text), text);
     }
 
     void fromTimesToResults() {

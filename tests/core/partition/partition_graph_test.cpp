@@ -8,7 +8,6 @@
 #include "core/partition/graph_problem.h"
 #include "core/partition/orders.h"
 #include "core/partition/stage_graphs.h"
-#include "tests/support/cpu_time.h"
 #include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
@@ -136,12 +135,8 @@ private slots:
             }
             made->problem.devices.push_back(std::move(board));
         }
-        const double before = test::threadMilliseconds();
         const auto found = leastPeriodOfOrders(made->problem);
-        const double took = test::threadMilliseconds() - before;
         QVERIFY2(found, found ? "" : found.error().message.c_str());
-        qInfo("%zu steps, 8 boards, %zu orders: %.0f ms, period %.3f of the bound", made->nodes.size(),
-              found->tried, took, found->found.best.figures.period / periodBound(made->problem));
         QVERIFY(found->found.best.split.size() > 1);
         QVERIFY(periodBound(made->problem) <= found->found.best.figures.period);
     }

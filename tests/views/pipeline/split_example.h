@@ -39,7 +39,7 @@ public:
         m_shown.choice = *planner.choose();
         for (std::size_t i = 0; i < factors.size(); ++i) {
             m_shown.devices.push_back("here:" + std::to_string(i));
-            m_task.machines.push_back(*device::StageMachine::of(m_shown.devices.back()));
+            m_task.machines.push_back(*device::StageMachine::parsed(m_shown.devices.back()));
         }
     }
 
