@@ -187,7 +187,7 @@ private slots:
         QVERIFY(isTold(u"Find nodes"_s, u"Ctrl+F"_s));
         QVERIFY(isTold(u"Fuse the chosen nodes"_s, u"G"_s));
         QVERIFY(isTold(u"One step back"_s, u"["_s));
-        QVERIFY(isTold(u"Go to a page"_s, u"Alt+1 … Alt+7"_s));
+        QVERIFY(isTold(u"Go to a page"_s, u"Alt+1 … Alt+8"_s));
         // Keys of buttons: of the pages, and of the menu.
         QStringList ofButtons;
         for (const auto* button : window.findChildren<QAbstractButton*>())
