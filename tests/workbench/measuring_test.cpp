@@ -16,6 +16,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 namespace edgewright::measuring_test {
 
 using namespace edgewright::views;
@@ -69,7 +71,10 @@ private slots:
         m_fixture.click(u"measureTimes"_s);
         QTRY_VERIFY_WITH_TIMEOUT(isIdle() && measurements().current(), 60000);
         QCOMPARE(measurements().current()->record->variants.size(), std::size_t(2));
-        const auto* legend = m_fixture.window().findChild<GraphLegend*>();
+        const auto legends = m_fixture.window().findChildren<GraphLegend*>(); // other pages have one, too
+        const auto shown = std::ranges::find_if(legends, &GraphLegend::isVisible);
+        QVERIFY(shown != legends.end());
+        const GraphLegend* const legend = *shown;
         QTRY_COMPARE_WITH_TIMEOUT(legend->current()->key, u"time"_s, 30000);
         m_fixture.click(u"page_measure"_s);
         QVERIFY2(claims(u"Fused "_s), qPrintable(answer()));
