@@ -13377,10 +13377,6 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::RunRow</name>
     <message>
-        <source>Plan</source>
-        <translation>规划</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -13403,6 +13399,10 @@ worst case %2 bits</source>
     <message>
         <source>Plan, then send frames through the stages on the devices: what is measured stands beside the plan</source>
         <translation>先规划，再让帧经过各设备上的阶段：实测与计划并列</translation>
+    </message>
+    <message>
+        <source>Plan stages</source>
+        <translation>规划阶段</translation>
     </message>
 </context>
 <context>

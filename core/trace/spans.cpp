@@ -86,11 +86,12 @@ std::vector<Launch> launchesOf(const Trace& trace) {
     for (std::uint32_t i = 0; i < trace.spans.size(); ++i) {
         const Span& kernel = trace.spans[i];
         if (kernel.role != Role::Kernel || kernel.correlation == 0) continue;
-        const auto same = std::ranges::equal_range(calls, kernel.correlation, {}, correlationOf);
-        if (same.empty()) continue;
+        const auto first = std::ranges::lower_bound(calls, kernel.correlation, {}, correlationOf);
+        const auto last = std::ranges::upper_bound(calls, kernel.correlation, {}, correlationOf);
+        if (first == last) continue;
         // Of calls that have one number the last that began before the kernel.
-        const auto behind = std::ranges::upper_bound(same, kernel.start, {}, startOf);
-        launches.push_back({behind == same.begin() ? same.front() : *(behind - 1), i});
+        const auto behind = std::ranges::upper_bound(first, last, kernel.start, {}, startOf);
+        launches.push_back({behind == first ? *first : *(behind - 1), i});
     }
     return launches;
 }

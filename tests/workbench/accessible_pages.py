@@ -107,8 +107,9 @@ def faults_of(nodes):
         if node.role == "combo box" and not node.has_label() and not node.description:
             faults.append("tells its value alone: " + node.described())
         if node.name and node.role != "list item":
-            seen[(node.role, node.name)] += 1
-    for (role, name), times in seen.items():
+            # The name of a combo box is its value: what tells it from another one is its description.
+            seen[(node.role, node.name, node.description if node.role == "combo box" else "")] += 1
+    for (role, name, _), times in seen.items():
         if times > 1:
             faults.append(f"{times} of one name: {role} “{name}”")
     for node in nodes:

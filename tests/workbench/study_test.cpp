@@ -195,7 +195,7 @@ private slots:
                 ofButtons << button->shortcut().toString();
         ofButtons.sort();
         QCOMPARE(ofButtons, QStringList({u"Alt+1"_s, u"Alt+2"_s, u"Alt+3"_s, u"Alt+4"_s, u"Alt+5"_s, u"Alt+6"_s,
-                                         u"Alt+7"_s, u"Alt+M"_s}));
+                                         u"Alt+7"_s, u"Alt+8"_s, u"Alt+M"_s}));
         QVERIFY(isTold(u"Open the menu"_s, u"Alt+M"_s));
         // Keys that work and are not told of: Ctrl+C, and the eighteen of bookmarks, told of in two lines.
         const QList<QAction*> listed = views::listedActions(&window);

@@ -209,6 +209,7 @@ void DeviceRows::showState() {
         const auto number = static_cast<int>(i + 1);
         row.place->setObjectName(u"pipelineDevice%1"_s.arg(i));
         row.place->setAccessibleName(tr("Device %1").arg(number));
+        row.place->setAccessibleDescription(row.place->accessibleName()); // its value is told as its name
         row.processors->setObjectName(u"pipelineCores%1"_s.arg(i));
         row.processors->setAccessibleName(tr("Cores of device %1").arg(number));
         row.away->setObjectName(u"pipelineRemove%1"_s.arg(i));

@@ -15,7 +15,7 @@ RunRow::RunRow(const SplitRuns& runs, QWidget* parent)
     : QWidget(parent), m_runs(runs), m_progress(new QProgressBar(this)),
       m_state(makeLabel(Qt::PlainText, TextSize::Body, false, this)) {
     auto* row = rowIn(this, {}, 8);
-    m_plan = addToggle(u"pipelinePlan"_s, tr("Plan"), false);
+    m_plan = addToggle(u"pipelinePlan"_s, tr("Plan stages"), false);
     m_run = addToggle(u"pipelineRun"_s, tr("Run"), true);
     m_state->setObjectName(u"pipelineState"_s);
     m_state->setForegroundRole(QPalette::PlaceholderText);
@@ -67,7 +67,7 @@ void RunRow::showFailure(const QString& why) {
 
 void RunRow::showState() {
     const bool runs = m_runs.isRunning(), frames = runs && m_runs.runsFrames();
-    m_plan->setText(runs && !frames ? tr("Stop") : tr("Plan"));
+    m_plan->setText(runs && !frames ? tr("Stop") : tr("Plan stages"));
     m_plan->setToolTip(runs && !frames         ? tr("Stop; what was planned before is kept")
                        : !m_obstacle.isEmpty() ? m_obstacle
                                                : tr("Measure the network on each device and the links to them, "
