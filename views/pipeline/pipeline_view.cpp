@@ -240,6 +240,6 @@ const ViewEntry pipeline_view{
                       "board brings"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<PipelineView>(context); },
     {},
-    "pipelinePlanAction"};
+    "exportFiguresAction"};
 
 } // namespace edgewright::views
