@@ -62,30 +62,37 @@ private:
     std::size_t m_all = 0, m_done = 0;
 };
 
-// Everything is measured in several rounds: a machine that is slower for a few seconds is so for a share of
-// each part, and not for one of them alone.
-class Measurement {
+} // namespace
+
+class ServiceMeasurement::Impl {
 public:
-    Measurement(const Scenario& scenario, std::span<const ServedModel> models, const ServiceEffort& effort,
-                const RunContext& run)
+    Impl(const Scenario& scenario, std::span<const ServedModel> models, const ServiceEffort& effort,
+         const RunContext& run)
         : m_scenario(scenario), m_models(models), m_effort(effort), m_parts(run), m_run{run.stop, nullptr},
           m_processors(usableProcessors()),
-          m_sets(coreSetsOf(scenario, static_cast<std::int64_t>(m_processors.size()))) {}
-
-    Result<MeasuredService> all() {
+          m_sets(coreSetsOf(scenario, static_cast<std::int64_t>(m_processors.size()))) {
         m_parts.expect(Rounds * partsFor(0));
         for (const Model& each : m_scenario.models)
-            m_measured.service.models.push_back({.model = each.name, .operators = {}, .batches = {}});
-        for (std::size_t round = 0; round < Rounds; ++round) {
-            for (std::size_t i = 0; i < m_models.size(); ++i)
-                RETURN_IF_ERROR(alone(i));
-            if (round == 0) plan();
-            if (m_effort.pauses) RETURN_IF_ERROR(pauses());
-            if (m_effort.interference) RETURN_IF_ERROR(pairs());
-            if (m_effort.overheads) RETURN_IF_ERROR(overheads());
-        }
-        finish();
-        return std::move(m_measured);
+            m_service.models.push_back({.model = each.name, .operators = {}, .batches = {}});
+    }
+
+    Result<void> round() {
+        for (std::size_t i = 0; i < m_models.size(); ++i)
+            RETURN_IF_ERROR(alone(i));
+        if (m_alone.empty()) plan();
+        if (m_effort.pauses) RETURN_IF_ERROR(pauses());
+        if (m_effort.interference) RETURN_IF_ERROR(pairs());
+        if (m_effort.overheads) RETURN_IF_ERROR(overheads());
+        if (m_run.stopped()) return cancelled();
+        return {};
+    }
+
+    MeasuredService measured() const {
+        MeasuredService all{.service = m_service, .slowdowns = {}};
+        for (std::size_t i = 0; i < m_models.size(); ++i)
+            addPauses(i, all.service.models[i]);
+        addSlowdowns(all);
+        return all;
     }
 
 private:
@@ -124,7 +131,7 @@ private:
     Result<void> alone(std::size_t model) {
         doing(say("measuring {1}", nameOf(model)));
         Result<void> result;
-        std::thread([&] { result = profile(model, m_measured.service.models[model]); }).join();
+        std::thread([&] { result = profile(model, m_service.models[model]); }).join();
         RETURN_IF_ERROR(result);
         m_parts.done(m_models[model].sizes.size());
         return {};
@@ -159,7 +166,7 @@ private:
 
     // From the times alone of the first round: the pauses that are measured, for all rounds.
     void plan() {
-        for (const ServiceTimes& each : m_measured.service.models)
+        for (const ServiceTimes& each : m_service.models)
             m_alone.push_back(each.mean(each.batches.front()));
         const double busy = busySeconds();
         m_parts.expect(Rounds * partsFor(busy));
@@ -176,7 +183,6 @@ private:
     // Of the models' runs, one after the other.
     double busySeconds() const { return std::accumulate(m_alone.begin(), m_alone.end(), 0.0); }
 
-    static constexpr std::size_t Rounds = 3;
     static std::int64_t perRound(std::int64_t runs) {
         constexpr auto Count = static_cast<std::int64_t>(Rounds);
         return (runs + Count - 1) / Count;
@@ -247,8 +253,10 @@ private:
         m_parts.done();
         ASSIGN_OR_RETURN(const AfterPauses after, afterPauses(m_quickest, meanGap(m_scenario), false));
         m_parts.done();
-        Overheads& all = m_measured.service.overheads;
-        all.decision += turns.decision / static_cast<double>(Rounds);
+        Overheads& all = m_service.overheads;
+        m_decisions.push_back(turns.decision);
+        all.decision = std::accumulate(m_decisions.begin(), m_decisions.end(), 0.0) /
+                       static_cast<double>(m_decisions.size());
         const auto add = [](std::vector<double>& to, const std::vector<double>& seconds, double less) {
             for (const double each : seconds)
                 to.push_back(std::max(each - less, 0.0));
@@ -269,33 +277,32 @@ private:
         return std::max<std::int64_t>(std::min(row, runs / Rows), 1);
     }
 
-    void finish() {
-        Service& service = m_measured.service;
-        for (ServiceTimes& each : service.models)
-            each.inARow = inARow(each);
-        for (std::size_t i = 0; i < m_paused.size(); ++i)
-            for (Paused& each : m_paused[i]) {
-                if (each.pauses.empty()) continue;
-                std::vector<PausedRuns>& known =
-                    each.isDisplaced ? service.models[i].displaced : service.models[i].pauses;
-                const Ticks pause = std::accumulate(each.pauses.begin(), each.pauses.end(), Ticks(0)) /
-                                    static_cast<Ticks>(each.pauses.size());
-                if (pause > (known.empty() ? 0 : known.back().pause))
-                    known.push_back({pause, std::move(each.times)});
-            }
+    void addPauses(std::size_t model, ServiceTimes& times) const {
+        times.inARow = inARow(times);
+        if (m_paused.empty()) return;
+        for (const Paused& each : m_paused[model]) {
+            if (each.pauses.empty()) continue;
+            std::vector<PausedRuns>& known = each.isDisplaced ? times.displaced : times.pauses;
+            const Ticks pause = std::accumulate(each.pauses.begin(), each.pauses.end(), Ticks(0)) /
+                                static_cast<Ticks>(each.pauses.size());
+            if (pause > (known.empty() ? 0 : known.back().pause)) known.push_back({pause, each.times});
+        }
+    }
+
+    void addSlowdowns(MeasuredService& all) const {
         const std::size_t count = m_models.size();
         std::vector<std::vector<double>> beside(count, std::vector<double>(count, 1));
-        m_measured.slowdowns.assign(count, std::vector<std::optional<double>>(count));
+        all.slowdowns.assign(count, std::vector<std::optional<double>>(count));
         bool isAny = false;
-        for (std::size_t a = 0; a < count; ++a)
+        for (std::size_t a = 0; a < m_slower.size(); ++a)
             for (std::size_t b = 0; b < count; ++b) {
-                std::vector<double>& slower = m_slower[a][b];
+                std::vector<double> slower = m_slower[a][b];
                 if (slower.empty()) continue;
                 std::ranges::sort(slower);
-                m_measured.slowdowns[a][b] = beside[a][b] = measure::quantile(slower, 0.5);
+                all.slowdowns[a][b] = beside[a][b] = measure::quantile(slower, 0.5);
                 isAny = true;
             }
-        if (isAny) service.interference.beside = std::move(beside);
+        if (isAny) all.service.interference.beside = std::move(beside);
     }
 
     struct Paused { // runs of all rounds
@@ -312,21 +319,33 @@ private:
     RunContext m_run; // of each part
     std::vector<int> m_processors;
     std::vector<CoreSet> m_sets;
-    MeasuredService m_measured;
+    Service m_service;                         // without pauses and slowdowns
     std::vector<double> m_alone;               // seconds of a run of each model, of the smallest batch
     std::vector<std::vector<Paused>> m_paused; // by model
     std::vector<std::vector<std::vector<double>>> m_slower; // by model and the other one, by round
+    std::vector<double> m_decisions;                        // seconds of one, by round
     std::size_t m_quickest = 0;                             // model
 };
 
-} // namespace
+ServiceMeasurement::ServiceMeasurement(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+ServiceMeasurement::~ServiceMeasurement() = default;
+ServiceMeasurement::ServiceMeasurement(ServiceMeasurement&&) noexcept = default;
+ServiceMeasurement& ServiceMeasurement::operator=(ServiceMeasurement&&) noexcept = default;
+
+Result<ServiceMeasurement> ServiceMeasurement::of(const Scenario& scenario, std::span<const ServedModel> models,
+                                                  const ServiceEffort& effort, const RunContext& run) {
+    RETURN_IF_ERROR(check(scenario, models));
+    return ServiceMeasurement(std::make_unique<Impl>(scenario, models, effort, run));
+}
+Result<void> ServiceMeasurement::round() { return m_impl->round(); }
+MeasuredService ServiceMeasurement::measured() const { return m_impl->measured(); }
 
 Result<MeasuredService> measureService(const Scenario& scenario, std::span<const ServedModel> models,
                                        const ServiceEffort& effort, const RunContext& run) {
-    RETURN_IF_ERROR(check(scenario, models));
-    auto measured = Measurement(scenario, models, effort, run).all();
-    if (run.stopped()) return cancelled();
-    return measured;
+    ASSIGN_OR_RETURN(ServiceMeasurement all, ServiceMeasurement::of(scenario, models, effort, run));
+    for (std::size_t round = 0; round < ServiceMeasurement::Rounds; ++round)
+        RETURN_IF_ERROR(all.round());
+    return all.measured();
 }
 
 } // namespace edgewright::serve

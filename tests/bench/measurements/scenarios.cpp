@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scenarios of several models, run and simulated with the same arrivals: by how much the percentiles of the
-// simulation are off. Beside that, for whose fault it is: a second run of the same, from which the first one
+// simulation are off. Times are measured before and behind each run: a virtual machine changes its pace within
+// seconds. Beside that, for whose fault it is: a second run of the same, from which the first one
 // differs by what the machine does of itself, so that no simulation comes nearer; and a simulation with the
 // times that the run's own batches took, which has no error but that of its decisions. A scenario during which
 // others computed, or after which a model alone takes another time than before, is measured and run again,
@@ -83,9 +84,15 @@ Result<Compared> comparedOnce(const Session& session, const Comparison& of, cons
         arrive(all.scenario.models[i], of.models[i].kind, seconds / of.models[i].load);
         alone.push_back(seconds);
     }
-    ASSIGN_OR_RETURN(const auto measured, serve::measureService(all.scenario, models, effortOf(session)));
+    const serve::ServiceEffort effort = effortOf(session);
+    ASSIGN_OR_RETURN(serve::ServiceMeasurement measurement,
+                     serve::ServiceMeasurement::of(all.scenario, models, effort, {}));
+    RETURN_IF_ERROR(measurement.round());
     ASSIGN_OR_RETURN(all.run, runScenario(all.scenario, models));
+    RETURN_IF_ERROR(measurement.round());
     ASSIGN_OR_RETURN(all.again, runScenario(all.scenario, models));
+    RETURN_IF_ERROR(measurement.round());
+    const serve::MeasuredService measured = measurement.measured();
     for (std::size_t i = 0; i < alone.size(); ++i) {
         ASSIGN_OR_RETURN(const double seconds, secondsAlone(given, models, i));
         const double change = seconds / alone[i] - 1;
