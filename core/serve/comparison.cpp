@@ -5,10 +5,11 @@
 #include "core/base/say.h"
 #include "core/scenario/latency.h"
 #include "core/scenario/policy.h"
-#include "core/serve/judged_percentile.h"
+#include "core/serve/nearness.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 
@@ -275,36 +276,6 @@ std::string headlineOf(std::span<const ComparedRun> runs) {
                Grouped{lateOf(*least)}, titleInQuotes(least->scenario.policy));
 }
 
-// How near the percentiles of the simulation were, and which was furthest off beyond what is asked for.
-std::string nearness(std::span<const ComparedRun> runs) {
-    std::size_t all = 0, right = 0;
-    double worst = 0;
-    std::string furthest;
-    for (const ComparedRun& run : runs)
-        for (std::size_t i = 0; i < run.simulated.models.size(); ++i) {
-            const auto judged = judge(run.real.simulation.models[i], run.simulated.models[i]);
-            if (!judged) continue;
-            for (const JudgedPercentile& each : *judged) {
-                if (!each.interval) continue; // the run does not know it
-                ++all;
-                right += each.isRight();
-                const double excess = std::abs(each.error()) / each.bound.error;
-                if (each.isRight() || excess <= worst) continue;
-                worst = excess;
-                furthest = say("Furthest off: the {1} of {2} under {3}, by {4}.", each.bound.name,
-                               inQuotes(run.scenario.models[i].name), titleInQuotes(run.scenario.policy),
-                               table::percentText(each.error()));
-            }
-        }
-    if (all == 0) return {};
-    const auto percent = [](std::size_t place) { return table::percentText(PercentileBounds[place].error); };
-    const std::string sentence = say(
-        "The simulation meets {1} of {2} percentiles: the median within {3}, p95 within {4}, p99 within {5}, "
-        "or inside the interval of the run.",
-        right, all, percent(0), percent(1), percent(2));
-    return furthest.empty() ? sentence : sentence + " " + furthest;
-}
-
 } // namespace
 
 table::Answer answerOf(std::span<const ComparedRun> runs, const std::vector<Load>& loads) {
@@ -319,7 +290,7 @@ table::Answer answerOf(std::span<const ComparedRun> runs, const std::vector<Load
                 say("The run under {1} was stopped.", titleInQuotes(each.scenario.policy)));
     for (const std::string& each : loadSentences(loads))
         answer.reasons.push_back(each);
-    if (std::string near = nearness(runs); !near.empty()) answer.reasons.push_back(std::move(near));
+    std::ranges::move(nearness(runs), std::back_inserter(answer.reasons));
     for (const ComparedRun& each : runs)
         answer.reasons.push_back(
             say("{1}: a decision took {2}, arrivals were noticed {3} late, a thread came {4} "

@@ -3,6 +3,7 @@
 #include "core/serve/comparison.h"
 #include "core/serve/judged_percentile.h"
 #include "core/serve/measured_service.h"
+#include "core/serve/nearness.h"
 #include "core/serve/served_alone.h"
 #include "tests/core/serve/chains.h"
 #include "tests/support/test_class.h"
@@ -163,6 +164,29 @@ private slots:
         for (const serve::JudgedPercentile& each : *far)
             QVERIFY(!each.isInside() && !each.isRight());
         QVERIFY(!serve::judge(real, {}));
+    }
+
+    // Batches that take other times than were measured are told from decisions that are not those of the run.
+    void aChangedPaceIsNamed() {
+        const auto said = [](double real, double computed) {
+            const auto resultOf = [](double latency, double executed) {
+                Simulation run;
+                ModelResult& model = run.models.emplace_back();
+                for (int i = 1; i <= 1000; ++i)
+                    model.latencies.push_back(latency * (i * 617 % 1000 + 1));
+                model.done = 1000;
+                model.executed = executed * 1000;
+                return run;
+            };
+            serve::ComparedRun run{{.models = {{.name = "a"}}, .policy = "fifo"}, {}, resultOf(1e-3, 0.5e-3)};
+            run.real.simulation = resultOf(real, computed);
+            return serve::nearness(std::span(&run, 1));
+        };
+        QCOMPARE(said(1e-3, 0.5e-3).size(), std::size_t(1));
+        QCOMPARE(said(2e-3, 0.5e-3).size(), std::size_t(1)); // waiting alone
+        const auto slower = said(2e-3, 0.8e-3);
+        QCOMPARE(slower.size(), std::size_t(2));
+        QVERIFY(slower[1].find("computed for 800 µs, in the simulation for 500 µs") != std::string::npos);
     }
 
     void runBesideSimulation() {
