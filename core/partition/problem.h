@@ -54,7 +54,7 @@ struct Problem {
     std::vector<Tensor> tensors;
     std::vector<Weight> weights;
     std::vector<PlannedDevice> devices;
-    std::int64_t credits = 2; // frames that may wait before a stage, and behind it
+    std::int64_t credits = 1; // frames that may wait before a stage, and behind it
     bool replicas = true;     // stages may have several devices
     // That the host's work has, and that of devices on it; > 0.
     double hostProcessors = std::numeric_limits<double>::infinity();

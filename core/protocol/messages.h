@@ -73,6 +73,8 @@ struct RoofOrder {
 };
 
 inline constexpr std::uint32_t MaxCredits = 64;
+// A frame that computes, one on its way there, and the answer of one on its way back.
+inline constexpr std::uint32_t UsualCredits = 3;
 
 // Stage: runs a program of a bundle on each frame that follows (stage_frame.h), until Cancel. Answered by
 // Ready.
@@ -80,7 +82,7 @@ struct StageOrder {
     bundle::Digest digest{};
     VariantOrder variant;                  // the program, and its kernels
     std::vector<int> processors = {};      // that it may run on; empty: all
-    std::uint32_t credits = 2;             // frames that it may have and not have answered, 1 to MaxCredits
+    std::uint32_t credits = UsualCredits;  // frames that it may have and not have answered, 1 to MaxCredits
     LinkFormat format = LinkFormat::Exact; // of what it sends
     std::int64_t memoryLimitBytes = ir::MaxRunBytes;
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/ir/feeds/feeds.h"
+#include "core/protocol/messages.h"
 #include "core/relay/channel.h"
 
 #include <chrono>
@@ -49,7 +50,7 @@ struct Replanned {
 
 struct RelayOptions {
     std::size_t devices = 0;
-    std::uint32_t credits = 2; // frames that a device has and has not answered
+    std::uint32_t credits = protocol::UsualCredits; // frames that a device has and has not answered
     // A plan is replaced where the median of a device's times leaves that of the plan by this share for so
     // long.
     double drift = 0.15;

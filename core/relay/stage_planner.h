@@ -19,7 +19,7 @@ public:
            devices,
        std::filesystem::path folder);
 
-    std::int64_t credits = 2;                                        // as RelayOptions
+    std::int64_t credits = protocol::UsualCredits;                   // as RelayOptions
     bool replicas = true;                                            // stages may have several devices
     double hostProcessors = std::numeric_limits<double>::infinity(); // as partition::Problem
 

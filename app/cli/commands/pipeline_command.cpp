@@ -152,7 +152,7 @@ Run declare(CLI::App& verb) {
                             say("To run; {1} unless told", arguments->task.frames)),
             1, 10'000'000);
     inRange(verb.add_option("--credits", arguments->task.credits,
-                            say("Frames that a device has and has not answered; 2 unless told")),
+                            say("Frames that a device has and has not answered; 3 unless told")),
             1, protocol::MaxCredits);
     std::vector<std::string> formats;
     for (const protocol::LinkFormatInfo& each : protocol::LinkFormats)

@@ -9,6 +9,7 @@
 #include "core/device/this_machine.h"
 #include "core/partition/search.h"
 #include "core/protocol/link_format.h"
+#include "core/protocol/messages.h"
 #include "core/relay/link_fit.h"
 #include "core/relay/stage_table.h"
 #include "core/remote/session.h"
@@ -29,8 +30,8 @@ struct SplitTask {
     std::vector<StageMachine> machines; // at least one
     int threads = 1;                    // of each device
     std::uint64_t frames = 200;
-    std::uint64_t seed = 1;    // of the inputs of other frames than the first
-    std::uint32_t credits = 2; // frames that a device has and has not answered
+    std::uint64_t seed = 1;                         // of the inputs of other frames than the first
+    std::uint32_t credits = protocol::UsualCredits; // frames that a device has and has not answered
     protocol::LinkFormat format = protocol::LinkFormat::Exact;
     bool takesTurns = true; // stages may have several devices
     bool runs = true;       // else it is only measured and planned

@@ -19,6 +19,32 @@ namespace edgewright::relay_test {
 using namespace edgewright::relay;
 namespace fs = std::filesystem;
 
+// Counts what it receives.
+class CountingChannel : public Channel {
+public:
+    CountingChannel(std::unique_ptr<Channel> channel, std::atomic<int>& received)
+        : m_channel(std::move(channel)), m_received(received) {}
+    Result<void> begin(const StageProgram& program, std::uint32_t credits, const RunContext& run) override {
+        return m_channel->begin(program, credits, run);
+    }
+    Result<void> send(const protocol::StageFrame& frame, const RunContext& run) override {
+        return m_channel->send(frame, run);
+    }
+    Result<protocol::StageFrame> receive(const RunContext& run) override {
+        auto frame = m_channel->receive(run);
+        if (frame) {
+            ++m_received;
+            m_received.notify_all();
+        }
+        return frame;
+    }
+    Result<void> end(const RunContext& run) override { return m_channel->end(run); }
+
+private:
+    std::unique_ptr<Channel> m_channel;
+    std::atomic<int>& m_received;
+};
+
 class RelayTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
@@ -78,6 +104,30 @@ private slots:
                 QVERIFY(visit.compute > 0 && visit.done - visit.sent >= visit.compute);
             }
         }
+    }
+
+    // Devices go on with the frames that they may have.
+    void whoTakesFramesHoldsUpNoDevice() {
+        const auto run = prepared(2, 20);
+        std::vector<std::atomic<int>> received(2);
+        run->options.connect =
+            [&, connect = run->options.connect](std::size_t device,
+                                                const RunContext& context) -> Result<std::unique_ptr<Channel>> {
+            auto channel = connect(device, context);
+            if (!channel) return std::move(channel).error();
+            return std::unique_ptr<Channel>(
+                std::make_unique<CountingChannel>(*std::move(channel), received[device]));
+        };
+        run->options.done = [&, it = run.get()](FrameDone frame) {
+            if (frame.number == 0)
+                for (std::atomic<int>& each : received)
+                    for (int seen = each; seen < static_cast<int>(2 * it->options.credits); seen = each)
+                        each.wait(seen);
+            it->done.push_back(std::move(frame));
+        };
+        const auto relayed = relayFrames(run->options);
+        QVERIFY2(relayed, relayed ? "" : relayed.error().message.c_str());
+        compareAll(*run, 20);
     }
 
     void aLinkIsMeasured() {
