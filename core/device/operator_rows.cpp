@@ -185,13 +185,15 @@ constexpr table::Column<Row> Columns[] = {
       table::Everywhere | table::Folded},
      of<&OperatorRow::op>},
     {{"before_seconds", TRANSLATABLE("Column", "Beside"),
-      TRANSLATABLE("Column", "● Time of the same part in the variant beside it"), Seconds},
+      TRANSLATABLE("Column", "● Time of the same part in the variant beside it"), Seconds,
+      table::Everywhere | table::FoldedIfAlike},
      seconds<&OperatorRow::before>},
     {{"seconds", TRANSLATABLE("Column", "Time"), TRANSLATABLE("Column", "● Median over the profiled runs"),
       Seconds},
      seconds<&OperatorRow::seconds>},
     {{"change", TRANSLATABLE("Column", "Change"),
-      TRANSLATABLE("Column", "● Of the time, from the variant beside it"), Change},
+      TRANSLATABLE("Column", "● Of the time, from the variant beside it"), Change,
+      table::Everywhere | table::FoldedIfAlike},
      [](const Row& row) -> Cell {
          const auto now = ratio<&OperatorRow::seconds, &OperatorRow::before>(row).number();
          return now && row.row.tellsChange ? Cell(*now - 1) : Cell();
@@ -210,10 +212,12 @@ constexpr table::Column<Row> Columns[] = {
       Share, table::Everywhere | table::FoldedIfAlike},
      table::member<&Row::roof>},
     {{"predicted_seconds", TRANSLATABLE("Column", "Predicted"),
-      TRANSLATABLE("Column", "≈ By the processor fitted to this machine"), Seconds},
+      TRANSLATABLE("Column", "≈ By the processor fitted to this machine"), Seconds,
+      table::Everywhere | table::FoldedIfAlike},
      seconds<&OperatorRow::predicted>},
     {{"ratio", TRANSLATABLE("Column", "Off by"),
-      TRANSLATABLE("Column", "≈ / ●: predicted time over measured time; 1 × is a right prediction"), Estimate},
+      TRANSLATABLE("Column", "≈ / ●: predicted time over measured time; 1 × is a right prediction"), Estimate,
+      table::Everywhere | table::FoldedIfAlike},
      [](const Row& row) -> Cell {
          return row.row.tellsError ? ratio<&OperatorRow::predicted, &OperatorRow::seconds>(row) : Cell();
      }},

@@ -200,13 +200,13 @@ void MeasureControls::showState() {
     const bool canRun = m_device.empty() || m_measurements.boards().find(m_device);
     const QString device = m_device.empty() ? tr("this machine") : QString::fromStdString(m_device);
     m_action->setText(runs ? tr("Stop") : tr("Measure"));
-    m_action->setToolTip(runs                    ? tr("Stop; what was measured is kept (Ctrl+M)")
-                         : !m_ready              ? tr("Open a model first")
-                         : !m_obstacle.isEmpty() ? m_obstacle
-                         : !canRun
-                             ? tr("%1 is no board that was added: its runs came with the study").arg(device)
-                         : !isSound ? tr("Cores are named as 0-3,6")
-                                    : tr("Run the chosen variants in turn on %1 (Ctrl+M)").arg(device));
+    m_action->setToolTip(
+        runs                    ? tr("Stop; what was measured is kept (Ctrl+M)")
+        : !m_ready              ? tr("Open a model first")
+        : !m_obstacle.isEmpty() ? m_obstacle
+        : !canRun  ? tr("%1 is no board that was added: its runs came with a profile or the study").arg(device)
+        : !isSound ? tr("Cores are named as 0-3,6")
+                   : tr("Run the chosen variants in turn on %1 (Ctrl+M)").arg(device));
     m_action->setEnabled(runs || (m_ready && m_obstacle.isEmpty() && chosen > 0 && isSound && canRun));
     m_which->setText(chosen == offered ? tr("all variants")
                      : chosen == 0     ? tr("choose variants")

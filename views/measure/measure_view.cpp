@@ -381,15 +381,17 @@ PageWords MeasureView::traceWords(const DeviceTrace& trace) const {
     if (!trace.record)
         words.conditions << tr("None of its kernels was started for a node of this model.");
     else if (!trace.unmatched.isEmpty())
-        words.conditions << trace.unmatched + u'.';
+        words.conditions << trace.unmatched;
     if (trace.record) {
         words.conditions << machineText(*trace.record);
         for (const QString& doubt : doubtsOfShown())
             words.reasons << doubt.toHtmlEscaped();
         const auto graph = original(); // null while it is typed anew
-        const std::string input = graph ? device::otherInputText(*trace.source.trace, *graph) : std::string();
-        if (!input.empty())
-            words.reasons << tr("%1: operations and bytes are not counted.").arg(text(input)).toHtmlEscaped();
+        QString input = graph ? text(device::otherInputText(*trace.source.trace, *graph)) : QString();
+        if (!input.isEmpty()) {
+            input.front() = input.front().toUpper();
+            words.reasons << tr("%1: operations and bytes are not counted.").arg(input).toHtmlEscaped();
+        }
     }
     for (const std::string& note : trace.source.trace->notes)
         words.reasons << tr("Profile: %1.").arg(text(note)).toHtmlEscaped();

@@ -9,6 +9,7 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
 
@@ -144,9 +145,10 @@ void OperatorPane::fill() {
         : grouping == Grouping::Modules ? byModule()
                                         : m_rows;
     m_operators->setRows(std::move(rows), grouping == Grouping::Operators ? m_roof : RoofShare());
-    if (!m_columnsFit && m_operators->rowCount() > 0) {
+    const int folded = m_table->view().horizontalHeader()->hiddenSectionCount();
+    if (folded != m_fitWithout && m_operators->rowCount() > 0) {
         m_table->fitColumns();
-        m_columnsFit = true;
+        m_fitWithout = folded;
     }
     const bool hasRows = m_operators->rowCount() > 0;
     m_table->setVisible(hasRows || !m_nothing.isEmpty()); // heads alone say nothing
@@ -174,7 +176,7 @@ void OperatorPane::showSum(const QString& text) { m_sum->setText(text); }
 
 void OperatorPane::showNothing(const QString& why) { m_nothing = why; }
 
-void OperatorPane::refit() { m_columnsFit = false; }
+void OperatorPane::refit() { m_fitWithout = -1; }
 
 void OperatorPane::mark(NodeId node) {
     m_marked = node;

@@ -72,7 +72,7 @@ private:
     QLabel* m_sum;
     StageOverlay* m_stage;
     QString m_nothing;
-    bool m_columnsFit = false;
+    int m_fitWithout = -1; // so many folded columns; -1: the widths fit nothing
     NodeId m_marked;
     std::vector<device::OperatorRow> m_rows;
     RoofShare m_roof;

@@ -41,8 +41,6 @@ DeviceRows::DeviceRows(const Boards* boards, int processors, QWidget* parent)
     m_fault->setObjectName(u"fault_devices"_s);
     m_fault->setWordWrap(true);
     m_hint->setObjectName(u"pipelineBoardsHint"_s);
-    m_hint->setText(
-        tr("Boards are added on the page %1.").arg(u"<a href=\"measure\">%1</a>"_s.arg(tr("Measure"))));
     m_hint->setWordWrap(true);
     m_column->addWidget(m_fault);
     m_column->addWidget(m_add, 0, Qt::AlignLeft);
@@ -90,7 +88,9 @@ void DeviceRows::addRow(const QString& place, const QString& processors) {
     row->addWidget(made.away);
     fillPlaces(*made.place, place);
     m_column->insertWidget(number - 1, all);
-    connect(made.place, &QComboBox::currentIndexChanged, this, [this] {
+    connect(made.place, &QComboBox::currentIndexChanged, this, [this, cores = made.processors] {
+        const QSignalBlocker quiet(cores);
+        cores->clear(); // those of another machine
         showState();
         emit changed();
     });
@@ -226,6 +226,14 @@ void DeviceRows::showState() {
     QPalette colours;
     colours.setColor(QPalette::WindowText, theme.bad);
     m_fault->setPalette(colours);
+    m_hint->setText(
+        u"<style>a { color: %1; }</style>"_s.arg(theme.accent.name()) +
+        tr("Boards are added on the page %1.").arg(u"<a href=\"measure\">%1</a>"_s.arg(tr("Measure"))));
+}
+
+void DeviceRows::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange) showState();
+    QWidget::changeEvent(event);
 }
 
 } // namespace edgewright::views

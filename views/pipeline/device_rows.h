@@ -36,6 +36,9 @@ signals:
     void changed();
     void boardsRequested(); // the page that adds them
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     struct Row {
         QWidget* all;

@@ -166,6 +166,7 @@ void PipelineView::showResult() {
         m_pictures->display(result);
         m_rows->show(relay::stageTable(result->record->shown));
         m_table->fitColumns(-1);
+        m_table->limitHeight();
         markSelected();
     } else {
         m_rows->show({});

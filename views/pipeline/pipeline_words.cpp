@@ -25,16 +25,38 @@ QString nameOf(const SplitResult& result, std::size_t device) {
     return text(result.shown().devices[device]).toHtmlEscaped();
 }
 
-QString everyText(double period) {
-    return PipelineText::tr("a frame every %1 (%2 a second)").arg(secondsText(period), significant(1 / period));
+// In three digits: more are not known.
+QString perSecondText(double perSecond) {
+    return perSecond < 1000 ? significant(perSecond) : countText(perSecond);
 }
 
-// A period over that of the plan.
-QString besidePlan(double ratio) {
+QString everyText(double period) {
+    return PipelineText::tr("a frame every %1 (%2 a second)")
+        .arg(secondsText(period), perSecondText(1 / period));
+}
+
+QString besidePlan(double period, double planned) {
     constexpr double Alike = 0.005;
-    if (std::abs(ratio - 1) < Alike) return PipelineText::tr("as planned");
-    return ratio > 1 ? PipelineText::tr("%1 more than planned").arg(percentText(ratio - 1))
-                     : PipelineText::tr("%1 less than planned").arg(percentText(1 - ratio));
+    return std::abs(period / planned - 1) < Alike ? PipelineText::tr("as planned")
+                                                  : PipelineText::tr("planned %1").arg(secondsText(planned));
+}
+
+// "In 2 stages"; where devices take turns in some of them "In 2 stages on 3 devices".
+QString inStagesText(const relay::SplitShown& shown) {
+    const partition::Split& split = shown.choice.split;
+    std::size_t devices = 0;
+    for (const partition::Stage& stage : split)
+        devices += stage.devices.size();
+    const QString stages = PipelineText::tr("in %n stages", nullptr, static_cast<int>(split.size()));
+    return devices == split.size() ? stages
+                                   : PipelineText::tr("%1 on %n devices that take turns", "in so many stages",
+                                                      static_cast<int>(devices))
+                                         .arg(stages);
+}
+
+QString withCapital(QString sentence) {
+    sentence.front() = sentence.front().toUpper();
+    return sentence;
 }
 
 QString partLimits(const SplitResult& result, std::size_t stage, std::size_t device, partition::Busy part) {
@@ -48,9 +70,10 @@ QString partLimits(const SplitResult& result, std::size_t stage, std::size_t dev
 QString plannedHeadline(const SplitResult& result) {
     const partition::Figures& figures = result.shown().choice.figures;
     return AnswerLine::mark(Sureness::Estimated) + u' ' +
-           PipelineText::tr("In %n stages %1 is planned: %2.", nullptr, static_cast<int>(figures.stages.size()))
-               .arg(everyText(figures.period),
-                    partLimits(result, figures.limit, figures.device, figures.limits));
+           withCapital(
+               PipelineText::tr("%1 %2 is planned: %3.", "in so many stages, a frame every ..., what limits")
+                   .arg(inStagesText(result.shown()), everyText(figures.period),
+                        partLimits(result, figures.limit, figures.device, figures.limits)));
 }
 
 QString ranHeadline(const SplitResult& result, double period) {
@@ -69,9 +92,8 @@ QString ranHeadline(const SplitResult& result, double period) {
         why = partLimits(result, limit->load.stage, limit->load.device, limit->load.part);
     const double planned = result.shown().choice.figures.period;
     const QString headline =
-        PipelineText::tr("Run in %n stages: %1, %2", "a time between frames, how far from the plan",
-                         static_cast<int>(result.shown().choice.split.size()))
-            .arg(everyText(period), besidePlan(period / planned));
+        PipelineText::tr("Run %1: %2, %3", "in so many stages, a time between frames, that of the plan")
+            .arg(inStagesText(result.shown()), everyText(period), besidePlan(period, planned));
     return AnswerLine::mark(Sureness::Measured) + u' ' +
            (why.isEmpty() ? headline + u'.'
                           : PipelineText::tr("%1: %2.", "sentence, reason").arg(headline, why));

@@ -3,6 +3,7 @@
 
 #include "views/support/layouts.h"
 #include "views/support/plain_tip.h"
+#include "views/support/theme.h"
 
 #include <QAction>
 #include <QProgressBar>
@@ -81,8 +82,14 @@ void RunRow::showState() {
                                "measured stands beside the plan"));
     m_run->setEnabled(runs ? frames : m_obstacle.isEmpty());
     m_progress->setVisible(runs);
-    m_progress->setValue(static_cast<int>(m_runs.progress() * 1000));
-    m_told = runs ? m_runs.doing() + u" …"_s : m_failure;
+    const auto progress = runs ? m_runs.progress() : std::optional(0.0);
+    m_progress->setRange(0, progress ? 1000 : 0); // it moves while nothing is known
+    m_progress->setValue(static_cast<int>(progress.value_or(0) * 1000));
+    const bool isFailed = !runs && !m_failure.isEmpty();
+    m_told = runs ? m_runs.doing() + u" …"_s : isFailed ? u"✕ "_s + m_failure : QString();
+    QPalette colours;
+    if (isFailed) colours.setColor(QPalette::PlaceholderText, Theme::forPalette(palette()).bad);
+    m_state->setPalette(colours);
     m_state->setToolTip(plainTip(m_told));
     elide();
 }

@@ -35,7 +35,7 @@ Figure onPaper(const std::shared_ptr<PaperScene>& paper, const QString& heading,
     Figure figure{u"pipeline-graph"_s, StageGraph::tr("Graph by stage"), {}, {}};
     figure.make = [figure, paper, heading, colouring](const RunContext& run) -> Result<Figure> {
         ASSIGN_OR_RETURN(auto scene, paper->get(run));
-        const std::vector<PaperGraph> graphs{{std::move(scene), heading, &Theme::text, colouring}};
+        const std::vector<PaperGraph> graphs{{std::move(scene), heading, &Theme::text, colouring, false}};
         Figure::Page page = naturalPage(graphs);
         Figure complete = figure;
         complete.size = page.size;
@@ -80,7 +80,7 @@ std::optional<std::size_t> stageOf(const relay::SplitShown& shown, NodeId node) 
 }
 
 StageGraph::StageGraph(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_pane(new GraphPane(GraphPane::Side::After, context, this)),
+    : QWidget(parent), m_context(context), m_pane(new GraphPane(GraphPane::Side::Alone, context, this)),
       m_legend(new GraphLegend(this)) {
     GraphCanvas& canvas = m_pane->canvas();
     canvas.setObjectName(u"pipelineGraph"_s);

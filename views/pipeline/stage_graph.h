@@ -17,7 +17,7 @@ namespace edgewright::views {
 class GraphLegend;
 class GraphPane;
 
-// The stage of each operator; with the names of the devices where `isNamed`.
+// The stage of each operator, named with its devices.
 NodeColouring colourByStage(const relay::SplitShown& shown);
 // The stage that the operator was put in; nothing: it is none of the steps.
 std::optional<std::size_t> stageOf(const relay::SplitShown& shown, NodeId node);

@@ -105,6 +105,7 @@ void ScenarioPictures::showTab(int tab) {
     m_late->setToolTip(time && !isLate
                            ? tr("None of the batches that are kept was late")
                            : tr("The timeline from shortly before the first request that misses its deadline"));
+    m_model->setVisible(m_model->count() > 0);
     m_model->setEnabled(chart && chart->showsModel);
 }
 
@@ -146,6 +147,7 @@ void ScenarioPictures::showCurve(std::shared_ptr<const scenario::LoadCurve> curv
 }
 
 void ScenarioPictures::showNothing(const QString& why) {
+    if (m_input.runs.empty() && m_why == why) return;
     m_simulated = {};
     m_real = {};
     m_input.runs.clear();

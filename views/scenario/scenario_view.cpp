@@ -91,7 +91,10 @@ void ScenarioView::connectParts() {
     connect(&m_times, &ScenarioTimes::saved, this,
             [this](const QString& file) { emit message(tr("Wrote %1").arg(file)); });
     connect(&m_times, &ScenarioTimes::stateChanged, this, [this] {
-        if (!m_runs.result()) showAnswer();
+        if (m_runs.result()) return;
+        m_pictures->showNothing(m_times.isMeasuring() ? tr("The models are being measured …")
+                                                      : m_runs.whyNone());
+        showAnswer();
     });
     connect(&m_runs, &ScenarioRuns::changed, this, &ScenarioView::showResult);
     connect(&m_runs, &ScenarioRuns::askedChanged, this, &ScenarioView::showAnswer);

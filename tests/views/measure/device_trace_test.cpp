@@ -10,10 +10,12 @@
 #include "views/support/page/page_answer.h"
 
 #include <QDir>
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 
 namespace edgewright::device_trace_test {
@@ -109,6 +111,13 @@ private slots:
         // The rows are all that was profiled: a row for each convolution, one for what belongs to none.
         const auto& rows = m_fixture.view().findChild<OperatorTable*>()->rows();
         QCOMPARE(rows.size(), static_cast<std::size_t>(convolutions() + 1));
+        // Columns of which nothing is known are folded.
+        const QHeaderView& heads = *m_fixture.find<QTableView>(u"operatorTimes"_s)->horizontalHeader();
+        QStringList heading;
+        for (int column = 0; column < heads.count(); ++column)
+            if (!heads.isSectionHidden(column))
+                heading << heads.model()->headerData(column, Qt::Horizontal).toString();
+        QCOMPARE(heading, (QStringList{u"Operator"_s, u"Time"_s, u"Share"_s}));
         double sum = 0;
         for (const device::OperatorRow& row : rows)
             sum += row.seconds;

@@ -8,6 +8,7 @@
 #include "views/pipeline/pipeline_words.h"
 #include "views/pipeline/stage_graph.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/quantity.h"
 
 #include <QTest>
 
@@ -74,6 +75,24 @@ private slots:
         const auto words = pipelineWords(*example.result(), true, true);
         QVERIFY(words.conditions.size() == 3 && !words.reasons.isEmpty());
         QCOMPARE(pipelineOrigin(*example.result()).size(), 3);
+    }
+
+    // The time of the plan stands beside that of the run; turns are told.
+    void aRunStandsBesideItsPlan() {
+        test::SplitExample example;
+        example.run(40, 2.5);
+        const QString ran = pipelineWords(*example.result(), false, false).headline;
+        QVERIFY2(ran.contains(u"planned "_s + secondsText(example.shown().choice.figures.period)),
+                 qPrintable(ran));
+        QVERIFY(!ran.contains(u"turns"_s));
+        const test::SplitExample turns({1, 1, 1}, true);
+        std::size_t devices = 0;
+        for (const partition::Stage& stage : turns.shown().choice.split)
+            devices += stage.devices.size();
+        const QString planned = pipelineWords(*turns.result(), false, false).headline;
+        QCOMPARE(planned.contains(u"%1 devices that take turns"_s.arg(devices)),
+                 devices > turns.shown().choice.split.size());
+        QVERIFY2(planned.startsWith(u"≈ In "_s) || planned.contains(u" In "_s), qPrintable(planned));
     }
 
     // All that a plan says of a device is below 1, and one part is at it.

@@ -8,8 +8,10 @@
 #include "views/pipeline/device_rows.h"
 #include "views/pipeline/pipeline_controls.h"
 #include "views/pipeline/pipeline_view.h"
+#include "views/pipeline/run_row.h"
 #include "views/support/page/page_answer.h"
 
+#include <QComboBox>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
@@ -107,6 +109,29 @@ private slots:
         QCOMPARE(wanted.count(), 1);
     }
 
+    // Cores are those of one machine.
+    void anotherMachineHasOtherCores() {
+        open();
+        auto* rows = view->findChild<DeviceRows*>();
+        rows->setDevices({u"here:0"_s, u"pi:1"_s});
+        auto* place = child<QComboBox>(u"pipelineDevice1"_s);
+        place->setCurrentIndex(place->findText(u"This machine"_s));
+        QCOMPARE(rows->devices(), (QStringList{u"here:0"_s, u"here"_s}));
+    }
+
+    void aFailureLooksLikeOne() {
+        open();
+        auto* row = view->findChild<RunRow*>();
+        auto* state = child<QLabel>(u"pipelineState"_s);
+        const QColor usual = state->palette().color(QPalette::PlaceholderText);
+        row->showFailure(u"pi does not answer"_s);
+        QCOMPARE(state->text(), u"✕ pi does not answer"_s);
+        QVERIFY(state->palette().color(QPalette::PlaceholderText) != usual);
+        row->showFailure({});
+        QVERIFY(state->text().isEmpty());
+        QCOMPARE(state->palette().color(QPalette::PlaceholderText), usual);
+    }
+
     void itPlansAndRuns() {
         open();
         useShortTimes();
@@ -119,6 +144,9 @@ private slots:
         QVERIFY2(said().contains(u"≈"_s) && said().contains(u"here"_s), qPrintable(said()));
         QTRY_VERIFY(table()->isVisible());
         QCOMPARE(table()->model()->rowCount(), 1);
+        // No room is left empty below its row.
+        QTRY_VERIFY2(table()->viewport()->height() < 3 * table()->rowHeight(0),
+                     qPrintable(QString::number(table()->viewport()->height())));
         child<QToolButton>(u"pipelineRun"_s)->click();
         QVERIFY(view->runs().isRunning() && view->runs().runsFrames());
         QVERIFY(ends());

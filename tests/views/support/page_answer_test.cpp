@@ -136,6 +136,16 @@ private slots:
         QCOMPARE(below->y(), empty);
     }
 
+    // Letters of other languages are higher.
+    void conditionsAreNotCut() {
+        auto* conditions = child<QLabel>(u"conditions"_s);
+        answer->setConditions(u"时间在本机上按实际服务的方式测得"_s);
+        settle();
+        QVERIFY(!conditions->text().isEmpty());
+        QVERIFY2(conditions->height() >= conditions->sizeHint().height(),
+                 qPrintable(u"%1 of %2"_s.arg(conditions->height()).arg(conditions->sizeHint().height())));
+    }
+
     // So do reasons while they are shown; folded they leave nothing.
     void reasonsKeepTheirHeight() {
         settle();

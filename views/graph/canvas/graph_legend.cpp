@@ -126,6 +126,7 @@ GraphLegend::GraphLegend(QWidget* parent)
     m_switch->setAccessibleName(tr("What the colours mean"));
     m_switch->setToolTip(tr("What the colours mean"));
     m_switch->setFocusPolicy(Qt::TabFocus);
+    m_switch->setSizeAdjustPolicy(QComboBox::AdjustToContents); // measured devices are added later
     connect(m_switch, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0 && static_cast<std::size_t>(index) < m_colourings.size())
             choose(m_colourings[static_cast<std::size_t>(index)]);

@@ -29,6 +29,7 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     m_title->setObjectName(before ? QStringLiteral("titleBefore") : QStringLiteral("titleAfter"));
     m_title->setTextFormat(Qt::RichText);
 
+    m_canvas->setWarmGroups(side != Side::Alone);
     m_zoom->setAutoRaise(true);
     m_zoom->setToolTip(tr("Fit the whole graph (0, or double click)"));
     m_zoom->setAccessibleName(before ? tr("Fit the whole original graph") : tr("Fit the whole fused graph"));
@@ -196,8 +197,10 @@ void GraphPane::writeTitle() {
     QString text = m_name;
     if (m_content.graph)
         text += QStringLiteral(" · ") + tr("%n nodes", nullptr, static_cast<int>(m_content.graph->nodeCount()));
-    m_title->setText(QStringLiteral("<span style='color:%1'>■</span>&nbsp;&nbsp;<b>%2</b>")
-                         .arg((before ? theme.before : theme.after).name(), text.toHtmlEscaped()));
+    const QString mark = m_side == Side::Alone ? QString()
+                                               : QStringLiteral("<span style='color:%1'>■</span>&nbsp;&nbsp;")
+                                                     .arg((before ? theme.before : theme.after).name());
+    m_title->setText(mark + QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()));
     m_title->setAccessibleName(text);
     QString hint;
     if (upToDate() && m_picture.scene->hiddenNodes() > 0)

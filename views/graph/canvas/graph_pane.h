@@ -22,7 +22,8 @@ class PaperScene;
 class GraphPane final : public QWidget {
     Q_OBJECT
 public:
-    enum class Side { Before, After };
+    // Alone: neither; its colours say something else than before and after.
+    enum class Side { Before, After, Alone };
     GraphPane(Side side, ViewContext& context, QWidget* parent = nullptr);
 
     GraphCanvas& canvas() { return *m_canvas; }

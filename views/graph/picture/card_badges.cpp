@@ -92,7 +92,7 @@ void CardPainter::badges(const std::vector<Card>& cards) {
         if (card.box->kind != SceneBox::Kind::Node || card.opacity < 1) continue;
         if (hasHandle(*card.box)) {
             const QRectF handle = handleRect(card.rect);
-            m_painter.setPen(QPen(faded(card.box->fused ? m_theme.after : m_theme.muted, card), 1));
+            m_painter.setPen(QPen(faded(warm(*card.box) ? m_theme.after : m_theme.muted, card), 1));
             m_painter.setBrush(m_theme.surface);
             m_painter.drawEllipse(handle);
             m_painter.setPen(QPen(faded(m_theme.text, card), 1.4, Qt::SolidLine, Qt::RoundCap));

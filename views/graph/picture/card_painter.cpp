@@ -95,11 +95,11 @@ void CardPainter::terminal(const Card& card) {
 void CardPainter::body(const Card& card) {
     const bool group = warm(*card.box);
     const QColor line = faded(group ? m_theme.after : m_theme.line, card);
-    const bool module = card.box->module.valid();
+    const bool module = card.box->module.valid() || (card.box->fused && !group), stack = group || module;
     m_painter.setPen(
-        QPen(module ? faded(mixed(m_theme.muted, m_theme.line, 0.5), card) : line, group || module ? 1.4 : 1));
+        QPen(module ? faded(mixed(m_theme.muted, m_theme.line, 0.5), card) : line, stack ? 1.4 : 1));
     m_painter.setBrush(m_theme.surface);
-    if (group || module) // the edges of the cards underneath
+    if (stack) // the edges of the cards underneath
         for (const double step : {StackReach, StackReach / 2})
             rounded(card.rect.translated(step, step), CardRadius);
     const bool number = card.look->letter.isEmpty() && card.look->hasData;
@@ -181,7 +181,8 @@ void CardPainter::smallTexts(const Card& card) {
             m_painter.setBrush(Qt::NoBrush);
         } else {
             m_painter.setPen(Qt::NoPen);
-            m_painter.setBrush(members ? mixed(m_theme.after, m_theme.surface, 0.16) : m_theme.raised);
+            m_painter.setBrush(members && m_options.warmGroups ? mixed(m_theme.after, m_theme.surface, 0.16)
+                                                               : m_theme.raised);
         }
         m_painter.setRenderHint(QPainter::Antialiasing, m_options.zoom >= RoundDetail);
         rounded(rect, 3);

@@ -219,7 +219,7 @@ QSizeF PaperColumns::size(std::size_t page) const {
 }
 
 void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& theme, std::size_t page,
-                         std::shared_ptr<const NodeColouring> colouring) const {
+                         std::shared_ptr<const NodeColouring> colouring, bool warmGroups) const {
     const QSizeF whole = size(page);
     const double scale = std::min({area.width() / whole.width(), area.height() / whole.height(), 1.0});
     painter.save();
@@ -235,6 +235,7 @@ void PaperColumns::paint(QPainter& painter, const QRectF& area, const Theme& the
         const bool isFirst = i == 0, isLast = i + 1 == m_columns.size();
         GraphPaintOptions options;
         options.colouring = colouring;
+        options.warmGroups = warmGroups;
         constexpr double Endless = std::numeric_limits<double>::max();
         options.part = ScenePart{isFirst ? -Endless : column.top, isLast ? Endless : column.bottom};
         painter.save();

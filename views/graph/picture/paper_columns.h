@@ -33,7 +33,7 @@ public:
     static double widthOf(const GraphScene& scene); // of a column
     // `colouring`: null: by kind.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme, std::size_t page = 0,
-               std::shared_ptr<const NodeColouring> colouring = nullptr) const;
+               std::shared_ptr<const NodeColouring> colouring = nullptr, bool warmGroups = true) const;
 
 private:
     double width() const { return widthOf(*m_scene); }

@@ -36,7 +36,8 @@ struct PlacedGraph {
             painter.setPen(theme.*graph.ink);
             painter.drawText(QRectF(at, QSizeF(place.width(), GraphHeading)), Qt::AlignCenter, graph.heading);
         }
-        columns->paint(painter, place.adjusted(0, above(), 0, 0), theme, page, graph.colouring);
+        columns->paint(painter, place.adjusted(0, above(), 0, 0), theme, page, graph.colouring,
+                       graph.warmGroups);
     }
 };
 

@@ -14,6 +14,7 @@ struct PaperGraph {
     QString heading = {};                                // empty: none
     QColor Theme::*ink = &Theme::text;                   // of the heading
     std::shared_ptr<const NodeColouring> colouring = {}; // null: by kind
+    bool warmGroups = true;                              // fused cards in the colour of what comes after
 };
 
 struct PaperPages {

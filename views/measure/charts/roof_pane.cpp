@@ -110,6 +110,13 @@ BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<de
     if (!on) on = &none;
 
     double lowX = 1, highX = 30, lowY = std::max(on->float32, 1.0) / 4, highY = std::max(on->float32, 1.0);
+    if (roof.threads.empty()) // its points alone
+        for (const device::OperatorRow& row : rows)
+            if (isShown(row)) {
+                lowX = highX = intensityOf(row.macs, row.bytes);
+                lowY = highY = row.macsPerSecond() / 1e9;
+                break;
+            }
     const auto widen = [&](double x, double y) {
         lowX = std::min(lowX, x);
         highX = std::max(highX, x);
@@ -251,7 +258,11 @@ void RoofPane::draw(bool keepView) {
             m_device.empty() ? tr("The roof of this machine has not been measured yet.")
             : m_measurements.machineRoof(m_device).isMeasurable()
                 ? tr("The roof of %1 has not been measured yet.").arg(device)
-                : tr("The roof of %1 follows from what is measured there: nothing yet.").arg(device));
+            : m_rows.empty()
+                ? tr("The roof of %1 follows from what is measured there: nothing yet.").arg(device)
+                : tr("Operations and bytes of these operators are not counted, so that they have no "
+                     "place in a roofline: the input of the profile is another one than that of the "
+                     "model, or none of them multiplies."));
     const NodeId node = m_selection.current().node;
     const auto selected = std::ranges::find_if(m_rows, [&](const device::OperatorRow& row) {
         return node.valid() && (row.node == node || std::ranges::binary_search(row.origins, node));
@@ -295,7 +306,9 @@ void RoofPane::showState() {
         : m_measurements.roof(m_device)
             ? tr("● measured, as large as its share of the time; ○ predicted. ≈ Roof of our kernels on one "
                  "thread, fitted to measured networks.")
-            : tr("Peak arithmetic, bandwidth of each cache and of memory, and our kernels alone."));
+        : own.isMeasurable()
+            ? tr("Peak arithmetic, bandwidth of each cache and of memory, and our kernels alone.")
+            : QString());
 }
 
 std::optional<Figure> RoofPane::figure() const { return m_chart->figure(); }

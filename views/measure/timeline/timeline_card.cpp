@@ -19,6 +19,7 @@ struct TimelineCardText {
 };
 
 constexpr int LongestCardName = 60; // characters
+constexpr int LongestKernel = 160;
 
 struct CardLine {
     QString what, value;
@@ -42,6 +43,24 @@ QString matchText(trace::By by) {
     return TimelineCardText::tr("no node of the graph");
 }
 
+// The name alone of the function of a kernel, without what it returns, is made for and takes.
+QString kernelText(std::string_view name) {
+    constexpr std::string_view Returns = "void ", Unnamed = "(anonymous namespace)::";
+    if (name.starts_with(Returns)) name.remove_prefix(Returns.size());
+    for (std::size_t at = name.find_first_of("<("); at != name.npos; at = name.find_first_of("<(", at)) {
+        if (name.substr(at).starts_with(Unnamed))
+            at += Unnamed.size();
+        else // "Memcpy HtoD (Pinned -> Device)" is no function
+            return text(at == 0 || name[at - 1] == ' ' ? name : name.substr(0, at));
+    }
+    return text(name);
+}
+
+QString spanTitle(const TimelineModel& model, std::uint32_t at) {
+    const bool isKernel = model.span(at).role == trace::Role::Kernel;
+    return shortName(isKernel ? kernelText(model.label(at)) : text(model.label(at)), LongestCardName);
+}
+
 // "Conv"; of a node that was fused its members; of several nodes all of them.
 QString operatorOf(const TimelineScene& scene, SpanRef span) {
     QStringList titles;
@@ -58,7 +77,12 @@ QString operatorOf(const TimelineScene& scene, SpanRef span) {
 std::vector<CardLine> linesOf(const TimelineScene& scene, SpanRef span, const std::vector<SpanRef>& partners) {
     const TimelineModel& model = scene.model(span);
     const double seconds = model.seconds(span.at);
+    const trace::Track& track = model.trace().tracks[model.span(span.at).track];
     std::vector<CardLine> lines;
+    if (const QString name = text(model.label(span.at));
+        spanTitle(model, span.at).size() < name.size() && track.isDevice)
+        lines.push_back({TimelineCardText::tr("Function"),
+                         name.size() > LongestKernel ? name.first(LongestKernel) + u'…' : name});
     const auto nodes = model.nodes(span.at);
     for (const NodeId id : nodes.first(std::min<std::size_t>(nodes.size(), 3)))
         if (const ir::Node* node = scene.graphs.node(id); node && node->label() != model.label(span.at))
@@ -71,7 +95,8 @@ std::vector<CardLine> linesOf(const TimelineScene& scene, SpanRef span, const st
     if (whole > 0)
         lines.push_back({inRun ? TimelineCardText::tr("Share of the run") : TimelineCardText::tr("Share"),
                          percentText(seconds / whole)});
-    lines.push_back({TimelineCardText::tr("Thread"), model.tracks()[model.trackOf(span.at)].name});
+    lines.push_back({track.isDevice ? TimelineCardText::tr("Stream") : TimelineCardText::tr("Thread"),
+                     model.tracks()[model.trackOf(span.at)].name});
     if (model.source().matches && model.trace().tool != trace::Tool::Edgewright)
         lines.push_back({TimelineCardText::tr("Matched"), matchText(model.matchedBy(span.at))});
     if (!partners.empty()) {
@@ -94,8 +119,7 @@ std::vector<CardLine> linesOf(const TimelineScene& scene, SpanRef span, const st
 
 QString spanCard(const TimelineScene& scene, SpanRef span, const std::vector<SpanRef>& partners) {
     if (!span.valid()) return {};
-    QString card = QStringLiteral("<b>%1</b>")
-                       .arg(shortName(text(scene.model(span).label(span.at)), LongestCardName).toHtmlEscaped());
+    QString card = QStringLiteral("<b>%1</b>").arg(spanTitle(scene.model(span), span.at).toHtmlEscaped());
     if (const QString op = operatorOf(scene, span); !op.isEmpty())
         card += QStringLiteral("<br>") + shortName(op, LongestCardName).toHtmlEscaped();
     card += QStringLiteral("<table cellspacing='2'>");
@@ -107,7 +131,7 @@ QString spanCard(const TimelineScene& scene, SpanRef span, const std::vector<Spa
 
 QString spanLines(const TimelineScene& scene, SpanRef span, const std::vector<SpanRef>& partners) {
     if (!span.valid()) return {};
-    QStringList lines{shortName(text(scene.model(span).label(span.at)), LongestCardName)};
+    QStringList lines{spanTitle(scene.model(span), span.at)};
     if (const QString op = operatorOf(scene, span); !op.isEmpty() && op != lines.front()) lines << op;
     for (const CardLine& line : linesOf(scene, span, partners))
         lines << TimelineCardText::tr("%1: %2").arg(line.what, line.value);

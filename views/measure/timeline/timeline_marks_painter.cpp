@@ -38,7 +38,13 @@ void TimelinePainter::paintMemory(QPainter& painter) const {
                          Qt::AlignRight | Qt::AlignVCenter, words);
     };
     label(yOf(most), bytesText(most), m_theme.muted);
-    label(lane.center().y(), tr("Live bytes"), m_theme.text);
+    const auto isOfDevice = [](const TimelineScene::Shown& each) {
+        return each.model->memory().empty() ||
+               std::ranges::any_of(each.model->trace().tracks, &trace::Track::isDevice);
+    };
+    label(lane.center().y(),
+          std::ranges::all_of(m_scene.sources, isOfDevice) ? tr("Memory of the GPU") : tr("Live bytes"),
+          m_theme.text);
     label(lane.bottom() - metrics.height() / 2, QStringLiteral("0 B"), m_theme.muted);
 
     const auto columns = static_cast<int>(lane.width());

@@ -65,6 +65,8 @@ UnmatchedPanel::UnmatchedPanel(QWidget* parent)
     m_sentence->setObjectName(QStringLiteral("unmatchedSentence"));
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setWordWrap(true);
+    m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop); // also where there is no table
+    m_sentence->setContentsMargins(0, 8, 0, 0);
     m_table->view().setAccessibleName(tr("Operators of the trace that no node of the graph matches"));
     auto* column = columnIn(this, {}, 4);
     column->addWidget(m_sentence);
@@ -80,7 +82,7 @@ void UnmatchedPanel::setTimeline(std::shared_ptr<const TimelineModel> timeline) 
     if (!matches) {
         sentences << tr("Open a profile of another tool to compare it with the graph.");
     } else if (matches->matched == matches->operators) {
-        sentences << tr("Every operator of %1 is a node of the graph (%2).")
+        sentences << tr("Nothing is left over: all %2 timed operators of %1 belong to nodes of the graph.")
                          .arg(timeline->source().title,
                               integerText(static_cast<std::int64_t>(matches->operators)));
     } else {

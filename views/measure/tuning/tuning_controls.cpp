@@ -70,8 +70,8 @@ std::optional<FieldValue> tuningValue(const FieldInfo& field, const QJsonValue& 
 } // namespace
 
 TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
-    : QWidget(parent), m_tuning(tuning), m_run(new QPushButton(this)),
-      m_use(new QPushButton(tr("Measure it"), this)), m_progress(new QLabel(this)), m_logs(new QWidget(this)) {
+    : QWidget(parent), m_tuning(tuning), m_run(new QPushButton(this)), m_progress(new QLabel(this)),
+      m_logs(new QWidget(this)), m_use(new QPushButton(tr("Measure the tuned kernels"), m_logs)) {
     setObjectName(u"tuningControls"_s);
     auto* flow = new FlowLayout(this, 8, 4);
     m_run->setObjectName(u"tuningRun"_s);
@@ -79,16 +79,16 @@ TuningControls::TuningControls(Tuning& tuning, QWidget* parent)
     holdWidth(*m_run, {tr("Tune"), tr("Stop")});
     flow->addWidget(m_run);
     m_use->setObjectName(u"tuningUse"_s);
-    flow->addWidget(m_use);
     for (const Field<tuner::TuneChoices>& field : tuner::tuneFields())
         addField(field, *flow);
-    m_writes = makeButton(u"tuningLog"_s, tr("Log…"), {}, m_logs);
+    m_writes = makeButton(u"tuningLog"_s, tr("Log to…"), {}, m_logs);
     connect(m_writes, &QToolButton::clicked, this, &TuningControls::chooseLog);
     QToolButton* open =
         makeButton(u"tuningOpen"_s, tr("Open log…"),
                    tr("A log of this program, of Kernel Tuner (T4, cache), AutoTVM or auto_scheduler"), m_logs);
     connect(open, &QToolButton::clicked, this, &TuningControls::askLog);
     auto* logs = rowIn(m_logs, {}, 8);
+    logs->addWidget(m_use);
     logs->addWidget(m_writes);
     logs->addWidget(open);
     m_progress->setObjectName(u"tuningProgress"_s);
@@ -177,9 +177,9 @@ void TuningControls::askLog() {
 
 void TuningControls::showState() {
     const bool runs = m_tuning.isRunning();
-    const QString obstacle = !m_isThere
-                                 ? tr("This device is no board that was added: its runs came with the study")
-                                 : m_tuning.obstacle();
+    const QString obstacle =
+        !m_isThere ? tr("This device is no board that was added: its runs came with a profile or the study")
+                   : m_tuning.obstacle();
     m_run->setText(runs ? tr("Stop") : tr("Tune"));
     m_run->setEnabled(runs || obstacle.isEmpty());
     m_run->setToolTip(runs ? tr("Ends the search: what was found until now is decided on and kept")

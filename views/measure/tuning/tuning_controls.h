@@ -26,7 +26,7 @@ public:
     tuner::TuneChoices choices() const;
     void toggle();                                  // starts, or stops what runs
     QLabel* progress() const { return m_progress; } // has its place where there is room
-    QWidget* logs() const { return m_logs; }        // likewise: buttons of the logs
+    QWidget* logs() const { return m_logs; }        // likewise: buttons of what was found
 
     QJsonObject save() const;
     void restore(const QJsonObject& state);
@@ -50,10 +50,11 @@ private:
     std::string m_device;
     bool m_isThere = true;
     QString m_log; // that a person named; empty: the usual one
-    QPushButton *m_run, *m_use;
+    QPushButton* m_run;
     QToolButton* m_writes = nullptr;
     QLabel* m_progress;
     QWidget* m_logs;
+    QPushButton* m_use;
 };
 
 } // namespace edgewright::views

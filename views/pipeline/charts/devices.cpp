@@ -85,9 +85,11 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         built.targets.push_back({named.marks(), at, tip, bar.extent()});
     }
     const QString title =
-        isRun ? MoreDevicesText::tr("Time between frames (%1); dotted: bound of all devices, ◇ run")
-                    .arg(unit.name)
-              : MoreDevicesText::tr("Time between frames (%1); dotted: bound of all devices").arg(unit.name);
+        isRun
+            ? MoreDevicesText::tr("Time between frames (%1); dotted: no split over all devices is below, ◇ run")
+                  .arg(unit.name)
+            : MoreDevicesText::tr("Time between frames (%1); dotted: no split over all devices is below")
+                  .arg(unit.name);
     named.finish(names, makeValueAxis(0, high * 1.6, roundedScale(high / 6), title), std::move(bars), theme);
     addUprightLine(chart, *named.marks(), bound * unit.perSecond, theme);
     styleChart(chart, theme);
@@ -114,7 +116,7 @@ QString finding(const PipelinePicture& input) {
 extern const PipelineChart entry{.name = "pipeline-devices",
                                  .title =
                                      QT_TRANSLATE_NOOP("Chart", "Time between frames by the number of devices"),
-                                 .tab = QT_TRANSLATE_NOOP("Chart", "One more board"),
+                                 .tab = QT_TRANSLATE_NOOP("Chart", "Number of devices"),
                                  .build = build,
                                  .table = table,
                                  .finding = finding};

@@ -104,7 +104,7 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
     const double least = bound * up.perSecond;
     notes->add(ChartLabel{marks,
                           {0, least},
-                          FrontText::tr("bound: %1").arg(secondsText(bound)),
+                          FrontText::tr("no split is below %1").arg(secondsText(bound)),
                           theme.muted,
                           Qt::AlignBottom | Qt::AlignRight});
     new ChartLayer(chart, *marks, 4, [least, &theme](QPainter& painter, const ChartLayer& layer) {

@@ -19,7 +19,7 @@ struct UtilisationText {
 };
 
 QString partText(const PipelinePicture& input, const relay::Load& load) {
-    if (load.part == partition::Busy::Host) return UtilisationText::tr("host, all of it");
+    if (load.part == partition::Busy::Host) return UtilisationText::tr("this machine, all processors");
     const QString device = deviceName(input, load.device);
     return load.part == partition::Busy::Compute ? UtilisationText::tr("%1 computes").arg(device)
                                                  : UtilisationText::tr("%1, its link").arg(device);
@@ -68,7 +68,7 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
         input.measured()
             ? UtilisationText::tr("Of the time between two frames (%); dark measured, ◇ and pale planned")
             : UtilisationText::tr("Of the time between two frames, as planned (%)");
-    named.finish(names, makeValueAxis(0, high * 112, 10 * roundedScale(high), title), std::move(bars), theme);
+    named.finish(names, makeValueAxis(0, high * 109, 10 * roundedScale(high), title), std::move(bars), theme);
     styleChart(chart, theme);
     return built;
 }

@@ -169,7 +169,7 @@ BuiltChart buildSide(const ScenarioPicture& input, Side side, const Theme& theme
         notes->add(ChartLabel{marks,
                               {x, side == Side::Done ? 0.05 + 0.06 * static_cast<double>(i) : 0.9},
                               LatencyText::tr("deadline of %1").arg(modelName(*first.result, i)),
-                              theme.text,
+                              modelInk(theme, i),
                               Qt::AlignLeft});
     }
     const double bottom = side == Side::Done ? 0 : least;

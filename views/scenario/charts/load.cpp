@@ -53,8 +53,9 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
     for (std::size_t i = 0; i < result.models.size(); ++i)
         for (const bool isMedian : {true, false}) {
             const QColor ink = modelInk(theme, i);
-            const QString name = (isMedian ? LoadText::tr("%1, median") : LoadText::tr("%1, 99th percentile"))
-                                     .arg(modelName(result, i));
+            const QString model = modelName(result, i);
+            const QString name =
+                (isMedian ? LoadText::tr("%1, median") : LoadText::tr("%1, 99th percentile")).arg(model);
             QList<QPointF> line;
             for (std::size_t at = 0; at < points.size(); ++at) {
                 const auto& estimate = isMedian ? points[at].median[i] : points[at].high[i];
@@ -76,14 +77,14 @@ BuiltChart build(const ScenarioPicture& input, const Theme& theme) {
             addLine(chart, QPen(ink, 1.8, isMedian ? Qt::SolidLine : Qt::DashLine), line);
             auto* dots = addMarks(
                 chart, isMedian ? QScatterSeries::MarkerShapeCircle : QScatterSeries::MarkerShapeTriangle, 7,
-                ink, theme.surface, name);
+                ink, theme.surface, isMedian ? model : QString());
             dots->append(line);
         }
     const double now = points.empty() ? 0 : points.front().utilisation / points.front().factor * 100;
     const double last = points.empty() ? 100 : points.back().utilisation * 100 + 3;
     addAxes(chart, makeValueAxis(0, last, 10, LoadText::tr("Load of the cores of which most is asked (%)")),
             makeLogAxis(extent.low * unit.perSecond / 1.3, extent.high * unit.perSecond * 1.3,
-                        LoadText::tr("Latency (%1)").arg(unit.name)));
+                        LoadText::tr("Latency (%1): ● median, ▲ 99th percentile").arg(unit.name)));
     auto* notes = new ChartAnnotations(chart, theme);
     for (ChartLabel& knee : knees) {
         notes->add(ChartRing{marks, knee.at, theme.accent, 8});

@@ -112,10 +112,11 @@ void SplitRuns::forget() {
     emit changed();
 }
 
-double SplitRuns::progress() const {
-    if (!isRunning()) return 0;
+std::optional<double> SplitRuns::progress() const {
+    if (!isRunning()) return {};
     const auto [done, total] = m_doing->progress.get();
-    return total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
+    if (total == 0) return {};
+    return static_cast<double>(done) / static_cast<double>(total);
 }
 
 QString SplitRuns::doing() const {

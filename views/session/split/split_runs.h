@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace edgewright::views {
 
@@ -35,7 +36,7 @@ public:
     void forget(); // of another model
     bool isRunning() const { return m_job.running(); }
     bool runsFrames() const { return m_runsFrames; } // what runs does more than to plan
-    double progress() const;                         // of what is done now, 0 to 1
+    std::optional<double> progress() const;          // of what is done now, 0 to 1; nothing: it does not say
     QString doing() const;                           // "Measuring on 'pi'"
     const std::shared_ptr<const SplitResult>& result() const { return m_result; } // null: none
 

@@ -45,7 +45,7 @@ PageAnswer::PageAnswer(const QString& name, QWidget* parent, Level level)
     m_conditions->setForegroundRole(QPalette::PlaceholderText);
     m_conditions->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_conditions->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_conditions->setText(QStringLiteral("X"));
+    m_conditions->setText(QStringLiteral("X") + tr("Why"));          // letters of the language may be higher
     m_conditions->setFixedHeight(m_conditions->sizeHint().height()); // with a text or none
     m_conditions->clear();
     m_reasons->setObjectName(QStringLiteral("reasons"));
@@ -122,6 +122,7 @@ void PageAnswer::setConditions(const QString& text) {
 void PageAnswer::fitConditions() {
     const QString shown = m_conditions->fontMetrics().elidedText(m_conditionsText, Qt::ElideRight, width());
     m_conditions->setText(shown);
+    m_conditions->setFixedHeight(std::max(m_conditions->minimumHeight(), m_conditions->sizeHint().height()));
     m_conditions->setToolTip(shown == m_conditionsText ? QString() : plainTip(m_conditionsText));
     m_conditions->setAccessibleName(m_conditionsText);
 }

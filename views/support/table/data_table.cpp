@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -197,6 +198,13 @@ bool DataTable::eventFilter(QObject* watched, QEvent* event) {
         m_view->setAutoScroll(true);
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void DataTable::limitHeight() {
+    const int rows = m_model.rowCount() * m_view->verticalHeader()->defaultSectionSize();
+    const int frame = 2 * m_view->frameWidth() + m_view->horizontalScrollBar()->sizeHint().height();
+    const int around = layout()->sizeHint().height() - m_view->sizeHint().height();
+    setMaximumHeight(around + m_view->horizontalHeader()->sizeHint().height() + rows + frame);
 }
 
 void DataTable::resetOrder() {

@@ -33,6 +33,8 @@ public:
     // Rows with a NothingRole are left out, unless the box that counts them is checked or words are looked for.
     // `text`: of the box, with %1 for their count.
     void leaveOutNothing(const QString& text);
+    // No higher than the rows that the model has now: others have the room.
+    void limitHeight();
     // Back to the model's own order.
     void resetOrder();
     int chosenRow() const; // of the model, that is selected alone; -1: none or several

@@ -352,6 +352,31 @@ private slots:
         QVERIFY(spanCard(scene, {}, {}).isEmpty());
     }
 
+    // The name of the function is what is told of a kernel first, and all of it below.
+    void kernelsAreTold() {
+        constexpr const char* Name =
+            "void at::native::(anonymous namespace)::depthwise<float, 3>(float const*, int)";
+        trace::Trace trace;
+        trace.tool = trace::Tool::PyTorch;
+        trace.hasTimes = true;
+        trace.tracks = {{"GPU 0", "stream 7", 0, true}};
+        trace.names = {"", Name, "Memcpy HtoD (Pinned -> Device)"};
+        for (std::uint32_t i = 0; i < 2; ++i) {
+            trace::Span& span = trace.spans.emplace_back();
+            span.name = i + 1;
+            span.start = i;
+            span.seconds = 0.5;
+            span.role = trace::Role::Kernel;
+        }
+        const auto model =
+            modelOf({u"PyTorch"_s, std::make_shared<const trace::Trace>(std::move(trace)), {}}, {});
+        const TimelineScene kernels = TimelineScene::of({model}, {});
+        const QString lines = spanLines(kernels, {0, 0}, {});
+        QVERIFY2(lines.startsWith(u"at::native::(anonymous namespace)::depthwise\n"_s), qPrintable(lines));
+        QVERIFY2(lines.contains(text(Name)) && lines.contains(u"Stream: "_s), qPrintable(lines));
+        QVERIFY(spanLines(kernels, {0, 1}, {}).startsWith(u"Memcpy HtoD (Pinned -> Device)\n"_s));
+    }
+
     void emptyTraces() {
         const auto none = modelOf({}, {});
         QVERIFY(none);

@@ -178,7 +178,8 @@ private:
         m_notes->keepClear(*line);
         m_notes->add(ChartLabel{line,
                                 {rightEdge(), share},
-                                TuningProgress::tr("roof: %1").arg(secondsText(curve.floor)),
+                                TuningProgress::tr("roof: %1, %2", "a share, a time")
+                                    .arg(percentText(share / 100), secondsText(curve.floor)),
                                 m_theme.muted,
                                 Qt::AlignTop | Qt::AlignLeft});
     }
