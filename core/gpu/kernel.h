@@ -53,7 +53,8 @@ struct BufferPart {
     std::int64_t offset = 0; // in elements
 };
 
-using Operand = std::variant<std::int32_t, float, BufferPart>;
+struct Nothing {}; // an address where there is no array: 0
+using Operand = std::variant<std::int32_t, float, BufferPart, Nothing>;
 
 struct Launch {
     std::string_view source; // of core/gpu/sources, the name of its kernel as well

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // c[m][n] = a[m][k] b[k][n] in float32, step by step: each differs from the one before by what its name says.
 #include "core/base/translatable.h"
+#include "core/gpu/kernels/launches.h"
 #include "core/gpu/kernels/parts.h"
+
+#include <algorithm>
 
 namespace edgewright::gpu {
 
@@ -75,14 +78,27 @@ Result<Work> doubleBuffer(const Sizes& sizes, const Values& values) {
     return registerTiles("gemm_double_buffer", sizes, values);
 }
 
-int warpThreads(const Values& values) {
-    return numberOf(values, "BM") / numberOf(values, "WM") * (numberOf(values, "BN") / numberOf(values, "WN")) *
-           32;
-}
 Result<Work> warpTile(const Sizes& sizes, const Values& values) {
-    return productWork(sizes, "gemm_warp_tile", values,
-                       tilesOf(sizes, numberOf(values, "BM"), numberOf(values, "BN")),
-                       {threads(warpThreads(values)), 1, 1});
+    Work work = productWork(sizes, "gemm_warp_tile", values, {}, {});
+    work.launches = {productLaunch(sizes[0], sizes[1], sizes[2], part(0), part(1), part(2), values)};
+    return work;
+}
+
+// Rows have a bias, elements a residual, and what is below 0 becomes 0.
+Result<Work> endedWarpTile(const Sizes& sizes, const Values& values) {
+    const std::int64_t m = sizes[0], n = sizes[1], k = sizes[2];
+    Work work = productWork(sizes, "gemm_warp_tile", values, {}, {});
+    const auto product = work.reference;
+    work.buffers.push_back({Type::Float32, m});
+    work.buffers.push_back({Type::Float32, m * n});
+    const Ending ending{ReluFunction, 0, 0, part(3), part(4)};
+    work.launches = {endedProductLaunch(m, n, k, false, ending, part(0), part(1), part(2), values)};
+    work.bytes = bytesOfAll(work);
+    work.reference = [product, n](const std::vector<Array>& inputs, std::int64_t element) {
+        return std::max(0.0, product(inputs, element) + inputs[3].at(element / n) + inputs[4].at(element));
+    };
+    work.library = LibraryCall::None;
+    return work;
 }
 
 const std::vector<Parameter> RegisterTiles{{"BM", 128, {32, 64, 128}},
@@ -100,19 +116,6 @@ Kernel step(std::string_view name, const char* summary, std::vector<Parameter> p
 }
 
 } // namespace
-
-Launch productLaunch(std::int64_t m, std::int64_t n, std::int64_t k, const Operand& a, const Operand& b,
-                     const Operand& c) {
-    Values values;
-    for (const Parameter& each : WarpTiles)
-        values.emplace_back(each.name, std::to_string(each.value));
-    const Sizes sizes{m, n, k};
-    return {"gemm_warp_tile",
-            values,
-            tilesOf(sizes, numberOf(values, "BM"), numberOf(values, "BN")),
-            {threads(warpThreads(values)), 1, 1},
-            {whole(m), whole(n), whole(k), a, b, c}};
-}
 
 namespace gemm_naive_kernel {
 extern const Kernel entry =
@@ -152,6 +155,12 @@ extern const Kernel entry =
 namespace gemm_warp_tile_kernel {
 extern const Kernel entry =
     step("gemm_warp_tile", TRANSLATABLE("GPU kernel", "A tile for each warp"), WarpTiles, warpTile);
+}
+namespace gemm_ended_kernel {
+extern const Kernel entry =
+    step("gemm_ended",
+         TRANSLATABLE("GPU kernel", "A tile for each warp, with bias, sum and function before it is stored"),
+         WarpTiles, endedWarpTile);
 }
 
 } // namespace edgewright::gpu
