@@ -72,7 +72,8 @@ Error Gpu::failed(int result, const std::string& what) const {
 
 Result<std::shared_ptr<Gpu>> Gpu::open(int number, const std::string& library) {
     ASSIGN_OR_RETURN(const Library driver,
-                     Library::open(say("NVIDIA's driver"), {library.empty() ? "libcuda.so.1" : library}));
+                     Library::open(say("NVIDIA's CUDA driver"), {library.empty() ? "libcuda.so.1" : library},
+                                   say("NVIDIA's driver for this GPU, in Debian the package nvidia-driver")));
     const std::shared_ptr<Gpu> gpu(new Gpu);
     ASSIGN_OR_RETURN(gpu->m_driver, functionsOf(driver));
     const DriverFunctions& call = gpu->m_driver;

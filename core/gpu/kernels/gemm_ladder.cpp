@@ -3,6 +3,7 @@
 #include "core/base/translatable.h"
 #include "core/gpu/kernels/launches.h"
 #include "core/gpu/kernels/parts.h"
+#include "core/gpu/kernels/tile_needs.h"
 
 #include <algorithm>
 
@@ -110,9 +111,18 @@ const std::vector<Parameter> WarpTiles{{"BM", 128, {64, 128}}, {"BN", 128, {64, 
                                        {"WM", 64, {32, 64}},   {"WN", 32, {32, 64}},   {"DOWN", 8, {4, 8}}};
 
 Kernel step(std::string_view name, const char* summary, std::vector<Parameter> parameters,
-            Result<Work> (*work)(const Sizes&, const Values&)) {
-    return {name,        Family::Product, summary, RoofKind::Float32, 50, std::move(parameters), ProductSizes,
-            OddProducts, UsualProducts,   work};
+            Result<Work> (*work)(const Sizes&, const Values&), Result<BlockNeeds> (*needs)(const Values&)) {
+    return {name,
+            Family::Product,
+            summary,
+            RoofKind::Float32,
+            50,
+            std::move(parameters),
+            ProductSizes,
+            OddProducts,
+            UsualProducts,
+            work,
+            needs};
 }
 
 } // namespace
@@ -120,47 +130,47 @@ Kernel step(std::string_view name, const char* summary, std::vector<Parameter> p
 namespace gemm_naive_kernel {
 extern const Kernel entry =
     step("gemm_naive", TRANSLATABLE("GPU kernel", "A thread for each element, a warp down a column"),
-         {{"SIDE", 32, {8, 16, 32}}}, naive);
+         {{"SIDE", 32, {8, 16, 32}}}, naive, squareNeeds);
 }
 namespace gemm_coalesced_kernel {
 extern const Kernel entry =
     step("gemm_coalesced", TRANSLATABLE("GPU kernel", "A warp along a row: its accesses are one"),
-         {{"SIDE", 32, {8, 16, 32}}}, coalesced);
+         {{"SIDE", 32, {8, 16, 32}}}, coalesced, squareNeeds);
 }
 namespace gemm_shared_tile_kernel {
 extern const Kernel entry = step("gemm_shared_tile", TRANSLATABLE("GPU kernel", "Tiles in shared memory"),
-                                 {{"SIDE", 32, {8, 16, 32}}}, sharedTile);
+                                 {{"SIDE", 32, {8, 16, 32}}}, sharedTile, sharedSquareNeeds);
 }
 namespace gemm_register_tile_1d_kernel {
 extern const Kernel entry =
     step("gemm_register_tile_1d", TRANSLATABLE("GPU kernel", "Several elements of a column for each thread"),
          {{"BM", 64, {32, 64, 128}}, {"BN", 64, {32, 64, 128}}, {"BK", 8, {8, 16}}, {"ROWS", 8, {4, 8, 16}}},
-         registerTile1d);
+         registerTile1d, columnTileNeeds);
 }
 namespace gemm_register_tile_2d_kernel {
 extern const Kernel entry =
     step("gemm_register_tile_2d", TRANSLATABLE("GPU kernel", "A rectangle of elements for each thread"),
-         RegisterTiles, registerTile2d);
+         RegisterTiles, registerTile2d, registerTileNeeds);
 }
 namespace gemm_vector_loads_kernel {
 extern const Kernel entry =
     step("gemm_vector_loads", TRANSLATABLE("GPU kernel", "Four numbers with each access"), RegisterTiles,
-         vectorLoads);
+         vectorLoads, vectorLoadNeeds);
 }
 namespace gemm_double_buffer_kernel {
 extern const Kernel entry =
     step("gemm_double_buffer", TRANSLATABLE("GPU kernel", "The next tile is read while this one is multiplied"),
-         RegisterTiles, doubleBuffer);
+         RegisterTiles, doubleBuffer, doubleBufferNeeds);
 }
 namespace gemm_warp_tile_kernel {
-extern const Kernel entry =
-    step("gemm_warp_tile", TRANSLATABLE("GPU kernel", "A tile for each warp"), WarpTiles, warpTile);
+extern const Kernel entry = step("gemm_warp_tile", TRANSLATABLE("GPU kernel", "A tile for each warp"),
+                                 WarpTiles, warpTile, warpTileNeeds);
 }
 namespace gemm_ended_kernel {
 extern const Kernel entry =
     step("gemm_ended",
          TRANSLATABLE("GPU kernel", "A tile for each warp, with bias, sum and function before it is stored"),
-         WarpTiles, endedWarpTile);
+         WarpTiles, endedWarpTile, warpTileNeeds);
 }
 
 } // namespace edgewright::gpu
