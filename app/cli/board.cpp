@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
+#include "core/device/gpu/gpu_run.h"
 #include "core/device/roof/measure_roof.h"
 #include "core/device/variant_graph.h"
 #include "core/remote/runtimes_there.h"
@@ -42,9 +43,19 @@ std::function<void(const std::string&)> notesOf(const Console& console) {
 
 } // namespace
 
+bool isThisGpu(const std::string& name) {
+    if (name != device::ThisGpu) return false;
+    const auto hosts = remote::readHosts(remote::hostsFile());
+    return !hosts || !remote::hostNamed(*hosts, name);
+}
+
 Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
                                                          device::Task task) {
     const auto note = notesOf(console);
+    if (isThisGpu(name)) {
+        ASSIGN_OR_RETURN(gpu::Programs programs, device::openThisGpu());
+        return device::measureOnGpu(programs, task, console.run(), {.doing = note});
+    }
     RETURN_IF_ERROR(device::complete(task, console.run(), note)); // before a board waits for it
     if (isHere(name)) return device::measureHere(task, console.run());
     task.compares = true;
@@ -56,6 +67,7 @@ Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console,
 Result<std::shared_ptr<const device::Roof>> roofOn(const Console& console, const std::string& name,
                                                    const protocol::RoofOrder& order) {
     const auto note = notesOf(console);
+    if (isThisGpu(name)) return edgewright::unsupported(say("the roof of a GPU is what `gpu` measures"));
     if (isHere(name)) return device::measureRoofHere(order, console.run(), note);
     ASSIGN_OR_RETURN(const auto board, openBoard(console, name));
     return device::measureRoofWith(board->session(), order, console.run(), note);

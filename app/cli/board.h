@@ -24,8 +24,11 @@ Result<std::unique_ptr<remote::Shell>> openShell(const Console& console, const s
 // The adapters of other runtimes; of files that are none a warning.
 std::vector<runtimes::Adapter> adaptersHere(const Console& console);
 
-// On `name`, a host that was added; empty or "this machine": here. The outputs of a board are compared with
-// this machine's.
+// True for the GPU of this machine: its name, unless a host has that.
+bool isThisGpu(const std::string& name);
+
+// On `name`, a host that was added; empty or "this machine": here; "gpu": the GPU of this machine. The outputs
+// of a board and of a GPU are compared with this machine's.
 Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
                                                          device::Task task);
 // The roof of such a machine.

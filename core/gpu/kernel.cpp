@@ -66,6 +66,28 @@ Result<Values> valuesOf(const Kernel& kernel, std::span<const std::string> told)
     return values;
 }
 
+Result<Occupancy> fits(const Kernel& kernel, const Values& values, const Multiprocessor& sm) {
+    constexpr int MaxThreads = 1024, MaxRegisters = 255;
+    constexpr std::int64_t MaxShared = 48 << 10; // of a block that asks for no more
+    BlockNeeds needs{32};
+    if (kernel.needs) {
+        ASSIGN_OR_RETURN(needs, kernel.needs(values));
+    }
+    if (needs.threads > MaxThreads)
+        return unsupported(say("a block has {1} threads; at most {2} are allowed", needs.threads, MaxThreads));
+    if (needs.sharedBytes > MaxShared)
+        return unsupported(say("a block takes {1} bytes of shared memory; at most {2} are allowed",
+                               needs.sharedBytes, MaxShared));
+    if (needs.registers > MaxRegisters)
+        return unsupported(say("a thread takes {1} registers at least; at most {2} are allowed",
+                               needs.registers, MaxRegisters));
+    const Occupancy occupancy = occupancyOf(sm, needs);
+    if (occupancy.blocks < 1)
+        return unsupported(
+            say("not one block fits into a multiprocessor: {1}", translated("Word", nameOf(occupancy.limit))));
+    return occupancy;
+}
+
 std::vector<Values> everyValues(const Kernel& kernel) {
     std::vector<Values> all{{}};
     for (const Parameter& each : kernel.parameters) {

@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/gpu/array.h"
+#include "core/gpu/occupancy.h"
 
 #include <cstdint>
 #include <functional>
@@ -53,7 +54,8 @@ struct BufferPart {
     std::int64_t offset = 0; // in elements
 };
 
-using Operand = std::variant<std::int32_t, float, BufferPart>;
+struct Nothing {}; // an address where there is no array: 0
+using Operand = std::variant<std::int32_t, float, BufferPart, Nothing>;
 
 struct Launch {
     std::string_view source; // of core/gpu/sources, the name of its kernel as well
@@ -98,6 +100,9 @@ struct Kernel {
     std::vector<Sizes> usual; // measured unless told
     // `sizes` are as many as names, 1 to 2^20 each, and `values` are those of the parameters.
     Result<Work> (*work)(const Sizes& sizes, const Values& values);
+    // The least that a block takes; Unsupported, with the reason, for values that make no kernel. Null: not
+    // told, and any combination makes one.
+    Result<BlockNeeds> (*needs)(const Values& values) = nullptr;
 };
 
 std::span<const Kernel* const> kernels();
@@ -106,6 +111,9 @@ const Kernel* findKernel(std::string_view name); // null: there is none
 // The values of all parameters: those told, as "BM=64", and the others as they are declared. BadInput: no
 // parameter of the kernel, or not a choice of it.
 Result<Values> valuesOf(const Kernel& kernel, std::span<const std::string> told = {});
+// The blocks of such a kernel that a multiprocessor runs at once, as far as Kernel::needs tells. Unsupported,
+// with the reason, where values make no kernel or not one block fits: threads, registers, shared memory.
+Result<Occupancy> fits(const Kernel& kernel, const Values& values, const Multiprocessor& sm);
 // Each combination of the choices, the last parameter first; some make no kernel.
 std::vector<Values> everyValues(const Kernel& kernel);
 // The work of a kernel; BadInput where sizes are not as many as its names, out of their range, or make arrays

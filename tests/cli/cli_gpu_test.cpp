@@ -18,7 +18,7 @@ using test::cli;
 using test::Outcome;
 
 // With the libraries of these folders of fakes in front of those of the system.
-Outcome onFakes(const QStringList& folders, const QStringList& arguments) {
+Outcome onFakes(const QStringList& folders, const QStringList& arguments, const QString& verb = u"gpu"_s) {
     QStringList paths;
     for (const QString& each : folders)
         paths << QStringLiteral(EDGEWRIGHT_FAKE_GPU) + u'/' + each;
@@ -32,7 +32,7 @@ Outcome onFakes(const QStringList& folders, const QStringList& arguments) {
                                                   : u"/no/libnvrtc.so"_s);
     environment.insert(u"EDGEWRIGHT_CUBLAS"_s, fakes + u"/products/libcublas.so.12"_s);
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(EDGEWRIGHT_CLI), QStringList{u"gpu"_s} + arguments);
+    process.start(QStringLiteral(EDGEWRIGHT_CLI), QStringList{verb} + arguments);
     if (!process.waitForFinished(-1)) return {};
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
             process.readAllStandardOutput(), process.readAllStandardError()};
@@ -131,6 +131,20 @@ private slots:
         QVERIFY(kernels[0].toObject()[u"right"_s].toBool() && kernels[2].toObject()[u"right"_s].toBool());
     }
 
+    void tuned() {
+        const QStringList arguments{u"--kernel"_s,  u"gemm_naive"_s, u"--kernel"_s,     u"gemm_coalesced"_s,
+                                    u"--tune"_s,    u"6"_s,          u"--size"_s,       u"33"_s,
+                                    u"--samples"_s, u"1"_s,          u"--roof-steps"_s, u"4"_s};
+        const Outcome shown = onFakes(All, arguments);
+        QVERIFY2(shown.status == 0, shown.err.constData());
+        QVERIFY2(shown.out.contains("33 x 33 x 33 is fastest with gemm_"), shown.out.constData());
+        const Outcome mixed =
+            onFakes(All, {u"--kernel"_s, u"gemm_naive"_s, u"--kernel"_s, u"softmax"_s, u"--tune"_s, u"3"_s,
+                          u"--roof-steps"_s, u"4"_s, u"--samples"_s, u"1"_s});
+        QCOMPARE(mixed.status, 3);
+        QVERIFY2(mixed.err.contains("do not compute the same"), mixed.err.constData());
+    }
+
     // Numbers that are none are an answer, "no", not an error.
     void noNumbers() {
         qputenv("FAKE_GPU", "no numbers");
@@ -141,6 +155,54 @@ private slots:
         for (const auto& each : outcome.json()[u"kernels"_s].toArray())
             isTold = isTold || each.toObject()[u"not_finite"_s].toInt() > 0;
         QVERIFY2(isTold, outcome.out.constData());
+    }
+
+    // A network with our kernels: its operators and copies, beside the results of this machine.
+    void network() {
+        const QStringList arguments{test::sampleFile("residual_cnn_2d.onnx"),
+                                    u"--device"_s,
+                                    u"gpu"_s,
+                                    u"--variants"_s,
+                                    u"fusion,both"_s,
+                                    u"--seconds"_s,
+                                    u"0.1"_s};
+        const Outcome shown = onFakes(All, arguments, u"measure"_s);
+        QVERIFY2(shown.status == 0, shown.err.constData());
+        for (const char* const part :
+             {"gpu: Emulated GPU", "outputs agree with this machine's", "operators ran on the GPU",
+              "fusion: 2 copies between both took", "CopyToGpu"})
+            QVERIFY2(shown.out.contains(part), shown.out.constData());
+        const QJsonDocument document = onFakes(All, arguments + QStringList{u"--json"_s}, u"measure"_s).json();
+        QCOMPARE(document[u"device"_s].toString(), u"gpu"_s);
+        int copies = 0;
+        for (const auto& each : document[u"per_node"_s].toArray())
+            copies += each.toObject()[u"ran_by"_s].toString() == u"copy"_s;
+        QCOMPARE(copies, 4);
+        const QJsonObject output = document[u"variants"_s][0][u"outputs"_s][0].toObject();
+        QVERIFY(output[u"agrees"_s].toBool() && output[u"rel_norm"_s].toDouble() < 1e-4);
+    }
+    void networkWithoutDriver() {
+        QTemporaryDir folder;
+        QVERIFY(!test::written(folder, u"libcuda.so.1"_s, "no library").isEmpty());
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"LD_LIBRARY_PATH"_s, folder.path());
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+                      {u"measure"_s, test::sampleFile("residual_cnn_2d.onnx"), u"--device"_s, u"gpu"_s});
+        QVERIFY(process.waitForFinished(-1));
+        const QByteArray errors = process.readAllStandardError();
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY2(errors.contains("NVIDIA's CUDA driver was not found") &&
+                     errors.contains("install NVIDIA's driver"),
+                 errors.constData());
+        QCOMPARE(errors.trimmed().count('\n'), 0);
+        QVERIFY(process.readAllStandardOutput().isEmpty());
+    }
+    void roofOfAGpu() {
+        const Outcome outcome = onFakes(All, {u"--roof"_s, u"--device"_s, u"gpu"_s}, u"measure"_s);
+        QCOMPARE(outcome.status, 3);
+        QVERIFY2(outcome.err.contains("`gpu` measures"), outcome.err.constData());
     }
 
     void refusals_data() {

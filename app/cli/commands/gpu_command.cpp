@@ -9,6 +9,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/gpu/bench/result_table.h"
+#include "core/tuner/gpu_tuner.h"
 
 #include <CLI/CLI.hpp>
 
@@ -26,7 +27,7 @@ namespace {
 struct Arguments {
     std::vector<std::string> kernels, parameters;
     std::vector<std::int64_t> sizes;
-    std::int64_t gpu = 0, samples = 30, steps = 4096;
+    std::int64_t gpu = 0, samples = 30, steps = 4096, tune = 0; // trials of each shape; 0: not tuned
     std::string output;
     TableWords words;
     bool list = false, check = false, every = false, force = false; // see Outputs
@@ -76,6 +77,32 @@ void printFastest(const Console& console, const gpu::GpuReport& report) {
                           gpu::textOf(best->values), secondsText(best->seconds.median)));
 }
 
+// Every shape of the chosen kernels, tuned: trials go into the report.
+Result<void> tuneInto(gpu::GpuReport& report, gpu::Programs& programs, const Arguments& arguments,
+                      const gpu::GpuEffort& effort, Console& console) {
+    const std::vector<const gpu::Kernel*> kernels = chosen(arguments);
+    tuner::GpuTuneOptions options;
+    options.trials = arguments.tune;
+    options.effort = effort;
+    for (const gpu::Sizes& sizes : sizesOf(*kernels.front(), arguments)) {
+        ASSIGN_OR_RETURN(const tuner::GpuTuned tuned,
+                         tuner::tuneOnGpu(programs, kernels, sizes, options, console.run()));
+        report.kernels.insert(report.kernels.end(), tuned.trials.begin(), tuned.trials.end());
+        if (!tuned.refusals.empty())
+            console.print(sayCount(
+                groups(tuned.refusals.size()), "{2}: {1} combination does not fit and was not tried, {3}: {4}",
+                "{2}: {1} combinations do not fit and were not tried, one is {3}: {4}", gpu::textOf(sizes),
+                tuned.refusals.front().choice.text(), tuned.refusals.front().reason));
+        if (const gpu::KernelResult* const best = tuned.best())
+            console.print(say("{1} is fastest with {2} {3}: {4}, measured again", gpu::textOf(sizes),
+                              best->kernel->name, gpu::textOf(best->values),
+                              secondsText(best->seconds.median)));
+        else
+            console.print(say("{1}: no combination was right", gpu::textOf(sizes)));
+    }
+    return {};
+}
+
 bool isRight(const gpu::GpuReport& report, bool every) {
     return std::ranges::all_of(report.kernels, [every](const gpu::KernelResult& each) {
         return each.isRight() || (every && !each.problem.empty());
@@ -85,7 +112,10 @@ bool isRight(const gpu::GpuReport& report, bool every) {
 Result<ExitStatus> measure(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     RETURN_IF_ERROR(outputs.check(arguments.output));
-    ASSIGN_OR_RETURN(const std::vector<gpu::Wanted> wanted, wantedOf(arguments));
+    std::vector<gpu::Wanted> wanted;
+    if (arguments.tune == 0) {
+        ASSIGN_OR_RETURN(wanted, wantedOf(arguments));
+    }
     ASSIGN_OR_RETURN(const auto opened, gpu::Gpu::open(static_cast<int>(arguments.gpu)));
     ASSIGN_OR_RETURN(const gpu::Compiler compiler, gpu::Compiler::open(opened->info().capability));
     gpu::Programs programs(opened, compiler);
@@ -94,14 +124,16 @@ Result<ExitStatus> measure(Console& console, const Arguments& arguments) {
     effort.roofSteps = arguments.steps;
     effort.onlyChecks = arguments.check;
     ASSIGN_OR_RETURN(gpu::GpuReport measured, gpu::measureGpu(programs, wanted, effort, console.run()));
+    if (arguments.tune > 0) RETURN_IF_ERROR(tuneInto(measured, programs, arguments, effort, console));
+    const bool isSearch = arguments.every || arguments.tune > 0; // what makes no kernel is no fault
     const auto report = std::make_shared<const gpu::GpuReport>(std::move(measured));
     printGpu(console, *report);
     table::Table table = gpu::kernelResultTable(report);
-    if (arguments.every) table.head("parameters").on = table::Everywhere;
+    if (isSearch) table.head("parameters").on = table::Everywhere;
     printTable(console, table);
     if (arguments.every) printFastest(console, *report);
     for (const gpu::KernelResult& each : report->kernels)
-        if (!each.problem.empty() && !arguments.every)
+        if (!each.problem.empty() && !isSearch)
             console.note(say("{1} {2}: {3}", each.kernel->name, gpu::textOf(each.sizes), each.problem));
     table::About about = arguments.words.about("Kernels", report->info.name);
     about.origin.front() = "GPU: " + report->info.name;
@@ -110,7 +142,7 @@ Result<ExitStatus> measure(Console& console, const Arguments& arguments) {
     Json document = gpuJson(*report);
     document["kernels"] = tableJson(table);
     console.printJson(document);
-    return isRight(*report, arguments.every) ? Done : AnswerIsNo;
+    return isRight(*report, isSearch) ? Done : AnswerIsNo;
 }
 
 Result<ExitStatus> list(Console& console, const Arguments& arguments) {
@@ -154,6 +186,11 @@ Run declare(CLI::App& verb) {
             ->type_name("NAME=VALUE")
             ->needs("--kernel");
     every->excludes(set);
+    CLI::Option* const tune = verb.add_option(
+        "--tune", arguments->tune,
+        say("So many trials among the parameters of the kernels, which compute the same, for the fastest"));
+    inRange(tune, 1, 100'000);
+    tune->needs("--kernel")->excludes(every)->excludes(set)->excludes(checked);
     inRange(verb.add_option("--gpu", arguments->gpu, say("Number of the GPU; 0 unless told")), 0, 1'000);
     CLI::Option* const samples =
         verb.add_option("--samples", arguments->samples, say("Samples of each kernel; 30 unless told"));

@@ -18,6 +18,7 @@
 #include "core/base/written_file.h"
 #include "core/device/against.h"
 #include "core/device/calibration.h"
+#include "core/device/gpu/gpu_run.h"
 #include "core/device/probe/probe.h"
 #include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
@@ -180,6 +181,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (!arguments.calibrate.empty() && !arguments.device.empty())
         throw CLI::ValidationError(say("--calibrate is of this machine: not with --device"));
     if (!arguments.calibrate.empty()) RETURN_IF_ERROR(calibrationIn(arguments.calibrate));
+    if (isThisGpu(arguments.device))
+        RETURN_IF_ERROR(device::openThisGpu()); // before anything is prepared for it
     ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
     const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
     for (auto& [place, decided] : decisions)
@@ -304,7 +307,8 @@ Run declare(CLI::App& verb) {
     verb.add_option(
             "--device", arguments->device,
             say("A board that was added (remote add): a network there, whose outputs are compared with this "
-                "machine's, or with --roof the board itself"))
+                "machine's, or with --roof the board itself; gpu: the network on the NVIDIA GPU of this "
+                "machine"))
         ->type_name("NAME");
     threadCounts(
         repeatable(verb.add_option("--threads", arguments->threads,

@@ -13,6 +13,7 @@
 #include "core/measure/sampling.h"
 #include "core/measure/statistics.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -53,6 +54,11 @@ using measure::Arithmetic;
 using measure::ArithmeticNames;
 using measure::nameOf;
 
+// Who did an operator call: the device that is measured or, for it, the machine that measures; or it is a copy
+// between both.
+enum class RanBy : std::uint8_t { Target, ThisMachine, Copy };
+inline constexpr std::array<std::string_view, 3> RanByNames{"device", "this machine", "copy"};
+
 // One operator call of a variant, in execution order: medians over the profiled runs.
 struct OperatorTime {
     // Its node in the graph of the variant; several may be members of one fused node that has it. Of a
@@ -68,6 +74,7 @@ struct OperatorTime {
     std::vector<NodeId> origins = {};
     cost::Features features = {};                // that a processor predicts its time from
     Arithmetic arithmetic = Arithmetic::Float32; // of the MACs: of most of them in a group
+    RanBy ranBy = RanBy::Target;
 };
 
 // One output of a variant against what this machine's kernels make of the same graph.

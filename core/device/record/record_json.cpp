@@ -25,16 +25,18 @@ Json operatorJson(const OperatorTime& time) {
     Json origins = Json::array();
     for (const NodeId node : time.origins)
         origins.push_back(node.index());
-    return {{"node", time.node.valid() ? Json(time.node.index()) : Json()},
-            {"name", time.name},
-            {"op", time.op},
-            {"seconds", time.seconds},
-            {"start", time.start},
-            {"macs", time.macs},
-            {"bytes", time.bytes},
-            {"origins", std::move(origins)},
-            {"features", featuresJson(time.features)},
-            {"arithmetic", nameOf(time.arithmetic)}};
+    Json json{{"node", time.node.valid() ? Json(time.node.index()) : Json()},
+              {"name", time.name},
+              {"op", time.op},
+              {"seconds", time.seconds},
+              {"start", time.start},
+              {"macs", time.macs},
+              {"bytes", time.bytes},
+              {"origins", std::move(origins)},
+              {"features", featuresJson(time.features)},
+              {"arithmetic", nameOf(time.arithmetic)}};
+    if (time.ranBy != RanBy::Target) json["ran_by"] = RanByNames[static_cast<std::size_t>(time.ranBy)];
+    return json;
 }
 
 // How it ran.
@@ -126,6 +128,8 @@ OperatorTime operatorOf(const JsonValue& value) {
     if (const auto features = value.object("features")) time.features = featuresOf(*features);
     if (const auto word = value.word("arithmetic", {ArithmeticNames.begin(), ArithmeticNames.end()}))
         time.arithmetic = static_cast<Arithmetic>(*word);
+    if (const auto word = value.word("ran_by", {RanByNames.begin(), RanByNames.end()}))
+        time.ranBy = static_cast<RanBy>(*word);
     return time;
 }
 

@@ -79,6 +79,10 @@ constexpr table::Column<ProfiledOperator> Columns[] = {
     {inFiles("start_us", Microseconds), inMicroseconds<&OperatorTime::start>},
     {inFiles("arithmetic", Text),
      [](const ProfiledOperator& row) -> Cell { return nameOf(row.time().arithmetic); }},
+    {inFiles("ran_by", Text),
+     [](const ProfiledOperator& row) -> Cell {
+         return RanByNames[static_cast<std::size_t>(row.time().ranBy)];
+     }},
     {{"roof", TRANSLATABLE("Column", "Of roof"), "", Share}, ofRoof},
     {{"predicted_us", TRANSLATABLE("Column", "Predicted"),
       TRANSLATABLE("Column", "≈ By the processor fitted to this machine"), Microseconds},
@@ -93,9 +97,12 @@ table::Table profileTable(std::shared_ptr<const Record> record, const Beside& be
     using namespace profile_columns;
     std::vector<ProfiledVariant> variants;
     std::vector<std::pair<std::size_t, std::size_t>> places; // of variant and operator
+    bool isOfSeveral = false;                                // who ran
     for (const VariantRecord& each : record->variants) {
-        for (std::size_t position = 0; position < each.operators.size(); ++position)
+        for (std::size_t position = 0; position < each.operators.size(); ++position) {
             places.emplace_back(variants.size(), position);
+            isOfSeveral = isOfSeveral || each.operators[position].ranBy != RanBy::Target;
+        }
         variants.push_back({each, each.operatorSeconds(), each.isPredictable()});
     }
     const std::size_t rows = places.size();
@@ -104,6 +111,7 @@ table::Table profileTable(std::shared_ptr<const Record> record, const Beside& be
                           places = std::move(places), beside](std::size_t row) {
                              return ProfiledOperator{variants[places[row].first], places[row].second, beside};
                          }};
+    if (!isOfSeveral) profile.head("ran_by").on = 0;
     if (!beside.roof) profile.head("roof").on = 0;
     if (!beside.processor) profile.head("predicted_us").on = 0;
     return profile;

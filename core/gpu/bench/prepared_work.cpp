@@ -61,25 +61,14 @@ Result<PreparedWork> PreparedWork::of(Programs& programs, const Work& work, cons
 }
 
 Result<void> PreparedWork::run(std::size_t copy) {
-    for (std::size_t i = 0; i < m_work.launches.size(); ++i) {
-        const Launch& launch = m_work.launches[i];
-        std::vector<Operand> operands = launch.operands;
-        std::vector<Address> addresses(operands.size());
-        std::vector<void*> parameters;
-        for (std::size_t at = 0; at < operands.size(); ++at) {
-            if (const auto* const part = std::get_if<BufferPart>(&operands[at])) {
-                const Type type = m_work.buffers[part->buffer].type;
-                addresses[at] =
-                    address(copy, part->buffer) + static_cast<Address>(part->offset * gpu::bytesOf(type));
-                parameters.push_back(&addresses[at]);
-            } else if (auto* const number = std::get_if<std::int32_t>(&operands[at])) {
-                parameters.push_back(number);
-            } else {
-                parameters.push_back(std::get_if<float>(&operands[at]));
-            }
-        }
-        RETURN_IF_ERROR(m_gpu->launch(m_functions[i], launch.grid, launch.block, parameters, m_what));
-    }
+    for (std::size_t i = 0; i < m_work.launches.size(); ++i)
+        RETURN_IF_ERROR(start(
+            *m_gpu, m_functions[i], m_work.launches[i],
+            [&](const BufferPart& part) {
+                const std::int64_t offset = part.offset * gpu::bytesOf(m_work.buffers[part.buffer].type);
+                return address(copy, part.buffer) + static_cast<Address>(offset);
+            },
+            m_what));
     return {};
 }
 

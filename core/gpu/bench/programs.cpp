@@ -19,4 +19,23 @@ Result<Function> Programs::functionOf(const Launch& launch) {
     return m_functions.emplace(std::move(key), std::move(function)).first->second;
 }
 
+Result<void> start(Gpu& gpu, const Function& function, const Launch& launch,
+                   const std::function<Address(const BufferPart&)>& addressOf, const std::string& what) {
+    std::vector<Operand> operands = launch.operands;
+    std::vector<Address> addresses(operands.size(), 0);
+    std::vector<void*> parameters;
+    for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (auto* const number = std::get_if<std::int32_t>(&operands[at])) {
+            parameters.push_back(number);
+        } else if (auto* const real = std::get_if<float>(&operands[at])) {
+            parameters.push_back(real);
+        } else {
+            if (const auto* const part = std::get_if<BufferPart>(&operands[at]))
+                addresses[at] = addressOf(*part);
+            parameters.push_back(&addresses[at]);
+        }
+    }
+    return gpu.launch(function, launch.grid, launch.block, parameters, what);
+}
+
 } // namespace edgewright::gpu

@@ -6,6 +6,7 @@
 #include "core/gpu/driver/gpu.h"
 #include "core/gpu/kernel.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -26,5 +27,9 @@ private:
     Compiler m_compiler;
     std::map<std::string, Function> m_functions; // by source and macros
 };
+
+// Starts a launch whose arrays lie where `addressOf` says.
+Result<void> start(Gpu& gpu, const Function& function, const Launch& launch,
+                   const std::function<Address(const BufferPart&)>& addressOf, const std::string& what);
 
 } // namespace edgewright::gpu

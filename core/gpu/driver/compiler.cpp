@@ -21,7 +21,9 @@ Result<Compiler> Compiler::open(int capability, const std::string& library) {
     const std::vector<std::string> names =
         library.empty() ? cudaLibraryNames("libnvrtc", {"13", "12", "11.2"}, "EDGEWRIGHT_NVRTC")
                         : std::vector<std::string>{library};
-    ASSIGN_OR_RETURN(const Library found, Library::open(say("The compiler for kernels (NVRTC)"), names));
+    ASSIGN_OR_RETURN(const Library found,
+                     Library::open(say("The compiler for kernels (NVRTC)"), names,
+                                   say("NVRTC of CUDA 11.2 to 13, a part of NVIDIA's CUDA toolkit")));
     Compiler compiler;
     compiler.m_library = found.name();
     compiler.m_capability = capability;

@@ -72,7 +72,8 @@ Error Gpu::failed(int result, const std::string& what) const {
 
 Result<std::shared_ptr<Gpu>> Gpu::open(int number, const std::string& library) {
     ASSIGN_OR_RETURN(const Library driver,
-                     Library::open(say("NVIDIA's driver"), {library.empty() ? "libcuda.so.1" : library}));
+                     Library::open(say("NVIDIA's CUDA driver"), {library.empty() ? "libcuda.so.1" : library},
+                                   say("NVIDIA's driver for this GPU, in Debian the package nvidia-driver")));
     const std::shared_ptr<Gpu> gpu(new Gpu);
     ASSIGN_OR_RETURN(gpu->m_driver, functionsOf(driver));
     const DriverFunctions& call = gpu->m_driver;
@@ -194,18 +195,34 @@ Result<void> Gpu::wait(const std::string& what) {
     return {};
 }
 
-Result<double> Gpu::seconds(const std::function<Result<void>()>& work) {
-    if (const int result = m_driver.cuEventRecord(m_start, nullptr); result != Success)
+Result<std::shared_ptr<void>> Gpu::event() {
+    Handle event = nullptr;
+    if (const int result = m_driver.cuEventCreate(&event, 0); result != Success)
+        return failed(result, "cuEventCreate");
+    return std::shared_ptr<void>(
+        event, [self = shared_from_this()](Handle made) { self->m_driver.cuEventDestroy_v2(made); });
+}
+
+Result<void> Gpu::record(Handle event) {
+    if (const int result = m_driver.cuEventRecord(event, nullptr); result != Success)
         return failed(result, "cuEventRecord");
-    RETURN_IF_ERROR(work());
-    if (const int result = m_driver.cuEventRecord(m_end, nullptr); result != Success)
-        return failed(result, "cuEventRecord");
-    if (const int result = m_driver.cuEventSynchronize(m_end); result != Success)
-        return failed(result, "cuEventSynchronize");
+    return {};
+}
+
+Result<double> Gpu::secondsBetween(Handle start, Handle end) const {
     float milliseconds = 0;
-    if (const int result = m_driver.cuEventElapsedTime(&milliseconds, m_start, m_end); result != Success)
+    if (const int result = m_driver.cuEventElapsedTime(&milliseconds, start, end); result != Success)
         return failed(result, "cuEventElapsedTime");
     return static_cast<double>(milliseconds) / 1000;
+}
+
+Result<double> Gpu::seconds(const std::function<Result<void>()>& work) {
+    RETURN_IF_ERROR(record(m_start));
+    RETURN_IF_ERROR(work());
+    RETURN_IF_ERROR(record(m_end));
+    if (const int result = m_driver.cuEventSynchronize(m_end); result != Success)
+        return failed(result, "cuEventSynchronize");
+    return secondsBetween(m_start, m_end);
 }
 
 } // namespace edgewright::gpu

@@ -87,6 +87,11 @@ public:
     // Seconds of the GPU from before to after what `work` starts, by two events.
     Result<double> seconds(const std::function<Result<void>()>& work);
 
+    // An event, given back with its last copy; marks.h has several.
+    Result<std::shared_ptr<void>> event();
+    Result<void> record(Handle event);                             // behind all that was started so far
+    Result<double> secondsBetween(Handle start, Handle end) const; // once both are reached
+
 private:
     Gpu() = default;
     friend class DeviceMemory;

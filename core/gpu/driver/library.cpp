@@ -8,7 +8,8 @@
 
 namespace edgewright::gpu {
 
-Result<Library> Library::open(const std::string& whose, const std::vector<std::string>& names) {
+Result<Library> Library::open(const std::string& whose, const std::vector<std::string>& names,
+                              const std::string& install) {
     std::string why;
     for (const std::string& name : names) {
         Library library;
@@ -18,7 +19,7 @@ Result<Library> Library::open(const std::string& whose, const std::vector<std::s
         const char* const words = ::dlerror();
         if (why.empty() && words) why = words; // the first name is the one that is expected
     }
-    return unsupported(say("{1} is not here: {2} ({3})", whose, names.front(), why));
+    return unsupported(say("{1} was not found: {2} ({3}); install {4}", whose, names.front(), why, install));
 }
 
 void* Library::find(const char* function) const { return ::dlsym(m_handle, function); }

@@ -11,9 +11,10 @@ namespace edgewright::gpu {
 
 class Library {
 public:
-    // The first of these names or paths that the system's loader finds; Unsupported, with what was tried and
-    // the loader's words, where there is none. `whose`: "NVIDIA's driver".
-    static Result<Library> open(const std::string& whose, const std::vector<std::string>& names);
+    // The first of these names or paths that the system's loader finds; Unsupported, with what was tried, the
+    // loader's words and what to install, where there is none. `whose`: "NVIDIA's driver".
+    static Result<Library> open(const std::string& whose, const std::vector<std::string>& names,
+                                const std::string& install);
 
     const std::string& name() const { return m_name; } // the one that was found
     void* find(const char* function) const;            // null: there is none

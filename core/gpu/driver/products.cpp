@@ -11,7 +11,9 @@ Result<Products> Products::open(const std::string& library) {
     const std::vector<std::string> names =
         library.empty() ? cudaLibraryNames("libcublas", {"13", "12", "11"}, "EDGEWRIGHT_CUBLAS")
                         : std::vector<std::string>{library};
-    ASSIGN_OR_RETURN(const Library found, Library::open("cuBLAS", names));
+    ASSIGN_OR_RETURN(
+        const Library found,
+        Library::open("cuBLAS", names, say("cuBLAS of CUDA 11 to 13, a part of NVIDIA's CUDA toolkit")));
     Products products;
     products.m_library = found.name();
 #define EDGEWRIGHT_GPU_TAKE(name, parameters) RETURN_IF_ERROR(found.take(#name, products.m_call.name));

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/translatable.h"
+#include "core/gpu/kernels/launches.h"
 #include "core/gpu/kernels/parts.h"
 
 #include <algorithm>
@@ -20,6 +21,14 @@ struct ConvolutionShape {
     std::int64_t outPlane() const { return outHeight() * outWidth(); }
     std::int64_t inImage() const { return productOf({channels, height, width}); }
     std::int64_t outImage() const { return productOf({filters, outPlane()}); }
+    PlaneWindow window() const {
+        PlaneWindow w;
+        w.height = height, w.width = width, w.outHeight = outHeight(), w.outWidth = outWidth();
+        w.kernelHeight = w.kernelWidth = side;
+        w.strideDown = w.strideAcross = stride;
+        w.padTop = w.padLeft = pad();
+        return w;
+    }
 };
 
 const std::vector<std::string_view> ConvolutionSizes{"batch",   "channels", "height", "width",
@@ -71,33 +80,20 @@ Work convolutionWork(const ConvolutionShape& s) {
 
 Result<Work> direct(const Sizes& sizes, const Values& values) {
     ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
-    const int threads = numberOf(values, "THREADS");
     Work work = convolutionWork(s);
-    work.launches = {
-        {"convolution_direct",
-         values,
-         {piecesOf(s.outPlane(), threads), piecesOf(s.filters, numberOf(values, "FILTERS")),
-          static_cast<std::uint32_t>(s.batch)},
-         {static_cast<std::uint32_t>(threads), 1, 1},
-         {whole(s.channels), whole(s.height), whole(s.width), whole(s.filters), whole(s.side), whole(s.stride),
-          whole(s.pad()), whole(s.outHeight()), whole(s.outWidth()), part(0), part(1), part(2)}}};
+    work.launches = {convolutionLaunch(s.window(), s.batch, 1, s.channels, s.filters, {}, part(0), part(1),
+                                       part(2), values)};
     return work;
 }
 
-Result<Work> im2col(const Sizes& sizes, const Values& values) {
+Result<Work> im2col(const Sizes& sizes, const Values&) {
     ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
     const std::int64_t taps = productOf({s.channels, s.side, s.side}),
                        columns = productOf({taps, s.outPlane()});
     Work work = convolutionWork(s);
     work.buffers.push_back({Type::Float32, columns, Fill::Scratch});
     for (std::int64_t image = 0; image < s.batch; ++image) {
-        work.launches.push_back({"unfold",
-                                 values,
-                                 {std::min(piecesOf(columns, RowThreads), 65535U), 1, 1},
-                                 {RowThreads, 1, 1},
-                                 {whole(s.channels), whole(s.height), whole(s.width), whole(s.side),
-                                  whole(s.stride), whole(s.pad()), whole(s.outHeight()), whole(s.outWidth()),
-                                  part(0, image * s.inImage()), part(3)}});
+        work.launches.push_back(unfoldLaunch(s.window(), s.channels, part(0, image * s.inImage()), part(3)));
         work.launches.push_back(
             productLaunch(s.filters, s.outPlane(), taps, part(1), part(3), part(2, image * s.outImage())));
     }
@@ -143,6 +139,35 @@ Result<Work> winograd(const Sizes& sizes, const Values& values) {
     return work;
 }
 
+// With a bias, and bounded to 0 and 6.
+Result<Work> depthwise(const Sizes& sizes, const Values& values) {
+    const std::int64_t channels = sizes[1];
+    ASSIGN_OR_RETURN(const ConvolutionShape s,
+                     shapeOf({sizes[0], channels, sizes[2], sizes[3], channels, sizes[4], sizes[5]}));
+    Work work;
+    work.buffers = {{Type::Float32, productOf({s.batch, s.inImage()})},
+                    {Type::Float32, productOf({channels, s.side, s.side})},
+                    {Type::Float32, productOf({s.batch, s.outImage()}), Fill::Result},
+                    {Type::Float32, channels}};
+    work.launches = {depthwiseLaunch(s.window(), s.batch, channels, {ClipFunction, 0, 6, part(3)}, part(0),
+                                     part(1), part(2), values)};
+    work.bytes = bytesOfAll(work);
+    work.reference = [s](const std::vector<Array>& inputs, std::int64_t element) {
+        const std::int64_t channel = element / s.outPlane() % s.channels;
+        double sum = inputs[3].at(channel);
+        const std::int64_t column = element % s.outWidth(), row = element / s.outWidth() % s.outHeight();
+        for (std::int64_t i = 0; i < s.side; ++i)
+            for (std::int64_t j = 0; j < s.side; ++j) {
+                const std::int64_t y = row * s.stride - s.pad() + i, x = column * s.stride - s.pad() + j;
+                if (y < 0 || y >= s.height || x < 0 || x >= s.width) continue;
+                sum += inputs[0].at((element / s.outPlane() * s.height + y) * s.width + x) *
+                       inputs[1].at((channel * s.side + i) * s.side + j);
+            }
+        return std::clamp(sum, 0.0, 6.0);
+    };
+    return work;
+}
+
 const std::vector<Sizes> UsualConvolutions{{1, 64, 56, 56, 64, 3, 1}, {8, 256, 14, 14, 256, 3, 1}};
 const std::vector<Parameter> ElementThreads{{"THREADS", RowThreads, {RowThreads}}};
 
@@ -159,6 +184,18 @@ extern const Kernel entry{.name = "convolution_direct",
                           .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
                           .usual = UsualConvolutions,
                           .work = direct};
+}
+namespace convolution_depthwise_kernel {
+extern const Kernel entry{.name = "convolution_depthwise",
+                          .family = Family::Convolution,
+                          .summary = TRANSLATABLE("GPU kernel", "Each plane by itself, with bias and bounds"),
+                          .roof = RoofKind::Copy,
+                          .capability = 50,
+                          .parameters = {{"THREADS", 128, {64, 128, 256}}},
+                          .sizeNames = {"batch", "channels", "height", "width", "side", "stride"},
+                          .odd = {{1, 3, 1, 1, 1, 1}, {2, 5, 11, 9, 3, 1}, {1, 7, 15, 14, 5, 2}},
+                          .usual = {{1, 144, 56, 56, 3, 1}, {32, 144, 56, 56, 3, 1}},
+                          .work = depthwise};
 }
 namespace convolution_im2col_kernel {
 extern const Kernel entry{.name = "convolution_im2col",

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // c[m][n] = a[m][k] b[k][n] in float32, step by step: each differs from the one before by what its name says.
 #include "core/base/translatable.h"
+#include "core/gpu/kernels/launches.h"
 #include "core/gpu/kernels/parts.h"
+#include "core/gpu/kernels/tile_needs.h"
+
+#include <algorithm>
 
 namespace edgewright::gpu {
 
@@ -75,14 +79,27 @@ Result<Work> doubleBuffer(const Sizes& sizes, const Values& values) {
     return registerTiles("gemm_double_buffer", sizes, values);
 }
 
-int warpThreads(const Values& values) {
-    return numberOf(values, "BM") / numberOf(values, "WM") * (numberOf(values, "BN") / numberOf(values, "WN")) *
-           32;
-}
 Result<Work> warpTile(const Sizes& sizes, const Values& values) {
-    return productWork(sizes, "gemm_warp_tile", values,
-                       tilesOf(sizes, numberOf(values, "BM"), numberOf(values, "BN")),
-                       {threads(warpThreads(values)), 1, 1});
+    Work work = productWork(sizes, "gemm_warp_tile", values, {}, {});
+    work.launches = {productLaunch(sizes[0], sizes[1], sizes[2], part(0), part(1), part(2), values)};
+    return work;
+}
+
+// Rows have a bias, elements a residual, and what is below 0 becomes 0.
+Result<Work> endedWarpTile(const Sizes& sizes, const Values& values) {
+    const std::int64_t m = sizes[0], n = sizes[1], k = sizes[2];
+    Work work = productWork(sizes, "gemm_warp_tile", values, {}, {});
+    const auto product = work.reference;
+    work.buffers.push_back({Type::Float32, m});
+    work.buffers.push_back({Type::Float32, m * n});
+    const Ending ending{ReluFunction, 0, 0, part(3), part(4)};
+    work.launches = {endedProductLaunch(m, n, k, false, ending, part(0), part(1), part(2), values)};
+    work.bytes = bytesOfAll(work);
+    work.reference = [product, n](const std::vector<Array>& inputs, std::int64_t element) {
+        return std::max(0.0, product(inputs, element) + inputs[3].at(element / n) + inputs[4].at(element));
+    };
+    work.library = LibraryCall::None;
+    return work;
 }
 
 const std::vector<Parameter> RegisterTiles{{"BM", 128, {32, 64, 128}},
@@ -94,64 +111,66 @@ const std::vector<Parameter> WarpTiles{{"BM", 128, {64, 128}}, {"BN", 128, {64, 
                                        {"WM", 64, {32, 64}},   {"WN", 32, {32, 64}},   {"DOWN", 8, {4, 8}}};
 
 Kernel step(std::string_view name, const char* summary, std::vector<Parameter> parameters,
-            Result<Work> (*work)(const Sizes&, const Values&)) {
-    return {name,        Family::Product, summary, RoofKind::Float32, 50, std::move(parameters), ProductSizes,
-            OddProducts, UsualProducts,   work};
+            Result<Work> (*work)(const Sizes&, const Values&), Result<BlockNeeds> (*needs)(const Values&)) {
+    return {name,
+            Family::Product,
+            summary,
+            RoofKind::Float32,
+            50,
+            std::move(parameters),
+            ProductSizes,
+            OddProducts,
+            UsualProducts,
+            work,
+            needs};
 }
 
 } // namespace
 
-Launch productLaunch(std::int64_t m, std::int64_t n, std::int64_t k, const Operand& a, const Operand& b,
-                     const Operand& c) {
-    Values values;
-    for (const Parameter& each : WarpTiles)
-        values.emplace_back(each.name, std::to_string(each.value));
-    const Sizes sizes{m, n, k};
-    return {"gemm_warp_tile",
-            values,
-            tilesOf(sizes, numberOf(values, "BM"), numberOf(values, "BN")),
-            {threads(warpThreads(values)), 1, 1},
-            {whole(m), whole(n), whole(k), a, b, c}};
-}
-
 namespace gemm_naive_kernel {
 extern const Kernel entry =
     step("gemm_naive", TRANSLATABLE("GPU kernel", "A thread for each element, a warp down a column"),
-         {{"SIDE", 32, {8, 16, 32}}}, naive);
+         {{"SIDE", 32, {8, 16, 32}}}, naive, squareNeeds);
 }
 namespace gemm_coalesced_kernel {
 extern const Kernel entry =
     step("gemm_coalesced", TRANSLATABLE("GPU kernel", "A warp along a row: its accesses are one"),
-         {{"SIDE", 32, {8, 16, 32}}}, coalesced);
+         {{"SIDE", 32, {8, 16, 32}}}, coalesced, squareNeeds);
 }
 namespace gemm_shared_tile_kernel {
 extern const Kernel entry = step("gemm_shared_tile", TRANSLATABLE("GPU kernel", "Tiles in shared memory"),
-                                 {{"SIDE", 32, {8, 16, 32}}}, sharedTile);
+                                 {{"SIDE", 32, {8, 16, 32}}}, sharedTile, sharedSquareNeeds);
 }
 namespace gemm_register_tile_1d_kernel {
 extern const Kernel entry =
     step("gemm_register_tile_1d", TRANSLATABLE("GPU kernel", "Several elements of a column for each thread"),
          {{"BM", 64, {32, 64, 128}}, {"BN", 64, {32, 64, 128}}, {"BK", 8, {8, 16}}, {"ROWS", 8, {4, 8, 16}}},
-         registerTile1d);
+         registerTile1d, columnTileNeeds);
 }
 namespace gemm_register_tile_2d_kernel {
 extern const Kernel entry =
     step("gemm_register_tile_2d", TRANSLATABLE("GPU kernel", "A rectangle of elements for each thread"),
-         RegisterTiles, registerTile2d);
+         RegisterTiles, registerTile2d, registerTileNeeds);
 }
 namespace gemm_vector_loads_kernel {
 extern const Kernel entry =
     step("gemm_vector_loads", TRANSLATABLE("GPU kernel", "Four numbers with each access"), RegisterTiles,
-         vectorLoads);
+         vectorLoads, vectorLoadNeeds);
 }
 namespace gemm_double_buffer_kernel {
 extern const Kernel entry =
     step("gemm_double_buffer", TRANSLATABLE("GPU kernel", "The next tile is read while this one is multiplied"),
-         RegisterTiles, doubleBuffer);
+         RegisterTiles, doubleBuffer, doubleBufferNeeds);
 }
 namespace gemm_warp_tile_kernel {
+extern const Kernel entry = step("gemm_warp_tile", TRANSLATABLE("GPU kernel", "A tile for each warp"),
+                                 WarpTiles, warpTile, warpTileNeeds);
+}
+namespace gemm_ended_kernel {
 extern const Kernel entry =
-    step("gemm_warp_tile", TRANSLATABLE("GPU kernel", "A tile for each warp"), WarpTiles, warpTile);
+    step("gemm_ended",
+         TRANSLATABLE("GPU kernel", "A tile for each warp, with bias, sum and function before it is stored"),
+         WarpTiles, endedWarpTile, warpTileNeeds);
 }
 
 } // namespace edgewright::gpu

@@ -25,6 +25,14 @@ constexpr std::uint32_t piecesOf(std::int64_t count, std::int64_t size) {
 inline Operand whole(std::int64_t number) { return static_cast<std::int32_t>(number); }
 inline Operand part(std::size_t buffer, std::int64_t offset = 0) { return BufferPart{buffer, offset}; }
 
+// Read and written once at least.
+inline double bytesOfAll(const Work& work) {
+    double bytes = 0;
+    for (const Buffer& each : work.buffers)
+        if (each.fill != Fill::Scratch) bytes += static_cast<double>(bytesOf(each.type) * each.count);
+    return bytes;
+}
+
 // "BM" and others, by name; those of the kernel that are no macros of a source are harmless there.
 inline Values defined(std::initializer_list<std::pair<std::string_view, int>> values) {
     Values defines;
@@ -33,9 +41,8 @@ inline Values defined(std::initializer_list<std::pair<std::string_view, int>> va
     return defines;
 }
 
-// The product of two matrices of a convolution by the last step of the ladder: c[m][n] = a[m][k] b[k][n].
-Launch productLaunch(std::int64_t m, std::int64_t n, std::int64_t k, const Operand& a, const Operand& b,
-                     const Operand& c);
+// Of kernels::Unary, as functionOf() of sources/common.cu counts them.
+constexpr int ReluFunction = 2, ClipFunction = 4;
 
 constexpr int RowThreads = 256; // of kernels of rows and elements, unless told
 

@@ -2,6 +2,7 @@
 // Pooling over planes, padded such that windows of odd sides lie around each element.
 #include "core/base/say.h"
 #include "core/base/translatable.h"
+#include "core/gpu/kernels/launches.h"
 #include "core/gpu/kernels/parts.h"
 
 #include <limits>
@@ -18,20 +19,16 @@ Result<Work> poolWork(const Sizes& sizes, const Values& values, bool isAverage) 
         return badInput(say("the window is {1} x {1}, larger than a plane of {2} x {3}", side, height, width));
     const std::int64_t outHeight = (height + 2 * pad - side) / stride + 1;
     const std::int64_t outWidth = (width + 2 * pad - side) / stride + 1, outPlane = outHeight * outWidth;
-    const int threads = numberOf(values, "THREADS");
     Work work;
     work.buffers = {{Type::Float32, productOf({planes, height, width})},
                     {Type::Float32, productOf({planes, outPlane}), Fill::Result}};
-    Values defines = values;
-    defines.emplace_back("AVERAGE", isAverage ? "1" : "0");
-    work.launches = {{"pool",
-                      defines,
-                      {piecesOf(outPlane, threads), static_cast<std::uint32_t>(planes), 1},
-                      {static_cast<std::uint32_t>(threads), 1, 1},
-                      {whole(height), whole(width), whole(side), whole(stride), whole(pad), whole(outHeight),
-                       whole(outWidth), part(0), part(1)}}};
-    work.bytes =
-        4.0 * static_cast<double>(work.buffers[0].count) + 4.0 * static_cast<double>(work.buffers[1].count);
+    PlaneWindow window;
+    window.height = height, window.width = width, window.outHeight = outHeight, window.outWidth = outWidth;
+    window.kernelHeight = window.kernelWidth = side;
+    window.strideDown = window.strideAcross = stride;
+    window.padTop = window.padLeft = pad;
+    work.launches = {poolLaunch(window, planes, isAverage, false, part(0), part(1), values)};
+    work.bytes = bytesOfAll(work);
     work.reference = [=](const std::vector<Array>& inputs, std::int64_t element) {
         const std::int64_t plane = element / outPlane, top = element % outPlane / outWidth * stride - pad,
                            left = element % outWidth * stride - pad;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels that are judged by the bytes that they move: rows, elements, movements.
 #include "core/base/translatable.h"
+#include "core/gpu/kernels/launches.h"
 #include "core/gpu/kernels/parts.h"
 
 #include <cmath>
@@ -13,13 +14,6 @@ constexpr double Epsilon = 1e-5; // of the layer norm
 
 Extent3 rowThreads(const Values& values) {
     return {static_cast<std::uint32_t>(numberOf(values, "THREADS")), 1, 1};
-}
-
-double bytesOfAll(const Work& work) {
-    double bytes = 0;
-    for (const Buffer& each : work.buffers)
-        if (each.fill != Fill::Scratch) bytes += static_cast<double>(bytesOf(each.type) * each.count);
-    return bytes;
 }
 
 double softmaxAt(const Array& x, std::int64_t columns, std::int64_t element) {
@@ -36,8 +30,7 @@ Result<Work> softmax(const Sizes& sizes, const Values& values) {
     const std::int64_t rows = sizes[0], columns = sizes[1];
     Work work;
     work.buffers = {{Type::Float32, rows * columns}, {Type::Float32, rows * columns, Fill::Result}};
-    work.launches = {
-        {"softmax", values, {piecesOf(rows, 1), 1, 1}, rowThreads(values), {whole(columns), part(0), part(1)}}};
+    work.launches = {softmaxLaunch(rows, columns, part(0), part(1), values)};
     work.bytes = bytesOfAll(work);
     work.reference = [columns](const std::vector<Array>& inputs, std::int64_t element) {
         return softmaxAt(inputs[0], columns, element);
@@ -63,11 +56,8 @@ Result<Work> layerNorm(const Sizes& sizes, const Values& values) {
                     {Type::Float32, columns},
                     {Type::Float32, columns},
                     {Type::Float32, rows * columns, Fill::Result}};
-    work.launches = {{"layer_norm",
-                      values,
-                      {piecesOf(rows, 1), 1, 1},
-                      rowThreads(values),
-                      {whole(columns), static_cast<float>(Epsilon), part(0), part(1), part(2), part(3)}}};
+    work.launches = {layerNormLaunch(rows, columns, static_cast<float>(Epsilon), part(0), part(1), part(2),
+                                     part(3), values)};
     work.bytes = bytesOfAll(work);
     work.reference = [columns](const std::vector<Array>& inputs, std::int64_t element) {
         return normalisedAt(inputs, columns, element);
@@ -108,15 +98,9 @@ Result<Work> copy(const Sizes& sizes, const Values& values) {
 
 Result<Work> transpose(const Sizes& sizes, const Values& values) {
     const std::int64_t rows = sizes[0], columns = sizes[1];
-    const int side = numberOf(values, "SIDE");
     Work work;
     work.buffers = {{Type::Float32, rows * columns}, {Type::Float32, rows * columns, Fill::Result}};
-    work.launches = {
-        {"transpose",
-         values,
-         {piecesOf(columns, side), piecesOf(rows, side), 1},
-         {static_cast<std::uint32_t>(side), static_cast<std::uint32_t>(numberOf(values, "DOWN")), 1},
-         {whole(rows), whole(columns), part(0), part(1)}}};
+    work.launches = {transposeLaunch(rows, columns, part(0), part(1), values)};
     work.bytes = bytesOfAll(work);
     work.reference = [rows, columns](const std::vector<Array>& inputs, std::int64_t element) {
         return inputs[0].at(element % rows * columns + element / rows);
@@ -147,6 +131,22 @@ Result<Work> sum(const Sizes& sizes, const Values& values) {
         return all;
     };
     work.tolerance = 1e-3; // positive and negative numbers cancel: the sum is small beside them
+    return work;
+}
+
+Result<Work> rowMean(const Sizes& sizes, const Values& values) {
+    const std::int64_t rows = sizes[0], columns = sizes[1];
+    Work work;
+    work.buffers = {{Type::Float32, rows * columns}, {Type::Float32, rows, Fill::Result}};
+    work.launches = {rowMeanLaunch(rows, columns, part(0), part(1), values)};
+    work.bytes = bytesOfAll(work);
+    work.reference = [columns](const std::vector<Array>& inputs, std::int64_t element) {
+        double all = 0;
+        for (std::int64_t i = 0; i < columns; ++i)
+            all += inputs[0].at(element * columns + i);
+        return all / static_cast<double>(columns);
+    };
+    work.tolerance = 1e-4; // positive and negative numbers cancel
     return work;
 }
 
@@ -199,6 +199,10 @@ extern const Kernel entry =
 namespace gelu_kernel {
 extern const Kernel entry =
     ofBytes("gelu", Family::Elements, TRANSLATABLE("GPU kernel", "GELU by the error function"), gelu);
+}
+namespace row_mean_kernel {
+extern const Kernel entry = ofBytes(
+    "row_mean", Family::Rows, TRANSLATABLE("GPU kernel", "The mean of each row: global pooling"), rowMean);
 }
 namespace sum_kernel {
 extern const Kernel entry =

@@ -22,6 +22,67 @@ FUNCTION void storeFour(float* at, float4 four, int left, bool isWhole) {
     if (left > 3) at[3] = four.w;
 }
 
+// 1 / (1 + e^-x).
+FUNCTION float logistic(float x) { return 1.0f / (1.0f + expf(-x)); }
+FUNCTION float softplus(float x) { return (x > 0.0f ? x : 0.0f) + log1pf(expf(-fabsf(x))); }
+FUNCTION float bounded(float x, float low, float high) {
+    x = x < low ? low : x; // NaN stays
+    return x > high ? high : x;
+}
+
+// The function of that number in kernels::Unary (core/kernels/elementwise.h); of -1 the number itself.
+FUNCTION float functionOf(int function, float x, float alpha, float beta) {
+    switch (function) {
+    case 0: return fabsf(x);
+    case 1: return -x;
+    case 2: return x < 0.0f ? 0.0f : x;
+    case 3: return x < 0.0f ? alpha * x : x;
+    case 4: return bounded(x, alpha, beta);
+    case 5: return logistic(x);
+    case 6: return bounded(alpha * x + beta, 0.0f, 1.0f);
+    case 7: return x * bounded(x / 6.0f + 0.5f, 0.0f, 1.0f);
+    case 8: return x * logistic(alpha * x);
+    case 9: return tanhf(x);
+    case 10: return x < 0.0f ? alpha * expm1f(x) : x;
+    case 11: return expf(x);
+    case 12: return logf(x);
+    case 13: return sqrtf(x);
+    case 14: return 1.0f / x;
+    case 15: return x * x;
+    case 16: return x * x * x;
+    case 17: return erff(x);
+    case 18: return 0.5f * x * (1.0f + erff(x * 0.70710678118654752f));
+    case 19: return 0.5f * x * (1.0f + tanhf(0.79788456080286536f * (x + 0.044715f * x * x * x)));
+    case 20: return softplus(x);
+    case 21: return x * tanhf(softplus(x));
+    case 22: return floorf(x);
+    case 23: return ceilf(x);
+    }
+    return x;
+}
+// That of two numbers, in kernels::Binary; of -1 the first one.
+FUNCTION float pairOf(int pair, float a, float b) {
+    switch (pair) {
+    case 0: return a + b;
+    case 1: return a - b;
+    case 2: return a * b;
+    case 3: return a / b;
+    case 4: return b < a || b != b ? b : a;
+    case 5: return b > a || b != b ? b : a;
+    case 6: return a < 0.0f ? b * a : a;
+    }
+    return a;
+}
+
+// A result that goes on while it is in a register: `bias` of its channel and `residual` of its element are added where
+// they are, then comes a function.
+FUNCTION float finished(float sum, int function, float alpha, float beta, const float* bias, int channel,
+                        const float* residual, long long element) {
+    if (bias) sum += bias[channel];
+    if (residual) sum += residual[element];
+    return functionOf(function, sum, alpha, beta);
+}
+
 FUNCTION float sumOfWarp(float value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_xor_sync(0xffffffffu, value, distance);

@@ -2,8 +2,14 @@
 // c[m][n] = a[m][k] b[k][n] as gemm_double_buffer, where a warp has a tile of its own, WM x WN, of which each lane computes
 // pieces of 4 x 4 that lie DOWN * 4 rows and ACROSS * 4 columns apart (DOWN lanes down, ACROSS = 32 / DOWN across): lanes
 // read neighbouring numbers of shared memory, without conflicts, and the registers of a warp hold what it shares.
+// With ENDING 1 the product goes on before it is stored: bias of its row (ofColumns: of its column), residual, a function.
+#if ENDING
+#define MORE , int ofColumns, int function, float alpha, float beta, const float* bias, const float* residual
+#else
+#define MORE
+#endif
 KERNEL __launch_bounds__((BM / WM) * (BN / WN) * 32, 2)
-gemm_warp_tile(int m, int n, int k, const float* a, const float* b, float* c) {
+gemm_warp_tile(int m, int n, int k, const float* a, const float* b, float* c MORE) {
     constexpr int Threads = (BM / WM) * (BN / WN) * 32, Across = 32 / DOWN, Pad = 4;
     constexpr int Rows = WM / DOWN, Columns = WN / Across; // of a lane
     constexpr int FoursA = BM * BK / 4 / Threads, FoursB = BK * BN / 4 / Threads;
@@ -77,9 +83,17 @@ gemm_warp_tile(int m, int n, int k, const float* a, const float* b, float* c) {
 #pragma unroll
         for (int s = 0; s < Columns; s += 4) {
             const int column = columnOfBlock + x + s * Across;
+#if ENDING
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                if (row < m && column + i < n)
+                    sums[r][s + i] = finished(sums[r][s + i], function, alpha, beta, bias, ofColumns ? column + i : row,
+                                              residual, (long long)row * n + column + i);
+#endif
             storeFour(c + (long long)row * n + column,
                       make_float4(sums[r][s], sums[r][s + 1], sums[r][s + 2], sums[r][s + 3]),
                       row < m ? n - column : 0, isWholeB);
         }
     }
 }
+#undef MORE

@@ -40,4 +40,12 @@ __device__ __forceinline__ int min(int a, int b) { return a < b ? a : b; }
 __device__ __forceinline__ long long min(long long a, long long b) { return a < b ? a : b; }
 extern "C" __device__ float expf(float);
 extern "C" __device__ float erff(float);
+extern "C" __device__ float fabsf(float);
+extern "C" __device__ float tanhf(float);
+extern "C" __device__ float expm1f(float);
+extern "C" __device__ float logf(float);
+extern "C" __device__ float log1pf(float);
+extern "C" __device__ float sqrtf(float);
+extern "C" __device__ float floorf(float);
+extern "C" __device__ float ceilf(float);
 extern "C" __device__ float rsqrtf(float);

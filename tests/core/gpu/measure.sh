@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that only a GPU can tell: measure.sh CLI FOLDER [OPTIONS OF `gpu`]. The table of kernels, also as FOLDER/kernels.csv,
-# each beside its goal, and how much slower a program is under the library that traces it, by CUPTI and by the calls of the
+# each beside its goal; networks with these kernels, their operators as FOLDER/NAME.csv; and how much slower a program is under the library that traces it, by CUPTI and by the calls of the
 # driver: runs in turn, so that what slows the machine down slows all of them.
 set -euo pipefail
 
@@ -42,6 +42,15 @@ goals | awk -F, '
         printf "%-50s %s\n", "gemm_int8", exact == "" ? "not measured" : exact
         printf "%-50s %s\n", "occupancy", differs == "" ? "as the driver counts it" : "NOT as the driver counts it:" differs
     }' - "$folder/kernels.csv"
+
+# EDGEWRIGHT_GPU_NETWORKS names others, a blank between them.
+root="$(dirname "$(readlink -f "$0")")/../../.."
+read -ra networks <<<"${EDGEWRIGHT_GPU_NETWORKS:-$root/samples/residual_cnn_2d.onnx $root/samples/depthwise_cnn_2d.onnx}"
+for network in "${networks[@]}"; do
+    echo
+    "$cli" measure "$network" --device gpu --variants baseline,fusion,both --force \
+        --operators "$folder/$(basename "${network%.onnx}").csv" || status=1
+done
 
 if [[ ! -e "$library" ]]; then
     echo "traces: not measured, $library is not built"

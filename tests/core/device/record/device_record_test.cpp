@@ -47,6 +47,7 @@ private slots:
         QCOMPARE(read->variants[2].variant, record.variants[2].variant);
         QCOMPARE(read->variants[2].calibratedOn, record.variants[2].calibratedOn);
         QVERIFY(!read->variants[2].operators[0].node.valid());
+        QCOMPARE(int(read->variants[2].operators[0].ranBy), int(RanBy::ThisMachine));
         QCOMPARE(read->leftOut, record.leftOut);
         QVERIFY(!read->before.celsius && *read->after.celsius == 61.5);
         QCOMPARE(read->end, measure::End::Cancelled);

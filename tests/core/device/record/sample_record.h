@@ -55,6 +55,7 @@ inline device::Record sampleRecord() {
     quantized.warmups = 0;
     quantized.calibratedOn = {"\"photos\" beside the model", 32, true};
     quantized.operators = {{NodeId(), "input_quantize", "QuantizeLinear", 0.001}}; // of no node of the model
+    quantized.operators[0].ranBy = RanBy::ThisMachine;
     quantized.weightBytes = 12345;
     record.variants.push_back(quantized);
     record.leftOut = {{onThreads(*variantNamed("int8"), 2), "there is nothing\nto quantize"}};

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An operator of a network as launches of kernels in float32.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/gpu/kernel.h"
+#include "core/ir/graph.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::gpu {
+
+struct Layer {
+    // A buffer that launches name.
+    struct Place {
+        enum class Kind {
+            Tensor, // of the graph: a value, or a constant
+            Weight, // made of constants
+            Scratch // while the layer runs
+        };
+        Kind kind = Kind::Tensor;
+        ValueId tensor = {};
+        std::shared_ptr<const std::vector<float>> weight = {};
+        std::int64_t count = 0; // of elements
+    };
+
+    std::vector<Place> places;
+    std::vector<Launch> launches;       // one after the other
+    std::optional<ValueId> viewOf = {}; // no launches: the result is that value in another shape
+    std::vector<const char*> rules;     // names of those that made it, in order
+};
+
+// Unsupported, with the reason, where no kernel does it. `multiprocessors`: of the GPU, which has to do for all
+// of them. A fused group is as many launches as its members need; bias, sum and function behind a product are
+// part of its launch.
+Result<Layer> layerOf(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets,
+                      int multiprocessors);
+
+} // namespace edgewright::gpu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/gpu/layers/layer_context.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+#include "core/gpu/kernels/parts.h"
+
+namespace edgewright::gpu {
+
+Result<std::vector<float>> numbersOf(const ir::Tensor& tensor) {
+    ASSIGN_OR_RETURN(const ir::Tensor numbers, ir::toFloat32(tensor));
+    const auto all = numbers.as<float>();
+    return std::vector<float>(all.begin(), all.end());
+}
+
+const ir::Tensor* LayerContext::constant(std::size_t input) const {
+    const ValueId id = m_node.input(input);
+    return id.valid() ? m_graph.value(id).known() : nullptr;
+}
+
+Result<std::vector<float>> LayerContext::numbers(std::size_t input) const {
+    const ir::Tensor* const known = constant(input);
+    if (!known) return unsupported(say("input {1} is no constant", input));
+    return numbersOf(*known);
+}
+
+Result<ir::Dims> LayerContext::dimsOf(ValueId value) const {
+    if (!value.valid()) return unsupported(say("an operand is left out"));
+    const ir::Value& found = m_graph.value(value);
+    if (found.type.dtype != ir::DataType::Float32 || !found.type.isTensor())
+        return unsupported(say("{1} is {2}, not float32", inQuotes(found.name), found.type.text()));
+    const auto dims = found.type.dims();
+    if (!dims) return unsupported(say("the extents of {1} are not known before it runs", inQuotes(found.name)));
+    constexpr std::int64_t MaxCount = (std::int64_t(1) << 31) - 1;
+    const auto count = found.type.elements();
+    if (!count || *count > MaxCount)
+        return unsupported(say("{1} has more than {2} elements", inQuotes(found.name), MaxCount));
+    if (*count == 0) return unsupported(say("{1} has no elements", inQuotes(found.name)));
+    return *dims;
+}
+
+Result<Operand> LayerContext::operandOf(ValueId value) {
+    RETURN_IF_ERROR(dimsOf(value));
+    ASSIGN_OR_RETURN(const BufferPart found, m_part(value));
+    return Operand(found);
+}
+
+Operand LayerContext::weight(std::vector<float> numbers) {
+    const auto count = static_cast<std::int64_t>(numbers.size());
+    m_layer.places.push_back({Layer::Place::Kind::Weight,
+                              {},
+                              std::make_shared<const std::vector<float>>(std::move(numbers)),
+                              count});
+    return part(m_layer.places.size() - 1);
+}
+
+Operand LayerContext::scratch(std::int64_t count) {
+    m_layer.places.push_back({Layer::Place::Kind::Scratch, {}, {}, count});
+    return part(m_layer.places.size() - 1);
+}
+
+Values LayerContext::tilesFor(std::int64_t m, std::int64_t n) const {
+    if (std::int64_t(piecesOf(m, 128)) * piecesOf(n, 128) >= m_multiprocessors) return {};
+    return defined({{"BM", 64}, {"BN", 64}, {"BK", 8}, {"WM", 32}, {"WN", 32}, {"DOWN", 8}});
+}
+
+Operand from(const Operand& operand, std::int64_t elements) {
+    if (const auto* const found = std::get_if<BufferPart>(&operand))
+        return part(found->buffer, found->offset + elements);
+    return operand;
+}
+
+} // namespace edgewright::gpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A node that becomes launches: what it reads and writes, and where that lies.
+#pragma once
+
+#include "core/gpu/kernels/launches.h"
+#include "core/gpu/layers/layer.h"
+
+#include <functional>
+
+namespace edgewright::gpu {
+
+class LayerContext {
+public:
+    // `part` gives the place of a value of `graph`, which holds the node; constants have one, too.
+    LayerContext(const ir::Graph& graph, const ir::Node& node, std::int64_t opset, int multiprocessors,
+                 Layer& layer, std::function<Result<BufferPart>(ValueId)> part)
+        : m_graph(graph), m_node(node), m_opset(opset), m_multiprocessors(multiprocessors), m_layer(layer),
+          m_part(std::move(part)) {}
+
+    const ir::Node& node() const { return m_node; }
+    std::int64_t opset() const { return m_opset; }
+
+    // Of a float32 tensor with elements; Unsupported, naming it, where it is another one or its extents are not
+    // known.
+    Result<ir::Dims> dims(std::size_t input) const { return dimsOf(m_node.input(input)); }
+    Result<ir::Dims> resultDims() const { return dimsOf(m_result); }
+    const ir::Tensor* constant(std::size_t input) const; // null: it is none
+    // Its elements as float32; Unsupported where it is no constant.
+    Result<std::vector<float>> numbers(std::size_t input) const;
+
+    Result<Operand> input(std::size_t index) { return operandOf(m_node.input(index)); }
+    Result<Operand> result() { return operandOf(m_result); } // output 0, or what the ending makes of it
+    Operand weight(std::vector<float> numbers);
+    Operand scratch(std::int64_t count);
+    void launch(Launch launch) { m_layer.launches.push_back(std::move(launch)); }
+
+    // What goes on in the same launch.
+    void endWith(const Ending& ending, ValueId result) { m_ending = ending, m_result = result; }
+    void keep(const Ending& ending) { m_ending = ending; }
+    const Ending& ending() const { return m_ending; }
+    // The parameters of a matrix product [m][n]: smaller tiles where larger ones would leave processors idle.
+    Values tilesFor(std::int64_t m, std::int64_t n) const;
+
+private:
+    Result<ir::Dims> dimsOf(ValueId value) const;
+    Result<Operand> operandOf(ValueId value);
+
+    const ir::Graph& m_graph;
+    const ir::Node& m_node;
+    std::int64_t m_opset;
+    int m_multiprocessors;
+    Layer& m_layer;
+    std::function<Result<BufferPart>(ValueId)> m_part;
+    Ending m_ending;
+    ValueId m_result = m_node.output(0);
+};
+
+// The same array from `elements` further on; Nothing stays nothing.
+Operand from(const Operand& operand, std::int64_t elements);
+
+// Float32 elements of a constant.
+Result<std::vector<float>> numbersOf(const ir::Tensor& tensor);
+
+inline std::int64_t countOf(const ir::Dims& dims, std::size_t first = 0) {
+    std::int64_t count = 1;
+    for (std::size_t i = first; i < dims.size(); ++i)
+        count *= dims[i];
+    return count;
+}
+
+} // namespace edgewright::gpu
