@@ -234,7 +234,7 @@ private slots:
         if (recorded.empty()) QSKIP(test::sharedMissing());
         Program program;
         program.variables = {u"FAKE_CUPTI_RECORDED="_s + QString::fromStdString(recorded.string())};
-        const Run run = program.run(Injection, u"idle"_s);
+        const Run run = program.run(Injection, u"free"_s);
         QVERIFY2(run.status == 0 && run.err.isEmpty(), run.err.constData());
         const QJsonObject document = program.document();
         QCOMPARE(document[u"senselessEvents"_s].toInt(-1), 0);
