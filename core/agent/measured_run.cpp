@@ -5,6 +5,7 @@
 #include "core/agent/own_objects.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/same_bytes.h"
 #include "core/exec/compare.h"
 #include "core/exec/program.h"
 
@@ -18,10 +19,6 @@ namespace edgewright::agent {
 using namespace protocol;
 
 namespace {
-
-bool areSame(std::span<const std::byte> a, std::span<const std::byte> b) {
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
 
 // One variant, ready to run. Programs of the same graph share nothing but its weights.
 class Runner {
@@ -65,7 +62,7 @@ public:
             const exec::Difference difference = exec::compare(actual, expected);
             run.differences.push_back(
                 {difference.maxAbs, difference.relNorm, difference.sameShape,
-                 actual.type() == expected.type() && areSame(actual.bytes(), expected.bytes()),
+                 actual.type() == expected.type() && areSameBytes(actual.bytes(), expected.bytes()),
                  difference.nonFinite});
         }
     }

@@ -132,7 +132,7 @@ Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& 
     record.device = profile.machine.empty() ? "GPU" : profile.machine;
     record.machine.name = record.machine.processor = record.device;
     VariantRecord& variant = record.variants.emplace_back();
-    variant.variant.name = variant.variant.backend = trace::nameOf(profile.tool);
+    variant.variant.name = variant.variant.backend = record.profiledBy = trace::nameOf(profile.tool);
     const KernelSums sums(profile, matches);
     const bool isOfSameInput = otherInputText(profile, original).empty();
     std::map<NodeId, std::size_t> place; // in the graph

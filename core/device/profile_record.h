@@ -12,7 +12,7 @@
 namespace edgewright::device {
 
 // True if the times are those of a profile, by profileRecord(): our agent did not take them.
-inline bool isOfProfile(const Record& record) { return record.isa.empty(); }
+inline bool isOfProfile(const Record& record) { return !record.profiledBy.empty(); }
 
 // One variant, called after the tool: an operator for each set of nodes that kernels were started for, in the
 // order of the graph, with the median over the passes of what its kernels take together, and one without nodes

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/compare.h"
 
+#include "core/base/same_bytes.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <span>
 
 namespace edgewright::exec {
 
@@ -18,6 +18,7 @@ Difference infinite(std::int64_t where, bool sameShape) {
     result.maxAbs = result.maxRel = result.relNorm = result.backendRatio = Infinity;
     result.where = where;
     result.sameShape = sameShape;
+    result.isIdentical = false;
     return result;
 }
 
@@ -34,10 +35,6 @@ double scaledNorm(const ir::Tensor& actual, const ir::Tensor& reference, double 
     }
     const double norm = std::sqrt(squares / referenceSquares) * (error / magnitude);
     return std::min(norm, std::numeric_limits<double>::max());
-}
-
-bool areSameBytes(std::span<const std::byte> a, std::span<const std::byte> b) {
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
 }
 
 template <typename T>
@@ -109,6 +106,7 @@ Difference compareItems(const ir::Tensor& actual, const ir::Tensor& reference) {
         result.relNorm = std::max(result.relNorm, item.relNorm);
         result.backendRatio = std::max(result.backendRatio, item.backendRatio);
         result.nonFinite += item.nonFinite;
+        result.isIdentical = result.isIdentical && item.isIdentical;
     }
     return result;
 }
@@ -132,6 +130,7 @@ Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
                              reference.elements(), [&](std::int64_t i) { return elementAsDouble(actual, i); },
                              [&](std::int64_t i) { return elementAsDouble(reference, i); });
     Difference& result = sums.difference;
+    result.isIdentical = false;
     if (result.nonFinite > 0) {
         const std::int64_t nonFinite = result.nonFinite;
         result = infinite(sums.firstNonFinite, true);

@@ -18,6 +18,7 @@ struct Difference {
     std::int64_t where = -1; // index of the largest absolute difference; of a sequence, the item that holds it
     bool sameShape = true;   // otherwise everything else is infinite
     std::int64_t nonFinite = 0; // elements where exactly one side is not finite
+    bool isIdentical = true;    // bit by bit, in type, shape and elements: 0 and -0 differ
 };
 
 // Sequences and optionals must be of one kind and hold as many items; each measure is then the largest over the

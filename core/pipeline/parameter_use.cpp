@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/parameter_use.h"
 
+#include "core/base/same_bytes.h"
 #include "core/ir/subgraphs.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <string>
 #include <tuple>
@@ -63,10 +63,7 @@ private:
         std::vector<Known>& known = m_known[{tensor.dtype(), tensor.dims(), sampleOf(tensor)}];
         const auto bytes = tensor.bytes();
         for (Known& each : known) {
-            if (each.bytes.size() != bytes.size()) continue;
-            if (each.bytes.data() != bytes.data() &&
-                std::memcmp(each.bytes.data(), bytes.data(), bytes.size()) != 0)
-                continue;
+            if (!areSameBytes(each.bytes, bytes)) continue;
             if (!std::exchange(each.hasCopy, true) && m_result.originals++ == 0) m_result.original = each.name;
             return true;
         }

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace edgewright::protocol {
@@ -31,6 +30,5 @@ inline constexpr std::array LinkFormats{
     LinkFormatInfo{LinkFormat::Codes, "int8",
                    TRANSLATABLE("Setting", "a quarter of the bytes, one scale for each tensor"), 8},
 };
-std::optional<LinkFormat> linkFormatNamed(std::string_view name);
 
 } // namespace edgewright::protocol

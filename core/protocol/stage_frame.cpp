@@ -123,11 +123,6 @@ Result<ir::Tensor> tensorFrom(ByteReader& from) {
 
 } // namespace
 
-std::optional<LinkFormat> linkFormatNamed(std::string_view name) {
-    const auto found = std::ranges::find(LinkFormats, name, &LinkFormatInfo::name);
-    return found == LinkFormats.end() ? std::nullopt : std::optional(found->format);
-}
-
 Result<Content> contentOf(const StageFrame& message, LinkFormat format) {
     std::vector<Chosen> chosen;
     std::uint64_t size = FixedBytes + CrcBytes;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/relay/run_limit.h"
 
+#include "core/base/quoted.h"
+#include "core/base/say.h"
+#include "core/table/number_text.h"
+
 #include <cmath>
 
 namespace edgewright::relay {
@@ -36,6 +40,23 @@ std::optional<RunLimit> limitOf(const SplitShown& shown) {
         if (!limit || share > limit->share) limit = RunLimit{each, share};
     }
     return limit;
+}
+
+std::string limitText(const SplitShown& shown, const RunLimit& limit) {
+    const std::string share = table::percentText(limit.share);
+    if (!limit.isKnown())
+        return say(
+            "nothing that is known limits: no stage, no link and not the processors of this machine were "
+            "busy for more than {1} of the time; waiting between them or other work on the machines took "
+            "the rest",
+            share);
+    if (limit.load.part == partition::Busy::Host)
+        return say("the processors of this machine limit, busy for {1} of the time by the plan", share);
+    const std::string device = inQuotes(shown.devices[limit.load.device]);
+    return limit.load.part == partition::Busy::Compute
+               ? say("stage {1} limits, {2} computes {3} of the time", limit.load.stage + 1, device, share)
+               : say("stage {1} limits, the link of {2} is busy for {3} of the time by the plan",
+                     limit.load.stage + 1, device, share);
 }
 
 } // namespace edgewright::relay

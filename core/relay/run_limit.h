@@ -4,6 +4,10 @@
 
 #include "core/relay/stage_table.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace edgewright::relay {
 
 // A part of a device, and its share of the time between two frames.
@@ -18,14 +22,18 @@ struct Load {
 std::vector<Load> loadsOf(const SplitShown& shown);
 
 // The busiest part of a run: the measured share of computing; of a link and of the host the planned times over
-// the measured period. Where even that has time to spare, the host limits, which relays.
+// the measured period.
 struct RunLimit {
     static constexpr double Busy = 0.85; // from there on the part limits
     Load load;
     double share = 0; // of the measured period
-    bool isHost() const { return load.part == partition::Busy::Host || share < Busy; }
+    // Else all parts had time to spare: waiting between them or other work on the machines took the rest.
+    bool isKnown() const { return share >= Busy; }
 };
 // Nothing without a run whose period is known.
 std::optional<RunLimit> limitOf(const SplitShown& shown);
+
+// A clause without its full stop: "stage 2 limits, 'pi' computes 93 % of the time".
+std::string limitText(const SplitShown& shown, const RunLimit& limit);
 
 } // namespace edgewright::relay

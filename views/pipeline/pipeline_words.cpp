@@ -78,18 +78,7 @@ QString plannedHeadline(const SplitResult& result) {
 
 QString ranHeadline(const SplitResult& result, double period) {
     const auto limit = relay::limitOf(result.shown());
-    QString why;
-    if (limit && limit->load.part == partition::Busy::Host)
-        why = partLimits(result, 0, 0, partition::Busy::Host);
-    else if (limit && limit->isHost())
-        why = PipelineText::tr("the host limits, as no device and no link is busy for more than %1 of the time")
-                  .arg(percentText(limit->share));
-    else if (limit && limit->load.part == partition::Busy::Compute)
-        why = PipelineText::tr("stage %1 limits, %2 computes %3 of the time")
-                  .arg(QString::number(limit->load.stage + 1), nameOf(result, limit->load.device),
-                       percentText(limit->share));
-    else if (limit)
-        why = partLimits(result, limit->load.stage, limit->load.device, limit->load.part);
+    const QString why = limit ? text(relay::limitText(result.shown(), *limit)).toHtmlEscaped() : QString();
     const double planned = result.shown().choice.figures.period;
     const QString headline =
         PipelineText::tr("Run %1: %2, %3", "in so many stages, a time between frames, that of the plan")

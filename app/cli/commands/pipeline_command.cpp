@@ -10,6 +10,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
+#include "core/device/stages/split_fields.h"
 #include "core/device/stages/split_run.h"
 #include "core/table/number_text.h"
 
@@ -25,9 +26,9 @@ namespace {
 struct Arguments {
     ExecutionArguments execution;
     std::vector<std::string> devices;
-    device::SplitTask task; // but for the model
-    std::string link{protocol::LinkFormats.front().name}, output;
-    bool onlyPlan = false, noTurns = false, force = false;
+    FieldOptions<device::SplitTask> fields{device::splitFields()};
+    std::string output;
+    bool onlyPlan = false, force = false;
     TableWords words;
 };
 
@@ -84,7 +85,7 @@ Json runJson(const device::FramesRun& run) {
 }
 
 Json recordJson(const device::SplitRecord& record, const table::Table& table,
-                const std::vector<std::string>& answers, const std::string& link) {
+                const std::vector<std::string>& answers) {
     const relay::StagePlanner::Choice& choice = record.shown->choice;
     Json front = Json::array();
     for (const partition::Found& each : record.front.points)
@@ -94,7 +95,7 @@ Json recordJson(const device::SplitRecord& record, const table::Table& table,
     Json report{{"period_seconds", choice.figures.period},
                 {"latency_seconds", choice.figures.latency},
                 {"bound_seconds", choice.bound},
-                {"link_format", link},
+                {"link_format", protocol::LinkFormats[static_cast<std::size_t>(record.format)].name},
                 {"stages", tableJson(table)},
                 {"front", std::move(front)},
                 {"answers", answers}};
@@ -104,10 +105,9 @@ Json recordJson(const device::SplitRecord& record, const table::Table& table,
 }
 
 Result<ExitStatus> run(Console& console, Arguments arguments) {
-    device::SplitTask task = std::move(arguments.task);
+    device::SplitTask task;
+    arguments.fields.applyTo(task);
     task.machines = machinesOf(arguments.devices);
-    task.format = *protocol::linkFormatNamed(arguments.link);
-    task.takesTurns = !arguments.noTurns;
     task.runs = !arguments.onlyPlan;
     task.seed = arguments.execution.seed;
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
@@ -128,7 +128,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     const std::vector<std::string> answers = device::answersOf(record);
     for (const std::string& each : answers)
         console.print(each);
-    console.printJson(documentOf(*prepared.whole, recordJson(record, table, answers, arguments.link)));
+    console.printJson(documentOf(*prepared.whole, recordJson(record, table, answers)));
     RETURN_IF_ERROR(
         writeTable(outputs, arguments.output, table,
                    arguments.words.about("A network over several devices", arguments.execution.model.model)));
@@ -146,29 +146,10 @@ Run declare(CLI::App& verb) {
         ->type_name("NAME,...")
         ->delimiter(',')
         ->required();
-    inRange(verb.add_option("--threads", arguments->task.threads, say("Of each device; 1 unless told")), 1,
-            measure::MaxThreads);
-    inRange(verb.add_option("--frames", arguments->task.frames,
-                            say("To run; {1} unless told", arguments->task.frames)),
-            1, 10'000'000);
-    inRange(verb.add_option("--credits", arguments->task.credits,
-                            say("Frames that a device has and has not answered; 3 unless told")),
-            1, protocol::MaxCredits);
-    std::vector<std::string> formats;
-    for (const protocol::LinkFormatInfo& each : protocol::LinkFormats)
-        formats.emplace_back(each.name);
-    oneOf(verb.add_option("--link", arguments->link,
-                          say("Numbers on the link between stages; float32 unless told")),
-          formats);
-    verb.add_flag("--no-turns", arguments->noTurns,
-                  say("Stages of one device each: none that take frames in turns"));
+    arguments->fields.declare(verb);
     CLI::Option* const plan =
         verb.add_flag("--plan", arguments->onlyPlan, say("Measure and cut the network, and run no frames"));
-    verb.add_flag("--alone", arguments->task.runsAlone, say("Run the frames on the best device alone as well"))
-        ->excludes(plan);
-    nonNegative(verb.add_option("--seconds", arguments->task.seconds,
-                                say("For measuring a device at most; 2 unless told")));
-    verb.get_option("--seconds")->type_name("S");
+    verb.get_option("--alone")->excludes(plan);
     declareSeed(verb, arguments->execution.seed, say("Seed of the inputs"));
     CLI::Option* const rows =
         verb.add_option("-o,--output", arguments->output,

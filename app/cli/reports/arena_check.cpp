@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/base/same_bytes.h"
 #include "core/exec/widen_half.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ bool sameBits(const ir::Tensor& a, const ir::Tensor& b) {
     if (a.container() != b.container() || a.dtype() != b.dtype() || a.dims() != b.dims()) return false;
     if (!a.isTensor()) return std::ranges::equal(a.items(), b.items(), sameBits);
     if (a.dtype() == ir::DataType::String) return a.strings() == b.strings();
-    return std::ranges::equal(a.bytes(), b.bytes());
+    return areSameBytes(a.bytes(), b.bytes());
 }
 
 } // namespace

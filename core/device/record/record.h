@@ -146,7 +146,9 @@ struct Record {
     std::string model;  // its file
     std::string device; // the host's name; empty: this machine
     std::string date;   // "2026-11-23T04:10:00Z"
-    std::string isa;    // of the kernels
+    std::string isa;    // of the kernels; empty: not told
+    // The tool whose profile the times are of, see profileRecord(); empty: an agent of ours took them.
+    std::string profiledBy = {};
     measure::Machine machine;
     measure::Conditions before, after;
     measure::End end = measure::End::TimeUp;

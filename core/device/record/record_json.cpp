@@ -202,19 +202,21 @@ Json documentOf(const Record& record) {
         leftOut.push_back(wayJson(each.variant));
         leftOut.back()["reason"] = each.reason;
     }
-    return {{"format", Format},
-            {"version", 1},
-            {"model", record.model},
-            {"device", record.device},
-            {"date", record.date},
-            {"isa", record.isa},
-            {"machine", machineJson(record.machine)},
-            {"before", conditionsJson(record.before)},
-            {"after", conditionsJson(record.after)},
-            {"end", EndNames[static_cast<std::size_t>(record.end)]},
-            {"seconds", record.seconds},
-            {"variants", std::move(variants)},
-            {"left_out", std::move(leftOut)}};
+    Json document{{"format", Format},
+                  {"version", 1},
+                  {"model", record.model},
+                  {"device", record.device},
+                  {"date", record.date},
+                  {"isa", record.isa},
+                  {"machine", machineJson(record.machine)},
+                  {"before", conditionsJson(record.before)},
+                  {"after", conditionsJson(record.after)},
+                  {"end", EndNames[static_cast<std::size_t>(record.end)]},
+                  {"seconds", record.seconds},
+                  {"variants", std::move(variants)},
+                  {"left_out", std::move(leftOut)}};
+    if (!record.profiledBy.empty()) document["profiled_by"] = record.profiledBy;
+    return document;
 }
 
 std::string recordJson(const Record& record) {
@@ -228,6 +230,7 @@ Record recordOf(const JsonValue& root) {
     root.read("device", record.device);
     root.read("date", record.date);
     root.read("isa", record.isa);
+    root.read("profiled_by", record.profiledBy);
     if (const auto machine = root.object("machine")) record.machine = machineOf(*machine);
     record.before = conditionsOf(root, "before");
     record.after = conditionsOf(root, "after");

@@ -23,7 +23,8 @@ constexpr auto LinkChoices = [] {
 // clang-format off
 constexpr std::array SplitFields{
     field<&SplitTask::threads>({.key = "threads", .title = TRANSLATABLE("Setting", "Threads of each device"),
-        .label = TRANSLATABLE("Setting", "Threads"), .lowest = 1, .highest = measure::MaxThreads}),
+        .label = TRANSLATABLE("Setting", "Threads"),
+        .help = TRANSLATABLE("Setting", "That each device computes on"), .lowest = 1, .highest = measure::MaxThreads}),
     field<&SplitTask::format>({.key = "link", .title = TRANSLATABLE("Setting", "Numbers on the link"),
         .label = TRANSLATABLE("Setting", "Numbers on the link"),
         .help = TRANSLATABLE("Setting", "Tensors between stages: exact, or in fewer bytes"),

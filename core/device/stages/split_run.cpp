@@ -6,6 +6,7 @@
 #include "core/base/say.h"
 #include "core/base/temporary_folder.h"
 #include "core/device/stages/stage_times.h"
+#include "core/relay/run_limit.h"
 #include "core/relay/session_channel.h"
 #include "core/serve/serve.h"
 #include "core/table/number_text.h"
@@ -207,6 +208,8 @@ std::vector<std::string> answersOf(const SplitRecord& record) {
                               inQuotes(shown.devices[each.device]), each.reason,
                               table::secondsText(each.pause)));
     answers.push_back(periodSentence(*run.measured, shown.choice.figures.period));
+    if (const auto limit = relay::limitOf(shown))
+        answers.push_back(say("In the run, {1}.", relay::limitText(shown, *limit)));
     answers.push_back(run.differences.identical
                           ? say("Outputs are those of this machine, bit by bit.")
                           : say("Outputs differ from those of this machine by {1} at most, {2} of their norm.",

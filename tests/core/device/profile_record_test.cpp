@@ -106,9 +106,20 @@ private slots:
         // As a study keeps it, whatever is fused then.
         const auto runs = readRuns(runsJson({{record->device, {}, std::make_shared<const Record>(*record)}}));
         QVERIFY2(runs, runs ? "" : runs.error().message.c_str());
+        QCOMPARE(runs->front().record->profiledBy, std::string("PyTorch"));
         QVERIFY(isOfProfile(*runs->front().record) && runs->front().isOf({"fused so", "", ""}));
         QCOMPARE(runs->front().record->variants[0].operators[2].node, NodeId());
         QCOMPARE(runs->front().record->variants[0].operators[1].seconds, 4.0);
+    }
+
+    // An agent's measurement that does not tell its instruction set.
+    void othersAreOfNoProfile() {
+        Record record;
+        record.device = "pi";
+        QVERIFY(!isOfProfile(record));
+        const auto runs = readRuns(runsJson({{record.device, {}, std::make_shared<const Record>(record)}}));
+        QVERIFY2(runs, runs ? "" : runs.error().message.c_str());
+        QVERIFY(!isOfProfile(*runs->front().record));
     }
 
     // Times stay; what was computed is not known.

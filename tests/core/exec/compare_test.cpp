@@ -30,6 +30,24 @@ private slots:
         QVERIFY(difference.sameShape);
     }
 
+    void identicalIsEveryBit() {
+        const auto identical = [](const ir::Tensor& a, const ir::Tensor& b) {
+            return exec::compare(a, b).isIdentical;
+        };
+        const ir::Tensor one = floats({0, 1}), zero = floats({-0.0f, 1});
+        QVERIFY(identical(one, floats({0, 1})) && identical(floats({}), floats({})));
+        QVERIFY(!identical(one, zero));
+        QCOMPARE(exec::compare(one, zero).maxAbs, 0.0);
+        QVERIFY(!identical(one, floats({0, 2})) && !identical(one, floats({0, 1, 2})));
+        QVERIFY(!identical(one, ir::Tensor::of<std::int32_t>({2}, {0, 1})));
+        const auto words = [](const char* word) { return ir::Tensor::ofStrings({1}, {word}); };
+        QVERIFY(identical(words("a"), words("a")) && !identical(words("a"), words("b")));
+        const auto list = [](const ir::Tensor& item) {
+            return ir::Tensor::ofItems(ir::Container::Sequence, ir::DataType::Float32, {item});
+        };
+        QVERIFY(identical(list(one), list(one)) && !identical(list(one), list(zero)));
+    }
+
     void measures() {
         const auto difference = exec::compare(floats({3, 4.5f}), floats({3, 4}));
         QCOMPARE(difference.maxAbs, 0.5);

@@ -9,6 +9,7 @@
 #include "views/pipeline/stage_graph.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QTest>
 
@@ -18,6 +19,21 @@ namespace edgewright::pipeline_charts_test {
 
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
+
+namespace {
+
+QStringList answers(const test::SplitExample& example) {
+    QStringList lines;
+    for (const std::string& each : device::answersOf(*example.record()))
+        lines << text(each);
+    return lines;
+}
+
+QString ranText(const test::SplitExample& example) {
+    return u"In the run, %1."_s.arg(text(relay::limitText(example.shown(), *relay::limitOf(example.shown()))));
+}
+
+} // namespace
 
 class PipelineChartsTest : public QObject {
     Q_OBJECT
@@ -58,11 +74,13 @@ private slots:
         QVERIFY(!relay::limitOf(example.shown()));
         example.run(40, 1.0);
         const auto limit = relay::limitOf(example.shown());
-        QVERIFY(limit && !limit->isHost() && limit->share > 0.9 && limit->share < 1.1);
+        QVERIFY(limit && limit->isKnown() && limit->share > 0.9 && limit->share < 1.1);
         QCOMPARE(limit->load.stage, example.shown().choice.figures.limit);
         const QString ran = pipelineWords(*example.result(), false, false).headline;
         QVERIFY2(ran.contains(u"●"_s) && ran.contains(u"computes"_s), qPrintable(ran));
-        // The frames follow each other twice as slowly as any device is: the host has the time.
+        QVERIFY(answers(example).contains(ranText(example)));
+        QVERIFY2(ranText(example).contains(u"computes"_s), qPrintable(ranText(example)));
+        // The frames follow each other twice as slowly as any part is: none of them is to blame.
         auto slow = std::make_shared<relay::Measured>(*example.shown().measured);
         for (relay::FrameDone& each : slow->frames) {
             const double later = each.begun;
@@ -71,7 +89,13 @@ private slots:
         }
         relay::SplitShown shown = example.shown();
         shown.measured = slow;
-        QVERIFY(relay::limitOf(shown)->isHost());
+        const auto spare = relay::limitOf(shown);
+        QVERIFY(spare && !spare->isKnown() && spare->share < 0.6);
+        const QString nothing = text(relay::limitText(shown, *spare));
+        QVERIFY2(nothing.startsWith(u"nothing that is known limits"_s), qPrintable(nothing));
+        // The host's processors are busy: they are named.
+        const relay::RunLimit host{{0, 0, partition::Busy::Host, 0.9}, 0.9};
+        QVERIFY(text(relay::limitText(shown, host)).contains(u"processors of this machine limit"_s));
         const auto words = pipelineWords(*example.result(), true, true);
         QVERIFY(words.conditions.size() == 3 && !words.reasons.isEmpty());
         QCOMPARE(pipelineOrigin(*example.result()).size(), 3);

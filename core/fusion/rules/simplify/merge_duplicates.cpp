@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/same_bytes.h"
 #include "core/base/say.h"
 #include "core/fusion/matching.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <type_traits>
 
 namespace edgewright::fusion::merge_duplicates {
 
 namespace {
 
-bool sameBytes(std::span<const std::byte> a, std::span<const std::byte> b) {
-    if (a.size() != b.size()) return false;
-    return a.empty() || a.data() == b.data() || std::memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
 bool sameTensor(const ir::Tensor& a, const ir::Tensor& b) {
     return a.dtype() == b.dtype() && a.dims() == b.dims() && a.hasData() && b.hasData() &&
-           sameBytes(a.bytes(), b.bytes()) && a.strings() == b.strings();
+           areSameBytes(a.bytes(), b.bytes()) && a.strings() == b.strings();
 }
 
 // Subgraphs, lists of tensors and attributes that we cannot read are never the same.
