@@ -74,9 +74,9 @@ constexpr table::Column<Row> Columns[] = {
          const double period = row.shown.choice.figures.period;
          return period > 0 ? Cell(row.device().busy / devices / period) : Cell();
      }},
-    {{"first", TRANSLATABLE("Column", "From"), TRANSLATABLE("Column", "The first operator of the stage")},
+    {{"first", TRANSLATABLE("Column", "First operator"), TRANSLATABLE("Column", "Of the stage")},
      [](const Row& row) -> Cell { return row.shown.choice.problem.steps[row.split().first]; }},
-    {{"last", TRANSLATABLE("Column", "To"), TRANSLATABLE("Column", "The last operator of the stage")},
+    {{"last", TRANSLATABLE("Column", "Last operator"), TRANSLATABLE("Column", "Of the stage")},
      [](const Row& row) -> Cell { return row.shown.choice.problem.steps[row.split().end - 1]; }},
 };
 

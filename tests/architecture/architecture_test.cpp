@@ -530,6 +530,8 @@ private slots:
              u"for \\(.* : rules\\(\\)\\)"_s},
             {u"gpu_kernels"_s, u"tests/core/gpu/gpu_kernels_test.cpp"_s,
              u"for \\(.* : gpu::kernels\\(\\)\\)"_s},
+            {u"gpu_layers"_s, u"tests/core/gpu/gpu_network_test.cpp"_s,
+             u"for \\(.* : gpu::layerRules\\(\\)\\)"_s},
             {u"cost_models"_s, u"tests/core/cost/search_test.cpp"_s, u"for \\(.* : costModels\\(\\)\\)"_s},
             {u"scenario_policies"_s, u"tests/core/scenario/scenario_policy_test.cpp"_s,
              u"for \\(.* : policies\\(\\)\\)"_s},

@@ -199,6 +199,35 @@ private slots:
         QCOMPARE(errors.trimmed().count('\n'), 0);
         QVERIFY(process.readAllStandardOutput().isEmpty());
     }
+    // One error each, which names what went wrong.
+    void networkFails_data() {
+        QTest::addColumn<QString>("driver");
+        QTest::addColumn<QByteArray>("fake");
+        QTest::addColumn<QList<QByteArray>>("parts");
+        QTest::newRow("no GPU") << u"gpu"_s << QByteArray("none") << QList<QByteArray>{"no GPU"};
+        QTest::newRow("older driver") << u"old_gpu"_s << QByteArray()
+                                      << QList<QByteArray>{"libcuda.so.1", "older"};
+        QTest::newRow("no memory") << u"gpu"_s << QByteArray("small")
+                                   << QList<QByteArray>{"on the GPU", "limit"};
+        QTest::newRow("no kernel") << u"gpu"_s << QByteArray("no row_mean")
+                                   << QList<QByteArray>{"row_mean.cu(4)", "is undefined"};
+        QTest::newRow("no numbers") << u"gpu"_s << QByteArray("no numbers")
+                                    << QList<QByteArray>{"no number", "the first such result is that of"};
+    }
+    void networkFails() {
+        QFETCH(QString, driver);
+        QFETCH(QByteArray, fake);
+        QFETCH(QList<QByteArray>, parts);
+        if (!fake.isEmpty()) qputenv("FAKE_GPU", fake);
+        const Outcome outcome =
+            onFakes({driver, u"compiler"_s},
+                    {test::sampleFile("residual_cnn_2d.onnx"), u"--device"_s, u"gpu"_s}, u"measure"_s);
+        qunsetenv("FAKE_GPU");
+        QCOMPARE(outcome.status, 3);
+        QVERIFY(outcome.out.isEmpty());
+        for (const QByteArray& part : parts)
+            QVERIFY2(outcome.err.contains(part), outcome.err.constData());
+    }
     void roofOfAGpu() {
         const Outcome outcome = onFakes(All, {u"--roof"_s, u"--device"_s, u"gpu"_s}, u"measure"_s);
         QCOMPARE(outcome.status, 3);

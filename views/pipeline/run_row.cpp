@@ -81,9 +81,8 @@ void RunRow::showState() {
                           : tr("Plan, then send frames through the stages on the devices: what is "
                                "measured stands beside the plan"));
     m_run->setEnabled(runs ? frames : m_obstacle.isEmpty());
-    m_progress->setVisible(runs);
-    const auto progress = runs ? m_runs.progress() : std::optional(0.0);
-    m_progress->setRange(0, progress ? 1000 : 0); // it moves while nothing is known
+    const std::optional<double> progress = m_runs.progress();
+    m_progress->setVisible(progress.has_value());
     m_progress->setValue(static_cast<int>(progress.value_or(0) * 1000));
     const bool isFailed = !runs && !m_failure.isEmpty();
     m_told = runs ? m_runs.doing() + u" …"_s : isFailed ? u"✕ "_s + m_failure : QString();

@@ -19,7 +19,7 @@ struct PlaneWindow {
     std::int64_t taps() const { return kernelHeight * kernelWidth; }
 };
 
-// What becomes of a result while it is in a register: plus bias[channel], plus residual[element], then a
+// The fate of a result while it is in a register: plus bias[channel], plus residual[element], then a
 // function.
 struct Ending {
     int function = -1; // kernels::Unary; -1: none

@@ -41,7 +41,7 @@ inline Values defined(std::initializer_list<std::pair<std::string_view, int>> va
     return defines;
 }
 
-// Of kernels::Unary, as functionOf() of sources/common.cu counts them.
+// Values of kernels::Unary, as functionOf() of sources/common.cu counts them.
 constexpr int ReluFunction = 2, ClipFunction = 4;
 
 constexpr int RowThreads = 256; // of kernels of rows and elements, unless told

@@ -20,7 +20,7 @@ public:
     const ir::Node& node() const { return m_node; }
     std::int64_t opset() const { return m_opset; }
 
-    // Of a float32 tensor with elements; Unsupported, naming it, where it is another one or its extents are not
+    // Extents of a float32 tensor with elements; Unsupported, naming it, where it is another one or they are not
     // known.
     Result<ir::Dims> dims(std::size_t input) const { return dimsOf(m_node.input(input)); }
     Result<ir::Dims> resultDims() const { return dimsOf(m_result); }
@@ -34,7 +34,7 @@ public:
     Operand scratch(std::int64_t count);
     void launch(Launch launch) { m_layer.launches.push_back(std::move(launch)); }
 
-    // What goes on in the same launch.
+    // The rest of the group that the same launch does.
     void endWith(const Ending& ending, ValueId result) { m_ending = ending, m_result = result; }
     void keep(const Ending& ending) { m_ending = ending; }
     const Ending& ending() const { return m_ending; }

@@ -12,7 +12,7 @@
 
 namespace edgewright::gpu {
 
-// What a fused group may add to the rule's last launch.
+// The part of a fused group that may be added to the rule's last launch.
 enum class Takes {
     Nothing,
     Function, // of one number

@@ -33,7 +33,7 @@ struct NetworkPlan {
     std::size_t count(ActionKind kind) const;
 };
 
-// Of the nodes that outputs depend on; what is known before a run is no action. BadInput for a graph with a
+// The nodes that outputs depend on; what is known before a run is no action. BadInput for a graph with a
 // circle.
 Result<NetworkPlan> networkPlan(const ir::Graph& graph, const ir::Opsets& opsets, int multiprocessors);
 

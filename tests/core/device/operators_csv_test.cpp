@@ -29,7 +29,7 @@ private slots:
         const table::Table beside = profileTable(record, {.processor = &cost::referenceProcessor()});
         QVERIFY(QString::fromStdString(table::csvText(beside))
                     .startsWith(u"variant,position,name,op,us,share,macs,gmac_per_s,bytes,start_us,arithmetic,"
-                                "predicted_us\n"_s));
+                                "ran_by,predicted_us\n"_s));
         QVERIFY(beside.at(0, "predicted_us").isNothing()); // of two threads
     }
 };

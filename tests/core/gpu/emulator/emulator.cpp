@@ -36,6 +36,7 @@ struct Fiber {
     ucontext_t context{}; // it begins with, on a stack of its own
     jmp_buf place{};      // and goes on from: a jump asks nothing of the system
     Here at;
+    std::unique_ptr<char[]> stack;
     bool isBegun = false, isDone = false;
     std::vector<LateCopy> open;
     std::deque<std::vector<LateCopy>> groups;
@@ -47,7 +48,7 @@ struct Warp {
 };
 
 struct Block {
-    std::vector<Fiber> fibers;
+    std::size_t threads = 0;
     std::vector<Warp> warps;
     Barrier barrier;
     std::uint64_t progress = 0; // ends of threads, and barriers that opened
@@ -57,6 +58,7 @@ struct Block {
 };
 
 Block* now = nullptr;
+std::deque<Fiber> fibers; // by thread of a block
 
 void giveWay() {
     if (_setjmp(now->running->place) == 0) _longjmp(now->scheduler, 1);
@@ -83,25 +85,35 @@ void waitAt(Barrier& barrier) {
         giveWay();
 }
 
-void runThread() {
-    (*now->body)();
-    now->running->isDone = true;
-    ++now->progress;
-    giveWay();
+// Of one block after the other: to begin a context is a call of the system.
+void runThreads() {
+    for (;;) {
+        (*now->body)();
+        now->running->isDone = true;
+        ++now->progress;
+        giveWay();
+    }
 }
 
-[[gnu::noinline]] void prepare(Fiber& fiber, char* stack) {
+[[gnu::noinline]] void prepare(Fiber& fiber) {
+    if (!fiber.stack) fiber.stack.reset(new char[StackBytes]);
+    fiber.isBegun = false;
     getcontext(&fiber.context);
-    fiber.context.uc_stack.ss_sp = stack;
+    fiber.context.uc_stack.ss_sp = fiber.stack.get();
     fiber.context.uc_stack.ss_size = StackBytes;
-    makecontext(&fiber.context, runThread, 0);
+    makecontext(&fiber.context, runThreads, 0);
 }
 
-char* stackOf(std::size_t fiber) {
-    static std::vector<std::unique_ptr<char[]>> stacks;
-    while (stacks.size() <= fiber)
-        stacks.emplace_back(new char[StackBytes]);
-    return stacks[fiber].get();
+// The fiber of that thread of each block, ready to run. One that did not come to its end begins anew.
+Fiber& readyFiber(std::size_t thread) {
+    while (fibers.size() <= thread)
+        fibers.emplace_back();
+    Fiber& fiber = fibers[thread];
+    if (!fiber.isDone) prepare(fiber);
+    fiber.isDone = false;
+    fiber.open.clear();
+    fiber.groups.clear();
+    return fiber;
 }
 
 std::string runBlock(Block& block) {
@@ -109,10 +121,10 @@ std::string runBlock(Block& block) {
     for (;;) {
         const std::uint64_t before = block.progress;
         bool isAny = false;
-        for (Fiber& each : block.fibers) {
-            if (each.isDone) continue;
+        for (std::size_t i = 0; i < block.threads; ++i) {
+            if (fibers[i].isDone) continue;
             isAny = true;
-            run(each);
+            run(fibers[i]);
         }
         if (!isAny) return {};
         if (block.progress == before) return "not all threads reach a barrier";
@@ -131,12 +143,12 @@ std::string launch(Index grid, Index size, const std::function<void()>& body) {
     for (unsigned i = 0; i < grid.x * grid.y * grid.z; ++i) {
         Block block;
         block.body = &body;
-        block.fibers.resize(threads);
+        block.threads = threads;
         block.warps.resize((threads + WarpLanes - 1) / WarpLanes);
         block.barrier.size = threads;
         const Index at{i % grid.x, i / grid.x % grid.y, i / grid.x / grid.y};
         for (unsigned t = 0; t < threads; ++t) {
-            Fiber& fiber = block.fibers[t];
+            Fiber& fiber = readyFiber(t);
             fiber.at = {{t % size.x, t / size.x % size.y, t / size.x / size.y},
                         at,
                         size,
@@ -144,7 +156,6 @@ std::string launch(Index grid, Index size, const std::function<void()>& body) {
                         t % unsigned(WarpLanes),
                         t / unsigned(WarpLanes)};
             ++block.warps[fiber.at.warp].barrier.size;
-            prepare(fiber, stackOf(t));
         }
         if (const std::string problem = runBlock(block); !problem.empty())
             return "block " + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) +
