@@ -373,7 +373,7 @@ private slots:
         const TimelineScene kernels = TimelineScene::of({model}, {});
         const QString lines = spanLines(kernels, {0, 0}, {});
         QVERIFY2(lines.startsWith(u"at::native::(anonymous namespace)::depthwise\n"_s), qPrintable(lines));
-        QVERIFY2(lines.contains(text(Name)) && lines.contains(u"Stream: "_s), qPrintable(lines));
+        QVERIFY2(lines.contains(QString::fromUtf8(Name)) && lines.contains(u"Stream: "_s), qPrintable(lines));
         QVERIFY(spanLines(kernels, {0, 1}, {}).startsWith(u"Memcpy HtoD (Pinned -> Device)\n"_s));
     }
 
