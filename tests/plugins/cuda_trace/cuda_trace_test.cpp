@@ -3,6 +3,7 @@
 // on as they would without.
 #include "core/trace/trace_file.h"
 
+#include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
 #include <QDir>
@@ -225,6 +226,41 @@ private slots:
         QVERIFY(device != read->tracks.end());
         QCOMPARE(device->process, std::string("GPU 0"));
         QCOMPARE(device->thread, std::string("stream 7"));
+    }
+
+    // What a real CUPTI recorded of a program on an H100, through our library into our reader.
+    void recordsOfARealCupti() {
+        const auto recorded = test::shared("traces/cuda/cupti_app_static.jsonl");
+        if (recorded.empty()) QSKIP(test::sharedMissing());
+        Program program;
+        program.variables = {u"FAKE_CUPTI_RECORDED="_s + QString::fromStdString(recorded.string())};
+        const Run run = program.run(Injection, u"free"_s);
+        QVERIFY2(run.status == 0 && run.err.isEmpty(), run.err.constData());
+        const QJsonObject document = program.document();
+        QCOMPARE(document[u"senselessEvents"_s].toInt(-1), 0);
+        const QList<QJsonObject> kernels = events(document, u"X"_s, u"kernel"_s);
+        QCOMPARE(names(kernels).count("saxpy(int, float, float const*, float*)"), 18);
+        const auto tile = std::ranges::find_if(kernels, [](const QJsonObject& each) {
+            return argument(each, u"shared memory"_s).toInt() == 8448;
+        });
+        QVERIFY(tile != kernels.end());
+        QVERIFY2(std::abs((*tile)[u"dur"_s].toDouble() - 304.324) < 1e-6,
+                 qPrintable(QString::number((*tile)[u"dur"_s].toDouble(), 'f', 6)));
+        const QByteArrayList runtime = names(events(document, u"X"_s, u"cuda_runtime"_s));
+        QVERIFY(runtime.contains("cudaGraphLaunch") && !runtime.contains("cudaGetErrorString"));
+
+        const auto read = trace::readTrace(program.file(u"t.json"_s).toStdString());
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QVERIFY(read->isWhole && read->notes.empty());
+        QCOMPARE(kernels.size(), 19);
+        QCOMPARE(events(document, u"X"_s, u"gpu_memcpy"_s).size(), 6);
+        QCOMPARE(events(document, u"X"_s, u"gpu_memset"_s).size(), 1);
+        QCOMPARE(std::ranges::count(read->spans, Role::Kernel, &Span::role), std::ptrdiff_t(19 + 6 + 1));
+        QCOMPARE(trace::launchesOf(*read).size(), std::size_t(19 + 6 + 1)); // those of graphs too
+        QCOMPARE(read->counters.size(), std::size_t(7));                    // memory taken and given back
+        const auto counters = memory(document);
+        QCOMPARE(counters[u"GPU 0 memory"_s], qMakePair(qint64(0), qint64(3 * (4 << 20))));
+        QCOMPARE(counters[u"Pinned host memory"_s], qMakePair(qint64(4 << 20), qint64(4 << 20)));
     }
 
     // A CUPTI that cannot leave them out records them; the trace does not have them either.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A libcupti.so.12 that records what the fake driver answers, in small buffers, with times that are counted and
-// not taken. A launch comes as a call of the runtime, behind a query of it.
+// not taken. A launch comes as a call of the runtime, behind a query of it. Where FAKE_CUPTI_RECORDED names a
+// file of records of a real one, those come at the end in place of all others.
 #include "fake_cuda.h"
+#include "recorded_activity.h"
 
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <mutex>
 #include <set>
 #include <string>
@@ -21,7 +22,6 @@ using namespace cuda_trace;
 constexpr int InvalidParameter = 1, EndOfBuffer = 12, NoPrivilege = 35;
 constexpr std::size_t BytesUsed = 4096; // of each buffer
 constexpr std::uint32_t Runtime = 2, Driver = 1;
-const char* const RuntimeNames[] = {"", "cudaGetDevice_v2010", "cudaLaunchKernel_v7000"};
 
 struct RecordOfKernel : KernelActivity {
     std::uint64_t behind[8] = {}; // as newer versions have
@@ -44,6 +44,7 @@ struct State {
     std::set<Activity> kinds;
     std::set<std::pair<std::uint32_t, std::uint32_t>> leftOut; // domain and callback
     std::vector<std::string> driverNames{""};
+    std::vector<std::string> runtimeNames{"", "cudaGetDevice_v2010", "cudaLaunchKernel_v7000"};
     std::uint8_t* buffer = nullptr;
     std::size_t size = 0, used = 0;
     std::uint64_t time = 1'000'000;
@@ -81,8 +82,7 @@ void put(const Entry& entry) {
     now.used += bytes;
 }
 
-std::uint32_t callbackOf(const char* function) {
-    std::vector<std::string>& names = state().driverNames;
+std::uint32_t callbackOf(std::vector<std::string>& names, const std::string& function) {
     for (std::size_t i = 1; i < names.size(); ++i)
         if (names[i] == function) return static_cast<std::uint32_t>(i);
     names.emplace_back(function);
@@ -109,7 +109,7 @@ void hear(const Answered& answered) {
     if (isLaunch)
         putCall(Activity::Runtime, 2, answered);
     else
-        putCall(Activity::Driver, callbackOf(answered.function), answered);
+        putCall(Activity::Driver, callbackOf(now.driverNames, answered.function), answered);
     switch (answered.work) {
     case Work::None:
         break;
@@ -178,6 +178,27 @@ void hear(const Answered& answered) {
     if (std::strcmp(answered.function, "cuCtxSynchronize") == 0) deliver();
 }
 
+void replay(const char* file) {
+    State& now = state();
+    forEachRecorded(file, [&](const RecordedActivity& each) {
+        if (each.is("driver"))
+            put(each.call(Activity::Driver, callbackOf(now.driverNames, each.name())));
+        else if (each.is("runtime"))
+            put(each.call(Activity::Runtime, callbackOf(now.runtimeNames, each.name())));
+        else if (each.is("memcpy"))
+            put(RecordOfCopy{each.copy()});
+        else if (each.is("memset"))
+            put(RecordOfFill{each.set()});
+        else if (each.is("memory"))
+            put(RecordOfMemory{each.memory()});
+        else if (each.is("kernel")) {
+            RecordOfKernel kernel{each.kernel()};
+            kernel.name = now.names.insert(each.name()).first->c_str();
+            put(kernel);
+        }
+    });
+}
+
 } // namespace
 
 } // namespace edgewright::fake_cuda
@@ -202,6 +223,7 @@ EXPORT int cuptiActivityRegisterCallbacks(decltype(state().request) request,
 EXPORT int cuptiActivityEnable(Activity kind) {
     if (std::getenv("FAKE_CUPTI_REFUSES") && kind == Activity::ConcurrentKernel) return NoPrivilege;
     state().kinds.insert(kind);
+    if (std::getenv("FAKE_CUPTI_RECORDED")) return Success;
     const auto listen = reinterpret_cast<void (*)(Listener)>(
         ::dlsym(::dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD), "fakeCudaListen"));
     listen(&hear);
@@ -213,6 +235,7 @@ EXPORT int cuptiActivityDisable(Activity kind) {
 }
 EXPORT int cuptiActivityFlushAll(std::uint32_t) {
     const std::lock_guard lock(state().mutex);
+    if (const char* const file = std::getenv("FAKE_CUPTI_RECORDED")) replay(file);
     deliver();
     return Success;
 }
@@ -233,8 +256,8 @@ EXPORT int cuptiActivityGetNumDroppedRecords(void*, std::uint32_t, std::size_t* 
     return Success;
 }
 EXPORT int cuptiGetCallbackName(std::uint32_t domain, std::uint32_t callback, const char** name) {
-    if (domain == Runtime && callback >= 1 && callback < std::size(RuntimeNames)) {
-        *name = RuntimeNames[callback];
+    if (domain == Runtime && callback >= 1 && callback < state().runtimeNames.size()) {
+        *name = state().runtimeNames[callback].c_str();
         return Success;
     }
     if (domain == Driver && callback >= 1 && callback < state().driverNames.size()) {
