@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Output and traces in one stream: however it is cut into pieces, and whatever stands in it.
+#include "core/remote/installed.h"
+#include "core/remote/traced/trace_library.h"
 #include "core/remote/traced/traced_output.h"
 
 #include "tests/support/test_class.h"
@@ -8,8 +10,11 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <iterator>
+
+#include <elf.h>
 
 namespace edgewright::remote_traced_test {
 
@@ -53,6 +58,23 @@ class RemoteTracedTest : public QObject {
     }
 
 private slots:
+    // `./dev agents` makes one beside each agent.
+    void libraryOfAnArmBoard() {
+        if (!fs::is_regular_file(remote::agentProgramsFolder() / "aarch64" / "edgewright-agent"))
+            QSKIP("./dev agents has not been run: there is no agent for aarch64");
+        const auto library = remote::traceLibraryFor("aarch64");
+        QVERIFY2(library, library ? "" : library.error().message.c_str());
+        const std::string bytes = contentsOf(*library);
+        Elf64_Ehdr header{};
+        QVERIFY(bytes.size() > sizeof(header) && bytes.size() < std::size_t(2) << 20);
+        std::memcpy(&header, bytes.data(), sizeof(header));
+        QCOMPARE(header.e_machine, Elf64_Half(EM_AARCH64));
+        QCOMPARE(header.e_type, Elf64_Half(ET_DYN));
+        QVERIFY(bytes.find("InitializeInjection") != bytes.npos); // what the driver calls
+        for (const char* newer : {"GLIBC_2.36", "GLIBC_2.37", "GLIBC_2.38"}) // than boards have
+            QVERIFY2(bytes.find(newer) == bytes.npos, newer);
+    }
+
     void inAnyPieces() {
         const std::string first = "[{\"a\": 1}]\n" + Mark + "\n", second(70'000, 'x');
         const std::string stream =
