@@ -285,6 +285,35 @@ class TraceReadTest : public QObject {
         QVERIFY(!trace->isWhole && hasNote(*trace, "behind event 1"));
     }
 
+    // Of a text without an end no more is read than some memory holds.
+    void endlessText() {
+        class Endless : public std::streambuf {
+        public:
+            explicit Endless(std::string begin) : m_begin(std::move(begin)) {}
+            std::uint64_t given() const { return m_given; }
+
+        protected:
+            std::streamsize xsgetn(char* to, std::streamsize most) override {
+                for (std::streamsize i = 0; i < most; ++i, ++m_given)
+                    to[i] = m_given < m_begin.size() ? m_begin[m_given] : 'a';
+                return most;
+            }
+            int_type underflow() override { return 'a'; }
+
+        private:
+            std::string m_begin;
+            std::uint64_t m_given = 0;
+        };
+        for (const char* behind : {"\"", "1", "{\"args\":{\"x\":\""}) {
+            Endless bytes("[" + lasting("a", 0, 5) + "," + behind);
+            std::istream stream(&bytes);
+            const auto trace = readTrace(stream, "endless.json");
+            QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+            QVERIFY(trace->spans.size() == 1 && !trace->isWhole && hasNote(*trace, "behind event 1"));
+            QVERIFY(bytes.given() < std::uint64_t(100) << 20);
+        }
+    }
+
     // PyTorch tells of each change of what it has given out; of the host nothing is taken.
     void memoryOfADevice() {
         const auto changed = [](double time, int kind, const char* bytes) {
