@@ -142,7 +142,8 @@ Run declare(CLI::App& verb) {
         verb.add_option(
             "--devices", arguments->devices,
             say("Boards that were added (remote add), and here for this machine, with commas between them; "
-                "behind a colon the processors that it may use: here:0,here:1,pi:0-3")))
+                "behind a colon the processors that it may use: here:0,here:1,pi:0-3; rank:1 for an agent "
+                "of mpirun edgewright-mpi")))
         ->type_name("NAME,...")
         ->delimiter(',')
         ->required();

@@ -6,6 +6,8 @@
 #include "core/base/say.h"
 #include "core/base/temporary_folder.h"
 #include "core/device/stages/stage_times.h"
+#include "core/measure/machine.h"
+#include "core/relay/rank_session.h"
 #include "core/relay/run_limit.h"
 #include "core/relay/session_channel.h"
 #include "core/serve/serve.h"
@@ -69,7 +71,8 @@ private:
     Result<std::shared_ptr<remote::Session>> opened(std::size_t device, const RunContext& run) const {
         const StageMachine& machine = m_task.machines[device];
         if (!machine.host.empty()) return m_access.open(machine.host, run);
-        ASSIGN_OR_RETURN(auto session, remote::Session::here(run));
+        ASSIGN_OR_RETURN(auto session,
+                         machine.rank > 0 ? relay::rankSession(machine.rank, run) : remote::Session::here(run));
         return std::shared_ptr<remote::Session>(std::move(session));
     }
     // By the session that measured it, once: whoever comes later gets a new one.
@@ -117,7 +120,9 @@ private:
                              relay::measuredLink(*channel(i, m_sessions[i]), folder, m_run));
             one.link = link.link;
             one.hostWork = link.hostWork;
-            one.onHost = machine.host.empty() ? m_task.threads : 0;
+            const bool isHere = machine.host.empty() &&
+                                (machine.rank == 0 || record->machine.name == measure::thisMachine().name);
+            one.onHost = isHere ? m_task.threads : 0;
             devices.push_back(std::move(one));
             m_record.machines.push_back({machine, variant.summary().median, std::move(link)});
         }

@@ -33,6 +33,13 @@ std::optional<StageMachine> StageMachine::parsed(std::string_view text) {
     const std::size_t colon = text.find(':');
     StageMachine machine{
         .text = std::string(text), .host = std::string(text.substr(0, colon)), .processors = {}};
+    if (machine.host == Rank && colon != std::string_view::npos) {
+        std::vector<int> ranks;
+        if (!addProcessors(text.substr(colon + 1), ranks) || ranks.size() != 1 || ranks.front() < 1) return {};
+        machine.host.clear();
+        machine.rank = ranks.front();
+        return machine;
+    }
     if (machine.host.empty()) return {};
     if (machine.host == Here) machine.host.clear();
     if (colon == std::string_view::npos) return machine;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Machines of a split as people write them: "pi", "here:0", "pi:0-3+6".
+// Machines of a split as people write them: "pi", "here:0", "pi:0-3+6", "rank:1".
 #pragma once
 
 #include <optional>
@@ -10,10 +10,11 @@
 namespace edgewright::device {
 
 struct StageMachine {
-    static constexpr std::string_view Here = "here";
+    static constexpr std::string_view Here = "here", Rank = "rank";
 
     std::string text;            // as it was written: its name in tables
-    std::string host;            // of the user's list; empty: this machine
+    std::string host;            // of the user's list; empty: this machine, or a rank
+    int rank = 0;                // of an MPI program that runs here (relay/rank_session.h); 0: none
     std::vector<int> processors; // that it may run on, from 0 on; empty: all
 
     // Nothing where it is none.

@@ -37,8 +37,10 @@ private slots:
         QVERIFY(processors("here").empty());
         QCOMPARE(processors("here:1"), std::vector<int>{1});
         QCOMPARE(processors("pi:0-2+7"), (std::vector<int>{0, 1, 2, 7}));
-        for (const char* text : {"", ":0", "pi:", "pi:a", "pi:-1", "pi:3-1", "pi:0+", "pi:0-", "pi:0x",
-                                 "pi:99999", "pi:99999999999"})
+        QVERIFY(StageMachine::parsed("rank:2")->rank == 2 && StageMachine::parsed("rank:2")->host.empty());
+        QCOMPARE(StageMachine::parsed("rank")->host, std::string("rank"));
+        for (const char* text : {"rank:0", "rank:1-2", "rank:x", "", ":0", "pi:", "pi:a", "pi:-1", "pi:3-1",
+                                 "pi:0+", "pi:0-", "pi:0x", "pi:99999", "pi:99999999999"})
             QVERIFY2(!StageMachine::parsed(text), text);
     }
 

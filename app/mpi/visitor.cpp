@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/mpi/visitor.h"
+
+#include "core/base/descriptor.h"
+#include "core/base/file_text.h"
+#include "core/base/quoted.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <span>
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace edgewright::mpi {
+
+namespace {
+
+// What is there now. False: one of both has ended.
+bool pass(int from, int to) {
+    std::array<std::byte, std::size_t(64) << 10> bytes;
+    const ssize_t got = ::read(from, bytes.data(), bytes.size());
+    if (got < 0 && errno == EINTR) return true;
+    if (got <= 0) return false;
+    std::span<const std::byte> left = std::span(bytes).first(static_cast<std::size_t>(got));
+    while (!left.empty()) {
+        const ssize_t wrote = ::write(to, left.data(), left.size());
+        if (wrote < 0 && errno == EINTR) continue;
+        if (wrote <= 0) return false;
+        left = left.subspan(static_cast<std::size_t>(wrote));
+    }
+    return true;
+}
+
+} // namespace
+
+Result<void> visit(const std::filesystem::path& socket, std::uint32_t rank) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (socket.native().size() >= sizeof address.sun_path)
+        return badInput(inQuotes(socket.string()) + ": expected a shorter path of a socket");
+    std::memcpy(address.sun_path, socket.c_str(), socket.native().size());
+    const Descriptor ranks(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (::connect(ranks.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+        return badInput("no ranks run here (" + systemText(errno) + "): mpirun edgewright-mpi starts them");
+    if (::send(ranks.get(), &rank, sizeof rank, MSG_NOSIGNAL) != sizeof rank)
+        return badInput("rank 0 is gone: " + systemText(errno));
+    std::array<pollfd, 2> poll{{{STDIN_FILENO, POLLIN, 0}, {ranks.get(), POLLIN, 0}}};
+    bool isTaken = false;
+    while (true) {
+        if (::poll(poll.data(), poll.size(), -1) < 0 && errno != EINTR) return badInput(systemText(errno));
+        if (poll[1].revents != 0) {
+            if (!pass(ranks.get(), STDOUT_FILENO))
+                return isTaken ? Result<void>()
+                               : badInput("rank " + std::to_string(rank) +
+                                          " takes nobody: there is none, or it is taken");
+            isTaken = true;
+        }
+        if (poll[0].revents != 0 && !pass(STDIN_FILENO, ranks.get())) return {};
+    }
+}
+
+} // namespace edgewright::mpi
