@@ -4,37 +4,16 @@
 #include "core/ir/builder.h"
 #include "core/trace/match.h"
 #include "core/trace/trace_file.h"
+#include "tests/fuzz/sensible_trace.h"
 
-#include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <sstream>
 #include <string>
 
 using namespace edgewright;
+using test::require, test::requireSense;
 
 namespace {
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-void check(const trace::Trace& trace) {
-    require(!trace.names.empty() && trace.names.front().empty());
-    require(!trace.spans.empty());
-    const trace::Span* before = nullptr;
-    for (const trace::Span& span : trace.spans) {
-        require(span.name > 0 && span.name < trace.names.size() && span.op < trace.names.size());
-        require(span.track < trace.tracks.size());
-        require(std::isfinite(span.start) && std::isfinite(span.seconds) && span.start >= 0 &&
-                span.seconds >= 0);
-        require(!before || before->track < span.track ||
-                (before->track == span.track && before->start <= span.start));
-        before = &span;
-    }
-    for (const trace::CounterPoint& point : trace.counters)
-        require(point.name < trace.names.size() && std::isfinite(point.time) && point.time >= 0);
-}
 
 // x -> Conv "conv1" -> Relu "relu" -> Conv "conv2": names that the seeds have.
 ir::Graph graph() {
@@ -61,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(!read.error().message.empty());
         return 0;
     }
-    check(*read);
+    requireSense(*read);
     const trace::Matches matches = trace::matchTo(*read, known);
     require(matches.spans.size() == read->spans.size() && matches.matched <= matches.operators);
     for (const trace::Match& match : matches.spans)
@@ -71,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::istringstream written(trace::chromeText(*read));
     const auto again = trace::readTrace(written, "again.json");
     require(again.has_value() || read->end() >= LastRead);
-    if (again) check(*again);
+    if (again) requireSense(*again);
     if (again && read->end() < LastRead) require(again->spans.size() == read->spans.size());
     return 0;
 }
