@@ -61,7 +61,7 @@ Result<void> StageRun::take(StageFrame frame) {
         return badInput("frame " + std::to_string(frame.number) + " comes before one of the " +
                         std::to_string(m_order.credits) + " that may wait was answered");
     m_waiting.push_back(std::move(frame));
-    m_wake.notify_all();
+    m_isWaiting.notify_one();
     return {};
 }
 
@@ -76,7 +76,7 @@ void StageRun::work(const std::stop_token& end, std::shared_ptr<const kernels::L
         StageFrame frame;
         {
             std::unique_lock lock(m_mutex);
-            if (!m_wake.wait(lock, end, [&] { return !m_waiting.empty(); })) return;
+            if (!m_isWaiting.wait(lock, end, [&] { return !m_waiting.empty(); })) return;
             frame = m_waiting.front();
         }
         auto done = computed(ready, options, frame, {end, nullptr});
@@ -85,7 +85,7 @@ void StageRun::work(const std::stop_token& end, std::shared_ptr<const kernels::L
         const std::lock_guard lock(m_mutex);
         m_waiting.pop_front(); // before it is sent: the answer is the permission to send one more
         m_done.push_back(*std::move(done));
-        m_wake.notify_all();
+        m_isDone.notify_one();
     }
 }
 
@@ -103,7 +103,7 @@ void StageRun::tell(const std::stop_token& end) {
         std::optional<StageFrame> frame;
         {
             std::unique_lock lock(m_mutex);
-            if (m_wake.wait_for(lock, end, SignOfLife, [&] { return !m_done.empty(); })) {
+            if (m_isDone.wait_for(lock, end, SignOfLife, [&] { return !m_done.empty(); })) {
                 frame = std::move(m_done.front());
                 m_done.pop_front();
             }

@@ -50,10 +50,10 @@ private:
     const Confined m_confined;
     const Send m_send;
 
-    std::mutex m_mutex; // the next four
-    std::condition_variable_any m_wake;
-    std::deque<protocol::StageFrame> m_waiting; // the first one is computed, if any
-    std::deque<protocol::StageFrame> m_done;    // not sent yet: the next one is computed meanwhile
+    std::mutex m_mutex;                                // the next four
+    std::condition_variable_any m_isWaiting, m_isDone; // a frame
+    std::deque<protocol::StageFrame> m_waiting;        // the first one is computed, if any
+    std::deque<protocol::StageFrame> m_done;           // not sent yet: the next one is computed meanwhile
     bool m_hasFailed = false;
 
     std::jthread m_teller, m_worker; // last: they end before the rest goes

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 namespace edgewright::protocol {
@@ -38,6 +39,19 @@ std::string secondsText(Patience patience) {
 void makeNonBlocking(int descriptor) {
     const int flags = ::fcntl(descriptor, F_GETFL);
     if (flags >= 0) ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+// At once: the other side wakes once for a frame, not for its header first. As write().
+ssize_t sendBoth(int descriptor, std::span<const std::span<const std::byte>, 2> parts) {
+    std::array<iovec, 2> vectors{};
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        vectors[i] = {const_cast<std::byte*>(parts[i].data()), parts[i].size()};
+    msghdr message{};
+    message.msg_iov = vectors.data();
+    message.msg_iovlen = vectors.size();
+    const ssize_t sent = ::sendmsg(descriptor, &message, MSG_NOSIGNAL);
+    if (sent >= 0 || errno != ENOTSOCK) return sent;
+    return ::writev(descriptor, vectors.data(), static_cast<int>(vectors.size()));
 }
 
 } // namespace
@@ -78,18 +92,22 @@ Result<void> Link::send(Kind kind, std::span<const std::byte> content, const Run
     header[4] = static_cast<std::byte>(kind);
     const auto size = static_cast<std::uint32_t>(content.size());
     std::memcpy(header.data() + 8, &size, sizeof size);
-    for (std::span<const std::byte> part : {std::span<const std::byte>(header), content})
-        while (!part.empty()) {
-            ssize_t sent = ::send(m_out, part.data(), part.size(), MSG_NOSIGNAL);
-            if (sent < 0 && errno == ENOTSOCK) sent = ::write(m_out, part.data(), part.size());
-            if (sent > 0) {
-                part = part.subspan(static_cast<std::size_t>(sent));
-            } else if (errno == EAGAIN) {
-                RETURN_IF_ERROR(await(m_out, POLLOUT, run, patience));
-            } else if (errno != EINTR) {
-                return badInput(say("{1} is gone: {2}", m_peer, systemText(errno)));
+    std::array<std::span<const std::byte>, 2> parts{std::span<const std::byte>(header), content};
+    while (!parts[0].empty() || !parts[1].empty()) {
+        const ssize_t sent = sendBoth(m_out, parts);
+        if (sent > 0) {
+            auto left = static_cast<std::size_t>(sent);
+            for (std::span<const std::byte>& part : parts) {
+                const std::size_t here = std::min(left, part.size());
+                part = part.subspan(here);
+                left -= here;
             }
+        } else if (errno == EAGAIN) {
+            RETURN_IF_ERROR(await(m_out, POLLOUT, run, patience));
+        } else if (errno != EINTR) {
+            return badInput(say("{1} is gone: {2}", m_peer, systemText(errno)));
         }
+    }
     return {};
 }
 

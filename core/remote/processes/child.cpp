@@ -158,6 +158,11 @@ Result<Child> Child::start(const std::vector<std::string>& arguments,
         ::close(in[0]);
         return fail(error);
     }
+    // Frames of a pipeline go in one piece, where the system lets them.
+    constexpr int RoomBytes = 1 << 20;
+    for (const int each : in)
+        ::setsockopt(each, SOL_SOCKET, SO_SNDBUF, &RoomBytes, sizeof RoomBytes);
+    ::fcntl(out[1], F_SETPIPE_SZ, RoomBytes);
     child.m_output = out[0];
     child.m_errors = errorsFile();
 
