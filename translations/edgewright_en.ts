@@ -562,21 +562,6 @@
 <context>
     <name>edgewright::views::PipelineWords</name>
     <message numerus="yes">
-        <source>In %n stages %1 is planned: %2.</source>
-        <translation>
-            <numerusform>In %n stage %1 is planned: %2.</numerusform>
-            <numerusform>In %n stages %1 is planned: %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Run in %n stages: %1, %2</source>
-        <comment>a time between frames, how far from the plan</comment>
-        <translation>
-            <numerusform>Run in %n stage: %1, %2</numerusform>
-            <numerusform>Run in %n stages: %1, %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Planned anew %n times while it ran, at its end %1.</source>
         <translation>
             <numerusform>Planned anew %n time while it ran, at its end %1.</numerusform>
@@ -602,6 +587,21 @@
         <translation>
             <numerusform>%n credit</numerusform>
             <numerusform>%n credits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n stages</source>
+        <translation>
+            <numerusform>in %n stage</numerusform>
+            <numerusform>in %n stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n devices that take turns</source>
+        <comment>in so many stages</comment>
+        <translation>
+            <numerusform>%1 on %n device that takes turns</numerusform>
+            <numerusform>%1 on %n devices that take turns</numerusform>
         </translation>
     </message>
 </context>

@@ -188,10 +188,6 @@
         <translation>各设备数下的帧间隔</translation>
     </message>
     <message>
-        <source>One more board</source>
-        <translation>再加一块开发板</translation>
-    </message>
-    <message>
         <source>Time between frames against latency</source>
         <translation>帧间隔与延迟</translation>
     </message>
@@ -210,6 +206,10 @@
     <message>
         <source>Utilisation</source>
         <translation>利用率</translation>
+    </message>
+    <message>
+        <source>Number of devices</source>
+        <translation>设备数量</translation>
     </message>
 </context>
 <context>
@@ -1931,14 +1931,6 @@
         <translation>阶段</translation>
     </message>
     <message>
-        <source>The first operator of the stage</source>
-        <translation>该阶段的第一个算子</translation>
-    </message>
-    <message>
-        <source>The last operator of the stage</source>
-        <translation>该阶段的最后一个算子</translation>
-    </message>
-    <message>
         <source>Computes</source>
         <translation>计算</translation>
     </message>
@@ -2145,6 +2137,18 @@
     <message>
         <source>Of this machine&apos;s processors, a frame: its messages, and what a device on it computes</source>
         <translation>每帧占本机处理器的时间：消息，以及本机上设备的计算</translation>
+    </message>
+    <message>
+        <source>First operator</source>
+        <translation>首个算子</translation>
+    </message>
+    <message>
+        <source>Of the stage</source>
+        <translation>属于该阶段</translation>
+    </message>
+    <message>
+        <source>Last operator</source>
+        <translation>末个算子</translation>
     </message>
 </context>
 <context>
@@ -2545,6 +2549,30 @@
     <message>
         <source>Two arrays, one behind the other in each row</source>
         <translation>两个数组，每行中前后相接</translation>
+    </message>
+    <message>
+        <source>Operators of one number or two, with operands that repeat</source>
+        <translation>一个数或两个数的算子，操作数可广播</translation>
+    </message>
+    <message>
+        <source>Parts of rows into parts of rows</source>
+        <translation>行的一部分到行的一部分</translation>
+    </message>
+    <message>
+        <source>Up to five axes in another order</source>
+        <translation>最多五个轴换成另一种次序</translation>
+    </message>
+    <message>
+        <source>Each plane by itself, with bias and bounds</source>
+        <translation>逐个平面，带偏置和上下界</translation>
+    </message>
+    <message>
+        <source>A tile for each warp, with bias, sum and function before it is stored</source>
+        <translation>每个线程束一个分块，存储前加偏置、求和并应用函数</translation>
+    </message>
+    <message>
+        <source>The mean of each row: global pooling</source>
+        <translation>每行的均值：全局池化</translation>
     </message>
 </context>
 <context>
@@ -5033,6 +5061,10 @@
     <message>
         <source>A run sends the frames through the best device alone as well</source>
         <translation>运行时也把这些帧只送过最好的一台设备</translation>
+    </message>
+    <message>
+        <source>That each device computes on</source>
+        <translation>每台设备用于计算的线程数</translation>
     </message>
 </context>
 <context>
@@ -10380,10 +10412,6 @@ worst case %2 bits</source>
         <translation>需求最多的核集合的负载（%）</translation>
     </message>
     <message>
-        <source>Latency (%1)</source>
-        <translation>延迟（%1）</translation>
-    </message>
-    <message>
         <source>now</source>
         <translation>当前</translation>
     </message>
@@ -10399,6 +10427,10 @@ worst case %2 bits</source>
     <message>
         <source>Latency rises steeply from a load of: %1</source>
         <translation>延迟从以下负载起急剧上升：%1</translation>
+    </message>
+    <message>
+        <source>Latency (%1): ● median, ▲ 99th percentile</source>
+        <translation>延迟（%1）：● 中位数，▲ 第 99 百分位数</translation>
     </message>
 </context>
 <context>
@@ -10752,10 +10784,6 @@ worst case %2 bits</source>
         <translation>请先打开一个模型</translation>
     </message>
     <message>
-        <source>%1 is no board that was added: its runs came with the study</source>
-        <translation>%1 不是已添加的开发板：其运行记录来自研究文件</translation>
-    </message>
-    <message>
         <source>Cores are named as 0-3,6</source>
         <translation>核心应写作 0-3,6 的形式</translation>
     </message>
@@ -10784,6 +10812,10 @@ worst case %2 bits</source>
     <message>
         <source>With what the Tuning tab decided on for this device and so many threads</source>
         <translation>使用“调优”标签页为此设备和此线程数选定的参数</translation>
+    </message>
+    <message>
+        <source>%1 is no board that was added: its runs came with a profile or the study</source>
+        <translation>%1 不是已添加的开发板：其运行数据来自性能剖析或研究文件</translation>
     </message>
 </context>
 <context>
@@ -11713,14 +11745,6 @@ worst case %2 bits</source>
         <source>run: a frame every %1</source>
         <translation>运行：每 %1 一帧</translation>
     </message>
-    <message>
-        <source>Time between frames (%1); dotted: bound of all devices, ◇ run</source>
-        <translation>帧间隔 (%1)；点线：全部设备的下界，◇ 运行</translation>
-    </message>
-    <message>
-        <source>Time between frames (%1); dotted: bound of all devices</source>
-        <translation>帧间隔 (%1)；点线：全部设备的下界</translation>
-    </message>
     <message numerus="yes">
         <source>%1 with %n devices</source>
         <comment>a time</comment>
@@ -11731,6 +11755,14 @@ worst case %2 bits</source>
     <message>
         <source>A frame every %1; bound %2</source>
         <translation>每 %1 一帧；下界 %2</translation>
+    </message>
+    <message>
+        <source>Time between frames (%1); dotted: no split over all devices is below, ◇ run</source>
+        <translation>帧间时间（%1）；点线：所有设备上的划分都不低于此值，◇ 实测</translation>
+    </message>
+    <message>
+        <source>Time between frames (%1); dotted: no split over all devices is below</source>
+        <translation>帧间时间（%1）；点线：所有设备上的划分都不低于此值</translation>
     </message>
 </context>
 <context>
@@ -12479,14 +12511,6 @@ worst case %2 bits</source>
         <translation>与计划相同</translation>
     </message>
     <message>
-        <source>%1 more than planned</source>
-        <translation>比计划多 %1</translation>
-    </message>
-    <message>
-        <source>%1 less than planned</source>
-        <translation>比计划少 %1</translation>
-    </message>
-    <message>
         <source>the processors of the host limit</source>
         <translation>瓶颈是主机的处理器</translation>
     </message>
@@ -12497,27 +12521,6 @@ worst case %2 bits</source>
     <message>
         <source>the link of %1 limits, at stage %2</source>
         <translation>瓶颈是 %1 的链路，在阶段 %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>In %n stages %1 is planned: %2.</source>
-        <translation>
-            <numerusform>分成 %n 个阶段，计划为 %1：%2。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>the host limits, as no device and no link is busy for more than %1 of the time</source>
-        <translation>瓶颈是主机，因为没有设备和链路的忙碌时间超过 %1</translation>
-    </message>
-    <message>
-        <source>stage %1 limits, %2 computes %3 of the time</source>
-        <translation>瓶颈是阶段 %1，%2 有 %3 的时间在计算</translation>
-    </message>
-    <message numerus="yes">
-        <source>Run in %n stages: %1, %2</source>
-        <comment>a time between frames, how far from the plan</comment>
-        <translation>
-            <numerusform>分 %n 个阶段运行：%1，%2</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1: %2.</source>
@@ -12575,6 +12578,33 @@ worst case %2 bits</source>
     <message>
         <source>Devices and settings: %1</source>
         <translation>设备与设置：%1</translation>
+    </message>
+    <message>
+        <source>planned %1</source>
+        <translation>计划 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n stages</source>
+        <translation>
+            <numerusform>分 %n 个阶段</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n devices that take turns</source>
+        <comment>in so many stages</comment>
+        <translation>
+            <numerusform>%1，在 %n 台轮流工作的设备上</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2 is planned: %3.</source>
+        <comment>in so many stages, a frame every ..., what limits</comment>
+        <translation>%1，计划%2：%3。</translation>
+    </message>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <comment>in so many stages, a time between frames, that of the plan</comment>
+        <translation>实测（%1）：%2，%3</translation>
     </message>
 </context>
 <context>
@@ -13120,6 +13150,10 @@ worst case %2 bits</source>
     <message>
         <source>● measured, as large as its share of the time. The roof of %1 is not known: there are no lines.</source>
         <translation>● 实测，大小为其时间份额。%1 的屋顶未知：没有线。</translation>
+    </message>
+    <message>
+        <source>Operations and bytes of these operators are not counted, so that they have no place in a roofline: the input of the profile is another one than that of the model, or none of them multiplies.</source>
+        <translation>这些算子的运算量和字节数未计入，因此在屋顶线图中没有位置：性能剖析的输入与模型的输入不同，或者其中没有乘法算子。</translation>
     </message>
 </context>
 <context>
@@ -13773,6 +13807,10 @@ worst case %2 bits</source>
         <source>measure the models again</source>
         <translation>重新测量模型</translation>
     </message>
+    <message>
+        <source>The models are being measured …</source>
+        <translation>正在测量模型……</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::ScenarioWords</name>
@@ -14253,12 +14291,12 @@ worst case %2 bits</source>
         <translation>帧间隔 (%1)</translation>
     </message>
     <message>
-        <source>bound: %1</source>
-        <translation>下界：%1</translation>
-    </message>
-    <message>
         <source>From a frame every %1 within %2 to a frame every %3 within %4</source>
         <translation>从每 %1 一帧、%2 内完成，到每 %3 一帧、%4 内完成</translation>
+    </message>
+    <message>
+        <source>no split is below %1</source>
+        <translation>没有低于 %1 的划分</translation>
     </message>
 </context>
 <context>
@@ -14422,10 +14460,6 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::StageUtilisation</name>
     <message>
-        <source>host, all of it</source>
-        <translation>主机，全部</translation>
-    </message>
-    <message>
         <source>%1 computes</source>
         <translation>%1 计算</translation>
     </message>
@@ -14461,6 +14495,10 @@ worst case %2 bits</source>
     <message>
         <source>Of the time between two frames: %1</source>
         <translation>占帧间隔：%1</translation>
+    </message>
+    <message>
+        <source>this machine, all processors</source>
+        <translation>本机，全部处理器</translation>
     </message>
 </context>
 <context>
@@ -14935,6 +14973,14 @@ worst case %2 bits</source>
         <source>Timeline. %1</source>
         <translation>时间线。%1</translation>
     </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::TimelineChart</name>
@@ -14979,6 +15025,10 @@ worst case %2 bits</source>
     <message>
         <source>Time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>Memory of the GPU</source>
+        <translation>GPU 内存</translation>
     </message>
 </context>
 <context>
@@ -15201,20 +15251,12 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::TuningControls</name>
     <message>
-        <source>Measure it</source>
-        <translation>测量它</translation>
-    </message>
-    <message>
         <source>Tune</source>
         <translation>调优</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
-    </message>
-    <message>
-        <source>Log…</source>
-        <translation>日志…</translation>
     </message>
     <message>
         <source>Open log…</source>
@@ -15244,10 +15286,6 @@ worst case %2 bits</source>
     <message>
         <source>Tuning logs (*.json *.jsonl *.log);;All files (*)</source>
         <translation>调优日志 (*.json *.jsonl *.log);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>This device is no board that was added: its runs came with the study</source>
-        <translation>此设备不是已添加的开发板：它的运行来自研究文件</translation>
     </message>
     <message>
         <source>Ends the search: what was found until now is decided on and kept</source>
@@ -15284,6 +15322,18 @@ worst case %2 bits</source>
     <message>
         <source>%1 of the trials, generated kernels</source>
         <translation>试验的 %1，生成的内核</translation>
+    </message>
+    <message>
+        <source>Measure the tuned kernels</source>
+        <translation>测量调优后的核函数</translation>
+    </message>
+    <message>
+        <source>Log to…</source>
+        <translation>日志写入…</translation>
+    </message>
+    <message>
+        <source>This device is no board that was added: its runs came with a profile or the study</source>
+        <translation>此设备不是已添加的开发板：其运行数据来自性能剖析或研究文件</translation>
     </message>
 </context>
 <context>
@@ -15497,10 +15547,6 @@ worst case %2 bits</source>
         <translation>默认</translation>
     </message>
     <message>
-        <source>roof: %1</source>
-        <translation>屋顶：%1</translation>
-    </message>
-    <message>
         <source>%1, trial %2: %3, %4 of the default</source>
         <translation>%1，第 %2 次试验：%3，为默认的 %4</translation>
     </message>
@@ -15536,6 +15582,11 @@ worst case %2 bits</source>
     <message>
         <source>other kernels</source>
         <translation>其他内核</translation>
+    </message>
+    <message>
+        <source>roof: %1, %2</source>
+        <comment>a share, a time</comment>
+        <translation>上限：%1，%2</translation>
     </message>
 </context>
 <context>
@@ -15675,10 +15726,6 @@ worst case %2 bits</source>
         <translation>打开其他工具的性能剖析，与计算图对照。</translation>
     </message>
     <message>
-        <source>Every operator of %1 is a node of the graph (%2).</source>
-        <translation>%1 的每个算子都是计算图中的节点（%2）。</translation>
-    </message>
-    <message>
         <source>%1 of %2 operators of %3 are no node of the graph.</source>
         <translation>%3 的 %2 个算子中有 %1 个不是计算图中的节点。</translation>
     </message>
@@ -15689,6 +15736,10 @@ worst case %2 bits</source>
     <message>
         <source>They take %1 of %2: what is told of nodes is not all.</source>
         <translation>它们占 %2 中的 %1：关于节点所说的并非全部。</translation>
+    </message>
+    <message>
+        <source>Nothing is left over: all %2 timed operators of %1 belong to nodes of the graph.</source>
+        <translation>没有剩余：%1 的全部 %2 个计时算子都属于图中的节点。</translation>
     </message>
 </context>
 <context>
