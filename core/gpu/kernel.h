@@ -2,10 +2,11 @@
 // A kernel of our own for NVIDIA GPUs: what it computes for given sizes, by which launches, and what it is
 // judged by.
 //
-// To add one: write core/gpu/sources/<source>.cu, one kernel `KERNEL <source>(...)` that is told its parameters
-// by macros, and core/gpu/kernels/<file>.cpp, in it namespace edgewright::gpu::<name>_kernel with `extern const
-// Kernel entry;` and its definition; add <file>:<name> to ENTRIES of gpu_kernels in core/gpu/CMakeLists.txt,
-// its place there is that in tables, and its instances to tests/core/gpu/emulator/CMakeLists.txt.
+// To add one: write <source>.cu below core/gpu/sources, one kernel `KERNEL <source>(...)` that is told its
+// parameters by macros, and core/gpu/kernels/<file>.cpp, in it namespace edgewright::gpu::<name>_kernel with
+// `extern const Kernel entry;` and its definition; add <file>:<name> to ENTRIES of gpu_kernels in
+// core/gpu/CMakeLists.txt, its place there is that in tables, and its instances to
+// tests/core/gpu/emulator/CMakeLists.txt.
 #pragma once
 
 #include "core/base/result.h"

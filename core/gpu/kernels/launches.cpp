@@ -46,11 +46,13 @@ void add(std::vector<Operand>& operands, const Ending& ending) {
     operands.insert(operands.end(), {whole(ending.function), ending.alpha, ending.beta});
 }
 
-Launch tiledProduct(std::int64_t m, std::int64_t n, Values values, int ending, std::vector<Operand> operands) {
+Launch tiledProduct(std::int64_t m, std::int64_t n, Values values, const Ending* ending,
+                    std::vector<Operand> operands) {
     values = declaredUnlessTold("gemm_warp_tile", std::move(values));
     const int bm = numberOf(values, "BM"), bn = numberOf(values, "BN");
     const int threads = bm / numberOf(values, "WM") * (bn / numberOf(values, "WN")) * 32;
-    values.emplace_back("ENDING", std::to_string(ending));
+    values.emplace_back("ENDING", ending ? "1" : "0");
+    if (ending) values.emplace_back("AFTER", std::to_string(ending->function));
     return {"gemm_warp_tile",
             std::move(values),
             {piecesOf(n, bn), piecesOf(m, bm), 1},
@@ -128,15 +130,14 @@ Launch poolLaunch(const PlaneWindow& w, std::int64_t planes, bool isAverage, boo
 
 Launch productLaunch(std::int64_t m, std::int64_t n, std::int64_t k, const Operand& a, const Operand& b,
                      const Operand& c, Values values) {
-    return tiledProduct(m, n, std::move(values), 0, {whole(m), whole(n), whole(k), a, b, c});
+    return tiledProduct(m, n, std::move(values), nullptr, {whole(m), whole(n), whole(k), a, b, c});
 }
 
 Launch endedProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
                           const Operand& a, const Operand& b, const Operand& c, Values values) {
-    std::vector<Operand> operands{whole(m), whole(n), whole(k), a, b, c, whole(ofColumns ? 1 : 0)};
-    add(operands, ending);
-    operands.insert(operands.end(), {ending.bias, ending.residual});
-    return tiledProduct(m, n, std::move(values), 1, std::move(operands));
+    return tiledProduct(m, n, std::move(values), &ending,
+                        {whole(m), whole(n), whole(k), a, b, c, whole(ofColumns ? 1 : 0), ending.alpha,
+                         ending.beta, ending.bias, ending.residual});
 }
 
 Launch softmaxLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,

@@ -20,8 +20,8 @@ public:
     const ir::Node& node() const { return m_node; }
     std::int64_t opset() const { return m_opset; }
 
-    // Extents of a float32 tensor with elements; Unsupported, naming it, where it is another one or they are not
-    // known.
+    // Extents of a float32 tensor with elements; Unsupported, naming it, where it is another one or they are
+    // not known.
     Result<ir::Dims> dims(std::size_t input) const { return dimsOf(m_node.input(input)); }
     Result<ir::Dims> resultDims() const { return dimsOf(m_result); }
     const ir::Tensor* constant(std::size_t input) const; // null: it is none

@@ -186,8 +186,7 @@ void addOthers() {
     add("gelu by its parts", alone("Erf", {3, 11}, {}));
     for (const char* const op : {"Add", "Sub", "Mul", "Div", "Min", "Max", "PRelu"}) {
         add(op, alone(op, {2, 3, 5, 4}, {numbers({3, 1, 1})}));
-        add((std::string(op) + " of rows").c_str(),
-            alone(op, {2, 3, 5, 4}, {numbers({2, 1, 5, 1}, true)}));
+        add((std::string(op) + " of rows").c_str(), alone(op, {2, 3, 5, 4}, {numbers({2, 1, 5, 1}, true)}));
     }
     GraphBuilder builder;
     const ValueId x = builder.input("x", {DataType::Float32, Dims{2, 3, 4}});
@@ -262,7 +261,7 @@ private slots:
         }
         for (int i = 0; i < static_cast<int>(kernels::Binary::Count); ++i) {
             kernels::table().elementwise->binary[i](x.as<float>().data(), 1, b.as<float>().data(), 1,
-                                                   expected.data(), 64);
+                                                    expected.data(), 64);
             const gpu::Array found = resultOf(i, -1);
             for (std::int64_t at = 0; at < 64; ++at)
                 QVERIFY2(std::abs(found.at(at) - double(expected[std::size_t(at)])) <=

@@ -2,9 +2,10 @@
 // c[m][n] = a[m][k] b[k][n] as gemm_double_buffer, where a warp has a tile of its own, WM x WN, of which each lane computes
 // pieces of 4 x 4 that lie DOWN * 4 rows and ACROSS * 4 columns apart (DOWN lanes down, ACROSS = 32 / DOWN across): lanes
 // read neighbouring numbers of shared memory, without conflicts, and the registers of a warp hold what it shares.
-// With ENDING 1 the product goes on before it is stored: bias of its row (ofColumns: of its column), residual, a function.
+// With ENDING 1 the product goes on before it is stored: bias of its row (ofColumns: of its column), residual, then the
+// function of the number AFTER, as functionOf() counts them: not one that is told as it runs, as it stands here so often.
 #if ENDING
-#define MORE , int ofColumns, int function, float alpha, float beta, const float* bias, const float* residual
+#define MORE , int ofColumns, float alpha, float beta, const float* bias, const float* residual
 #else
 #define MORE
 #endif
@@ -87,7 +88,7 @@ gemm_warp_tile(int m, int n, int k, const float* a, const float* b, float* c MOR
 #pragma unroll
             for (int i = 0; i < 4; ++i)
                 if (row < m && column + i < n)
-                    sums[r][s + i] = finished(sums[r][s + i], function, alpha, beta, bias, ofColumns ? column + i : row,
+                    sums[r][s + i] = finished(sums[r][s + i], AFTER, alpha, beta, bias, ofColumns ? column + i : row,
                                               residual, (long long)row * n + column + i);
 #endif
             storeFour(c + (long long)row * n + column,
