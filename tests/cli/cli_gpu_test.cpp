@@ -171,7 +171,7 @@ private slots:
         for (const char* const part : {"gpu: Emulated GPU", "outputs agree with this machine's",
                                        "operators ran on the GPU", "fusion: 2 copies between both took"})
             QVERIFY2(shown.out.contains(part), shown.out.constData());
-        const QJsonDocument document = onFakes(All, arguments + QStringList{u"--json"_s}, u"measure"_s).json();
+        const QJsonObject document = onFakes(All, arguments + QStringList{u"--json"_s}, u"measure"_s).json();
         QCOMPARE(document[u"device"_s].toString(), u"gpu"_s);
         int copies = 0;
         for (const auto& each : document[u"per_node"_s].toArray())
