@@ -154,11 +154,11 @@ std::vector<std::string> splitAnswers(const SplitShown& shown) {
     const std::string device = inQuotes(shown.devices[figures.device]);
     std::vector<std::string> answers;
     answers.push_back(say("A frame every {1} ({2} a second), each {3} on its way, as planned.",
-                          secondsText(figures.period), significant(1 / figures.period),
+                          secondsText(figures.period), table::significant(1 / figures.period),
                           secondsText(figures.latency)));
     answers.push_back(limitSentence(choice, device));
     answers.push_back(say("No split of these operators has a period below {1}: this one takes {2} that.",
-                          secondsText(choice.bound), ratioText(figures.period / choice.bound)));
+                          secondsText(choice.bound), table::ratioText(figures.period / choice.bound)));
     std::optional<double> before;
     for (std::size_t devices = 1; devices <= choice.byDevices.size(); ++devices) {
         const auto& found = choice.byDevices[devices - 1];
