@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the ranks do: rank 0 takes visitors at a socket and relays their bytes; each other rank runs an agent
+// The work of the ranks: rank 0 takes visitors at a socket and relays their bytes; each other rank runs an agent
 // for the visitor that asks for it.
 #pragma once
 

@@ -18,7 +18,7 @@
 
 namespace edgewright::relay {
 
-// Why a plan ends before all frames are done.
+// The reason for which a plan ends before all frames are done.
 struct Loss {
     std::size_t device = 0;
     Cause cause = Cause::Lost;

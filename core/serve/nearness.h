@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How near simulations come to the runs beside them, in sentences.
+// Simulations beside the runs of the same arrivals: their nearness, in sentences.
 #pragma once
 
 #include "core/serve/comparison.h"
