@@ -169,9 +169,11 @@ private slots:
         QVERIFY(graph && !figureImage(*graph).isNull());
         // Other settings than those that were planned for.
         QVERIFY(!said().contains(u"than those of now"_s));
-        child<QSpinBox>(u"pipeline_credits"_s)->setValue(3);
+        auto* const credits = child<QSpinBox>(u"pipeline_credits"_s);
+        const int planned = credits->value();
+        credits->setValue(planned + 1);
         QVERIFY2(said().contains(u"than those of now"_s), qPrintable(said()));
-        child<QSpinBox>(u"pipeline_credits"_s)->setValue(2);
+        credits->setValue(planned);
         child<QSpinBox>(u"pipeline_frames"_s)->setValue(30);
         QVERIFY(!said().contains(u"than those of now"_s));
     }

@@ -299,7 +299,7 @@ private slots:
         auto* sentence = panel.findChild<QLabel*>(u"unmatchedSentence"_s);
         QVERIFY(sentence->text().contains(u"Open a profile"_s));
         panel.setTimeline(widget->scene()->sources[0].model);
-        QVERIFY2(sentence->text().contains(u"Every operator of fusion"_s), qPrintable(sentence->text()));
+        QVERIFY2(sentence->text().contains(u"Nothing is left over: all 2 timed operators of fusion"_s), qPrintable(sentence->text()));
         QVERIFY(!panel.table().isVisible());
         panel.setTimeline(widget->scene()->sources[1].model);
         QVERIFY2(sentence->text().startsWith(u"3 of 12 operators of ONNX Runtime"_s),
