@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <thread>
@@ -65,8 +66,15 @@ Result<Descriptor> listeningAt(const std::filesystem::path& socket) {
     const auto* const at = reinterpret_cast<const sockaddr*>(&address);
     if (::connect(visitors.get(), at, sizeof address) == 0)
         return badInput(inQuotes(socket.string()) + ": another program listens there");
-    ::unlink(socket.c_str()); // of one that was ended
-    if (::bind(visitors.get(), at, sizeof address) != 0 || ::listen(visitors.get(), 8) != 0)
+    // Whoever finds it there is listened to: it gets its name once it listens, in the place of one that was
+    // ended.
+    const std::string own = socket.string() + "~";
+    if (own.size() >= sizeof address.sun_path)
+        return badInput(inQuotes(socket.string()) + ": expected a shorter path of a socket");
+    std::memcpy(address.sun_path, own.c_str(), own.size());
+    ::unlink(own.c_str());
+    if (::bind(visitors.get(), at, sizeof address) != 0 || ::listen(visitors.get(), 8) != 0 ||
+        ::rename(own.c_str(), socket.c_str()) != 0)
         return badInput(inQuotes(socket.string()) + ": " + systemText(errno));
     return visitors;
 }

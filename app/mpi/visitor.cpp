@@ -19,20 +19,22 @@ namespace edgewright::mpi {
 
 namespace {
 
-// What is there now. False: one of both has ended.
-bool pass(int from, int to) {
+enum class Passed { Yes, FromEnded, ToEnded };
+
+// The bytes that are there now.
+Passed pass(int from, int to) {
     std::array<std::byte, std::size_t(64) << 10> bytes;
     const ssize_t got = ::read(from, bytes.data(), bytes.size());
-    if (got < 0 && errno == EINTR) return true;
-    if (got <= 0) return false;
+    if (got < 0 && errno == EINTR) return Passed::Yes;
+    if (got <= 0) return Passed::FromEnded;
     std::span<const std::byte> left = std::span(bytes).first(static_cast<std::size_t>(got));
     while (!left.empty()) {
         const ssize_t wrote = ::write(to, left.data(), left.size());
         if (wrote < 0 && errno == EINTR) continue;
-        if (wrote <= 0) return false;
+        if (wrote <= 0) return Passed::ToEnded;
         left = left.subspan(static_cast<std::size_t>(wrote));
     }
-    return true;
+    return Passed::Yes;
 }
 
 } // namespace
@@ -50,16 +52,23 @@ Result<void> visit(const std::filesystem::path& socket, std::uint32_t rank) {
         return badInput("rank 0 is gone: " + systemText(errno));
     std::array<pollfd, 2> poll{{{STDIN_FILENO, POLLIN, 0}, {ranks.get(), POLLIN, 0}}};
     bool isTaken = false;
+    const auto rankEnded = [&]() -> Result<void> {
+        if (isTaken) return {};
+        return badInput("rank " + std::to_string(rank) + " takes nobody: there is none, or it is taken");
+    };
     while (true) {
         if (::poll(poll.data(), poll.size(), -1) < 0 && errno != EINTR) return badInput(systemText(errno));
         if (poll[1].revents != 0) {
-            if (!pass(ranks.get(), STDOUT_FILENO))
-                return isTaken ? Result<void>()
-                               : badInput("rank " + std::to_string(rank) +
-                                          " takes nobody: there is none, or it is taken");
+            const Passed passed = pass(ranks.get(), STDOUT_FILENO);
+            if (passed == Passed::FromEnded) return rankEnded();
+            if (passed == Passed::ToEnded) return {};
             isTaken = true;
         }
-        if (poll[0].revents != 0 && !pass(STDIN_FILENO, ranks.get())) return {};
+        if (poll[0].revents != 0) {
+            const Passed passed = pass(STDIN_FILENO, ranks.get());
+            if (passed == Passed::ToEnded) return rankEnded();
+            if (passed == Passed::FromEnded) return {};
+        }
     }
 }
 
