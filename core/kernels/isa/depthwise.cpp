@@ -195,7 +195,7 @@ void convolveStrip(const DepthwisePlane& p, const Layout& layout, const Strip& s
 }
 
 void run(const DepthwisePlane& p) {
-    if (p.planes < 1 || ranMasked(p)) return;
+    if (p.planes < 1 || ranNarrow(p) || ranWide(p)) return;
     Layout layout;
     if (!layOut(p, layout)) return;
     const RowFunction* functions = rowFunctions(p);
