@@ -10,9 +10,10 @@ namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
 // False, and nothing is done, where the instruction set or the shapes are others. Filters are 3 x 3, 5 x 5 or 7
 // x 7, their rows not dilated, at strides of 1 or 2.
-bool ranNarrow(const DepthwisePlane& plane); // a vector holds a row of outputs, two hold a row of inputs
-bool ranWide(
-    const DepthwisePlane& plane); // not padded, or such that an output lies in the middle of its window
+// ranNarrow: a vector holds a row of outputs, two hold a row of inputs. ranWide: the column of an output, that
+// of its tap padLeft, is one of the inputs.
+bool ranNarrow(const DepthwisePlane& plane);
+bool ranWide(const DepthwisePlane& plane);
 
 // Bounded, then the first `count` lanes, at most all.
 EDGEWRIGHT_INLINE void put(float* to, Floats value, std::int64_t count, float low, float high) {

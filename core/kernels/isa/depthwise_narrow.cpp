@@ -95,7 +95,8 @@ struct Narrow {
     static void run(const DepthwisePlane& p) {
         if (p.inWidth > Lanes) return run<true, false>(p);
         if constexpr (S == 1)
-            if (p.strideWidth == 1 && p.dilationWidth == 1 && p.padLeft == K / 2) return run<false, true>(p);
+            if (p.strideWidth == 1 && p.dilationWidth == 1 && p.padLeft == K / 2 && p.outWidth <= p.inWidth)
+                return run<false, true>(p);
         run<false, false>(p);
     }
 };

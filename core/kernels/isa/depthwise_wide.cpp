@@ -201,7 +201,8 @@ Run functionFor(const DepthwisePlane& p) {
 
 bool ranWide(const DepthwisePlane& p) {
     if (p.dilationHeight != 1 || p.dilationWidth != 1 || p.kernelHeight != p.kernelWidth ||
-        p.strideHeight != p.strideWidth || p.strideWidth > 2 || p.outWidth <= Lanes / 2)
+        p.strideHeight != p.strideWidth || p.strideWidth > 2 || p.outWidth <= Lanes / 2 ||
+        (p.outWidth - 1) * p.strideWidth >= p.inWidth)
         return false;
     const Run run = functionFor(p);
     if (run) run(p);
