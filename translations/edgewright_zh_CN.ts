@@ -10880,6 +10880,11 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::MeasureView</name>
     <message>
+        <source>%1.</source>
+        <comment>a clause as a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
         <source>Add board…</source>
         <translation>添加开发板…</translation>
     </message>

@@ -376,8 +376,13 @@ PageWords MeasureView::traceWords(const DeviceTrace& trace) const {
     PageWords words;
     for (const QString& sentence : trace.sentences)
         words.reasons << sentence.toHtmlEscaped();
-    if (!words.reasons.isEmpty())
+    if (!trace.otherModel.isEmpty()) {
+        QString doubt = trace.otherModel;
+        doubt.front() = doubt.front().toUpper();
+        words.headline = AnswerLine::alarm(tr("%1.", "a clause as a sentence").arg(doubt.toHtmlEscaped()));
+    } else if (!words.reasons.isEmpty()) {
         words.headline = AnswerLine::mark(Sureness::Measured) + u' ' + words.reasons.takeFirst();
+    }
     if (!trace.record)
         words.conditions << tr("None of its kernels was started for a node of this model.");
     else if (!trace.unmatched.isEmpty())
