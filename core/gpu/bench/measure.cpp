@@ -47,7 +47,7 @@ struct Ready {
     }
 };
 
-KernelResult resultOf(const Wanted& wanted) {
+KernelResult untimedOf(const Wanted& wanted) {
     KernelResult result;
     result.kernel = wanted.kernel;
     result.sizes = wanted.sizes;
@@ -142,7 +142,7 @@ Result<GpuRoof> measureRoof(Programs& programs, const GpuEffort& effort, const R
 
 Result<KernelResult> measureKernel(Programs& programs, const Products* products, const Wanted& wanted,
                                    const GpuEffort& effort, const RunContext& run) {
-    KernelResult result = resultOf(wanted);
+    KernelResult result = untimedOf(wanted);
     const auto measured = measureInto(result, programs, products, wanted, effort, run);
     if (measured) return result;
     if (measured.error().code == ErrorCode::Cancelled) return measured.error();
@@ -156,7 +156,7 @@ Result<std::vector<InTurn>> measureInTurn(Programs& programs, const std::vector<
     std::deque<Ready> held; // samplers refer to them
     std::vector<std::pair<InTurn*, Sampler>> turn;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-        KernelResult& result = kernels[i].result = resultOf(wanted[i]);
+        KernelResult& result = kernels[i].result = untimedOf(wanted[i]);
         const auto made = [&]() -> Result<void> {
             ASSIGN_OR_RETURN(Ready ready, readyFor(result, programs, wanted[i], effort, run));
             if (!result.isRight()) return {};
