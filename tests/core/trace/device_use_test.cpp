@@ -2,7 +2,7 @@
 // Busy, waiting and memory of small traces that are known, and of recorded ones.
 #include "core/trace/device_use.h"
 
-#include "core/base/say.h"
+#include "core/base/language.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/track_names.h"
 #include "tests/support/shared_files.h"
