@@ -10880,6 +10880,11 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::MeasureView</name>
     <message>
+        <source>%1.</source>
+        <comment>a clause as a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
         <source>Add board…</source>
         <translation>添加开发板…</translation>
     </message>
@@ -10934,6 +10939,10 @@ worst case %2 bits</source>
     <message>
         <source>This model cannot be measured here.</source>
         <translation>此模型无法在此测量。</translation>
+    </message>
+    <message>
+        <source>an NVIDIA GPU: edgewright-cli measure --device gpu, or a trace (Open profile…)</source>
+        <translation>NVIDIA GPU：edgewright-cli measure --device gpu，或跟踪文件 (打开性能剖析…)</translation>
     </message>
     <message>
         <source>Not measured yet on %1.</source>

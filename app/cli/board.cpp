@@ -49,13 +49,18 @@ bool isThisGpu(const std::string& name) {
     return !hosts || !remote::hostNamed(*hosts, name);
 }
 
+Result<std::shared_ptr<const device::Record>> measuredOnGpu(const Console& console, gpu::Programs& programs,
+                                                            const device::Task& task) {
+    return device::measureOnGpu(programs, task, console.run(), {.doing = notesOf(console)});
+}
+
 Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
                                                          device::Task task) {
-    const auto note = notesOf(console);
     if (isThisGpu(name)) {
         ASSIGN_OR_RETURN(gpu::Programs programs, device::openThisGpu());
-        return device::measureOnGpu(programs, task, console.run(), {.doing = note});
+        return measuredOnGpu(console, programs, task);
     }
+    const auto note = notesOf(console);
     RETURN_IF_ERROR(device::complete(task, console.run(), note)); // before a board waits for it
     if (isHere(name)) return device::measureHere(task, console.run());
     task.compares = true;

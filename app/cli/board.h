@@ -6,6 +6,7 @@
 #include "app/cli/console.h"
 #include "core/device/roof/roof.h"
 #include "core/device/this_machine.h"
+#include "core/gpu/bench/programs.h"
 #include "core/remote/board.h"
 #include "core/runtimes/adapter.h"
 
@@ -31,6 +32,9 @@ bool isThisGpu(const std::string& name);
 // of a board and of a GPU are compared with this machine's.
 Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
                                                          device::Task task);
+// On the GPU of this machine, opened by device::openThisGpu().
+Result<std::shared_ptr<const device::Record>> measuredOnGpu(const Console& console, gpu::Programs& programs,
+                                                            const device::Task& task);
 // The roof of such a machine.
 Result<std::shared_ptr<const device::Roof>> roofOn(const Console& console, const std::string& name,
                                                    const protocol::RoofOrder& order);

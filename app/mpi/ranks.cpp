@@ -2,10 +2,8 @@
 #include "app/mpi/ranks.h"
 
 #include "app/mpi/messages.h"
-#include "core/base/descriptor.h"
-#include "core/base/file_text.h"
+#include "app/mpi/socket.h"
 #include "core/base/propagate.h"
-#include "core/base/quoted.h"
 #include "core/remote/installed.h"
 #include "core/remote/processes/child.h"
 
@@ -13,14 +11,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <map>
 #include <thread>
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace edgewright::mpi {
@@ -35,17 +30,6 @@ bool isReadable(int descriptor) {
     return ::poll(&poll, 1, 0) > 0;
 }
 
-// False: nobody reads any more.
-bool writeAll(int descriptor, std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t wrote = ::write(descriptor, bytes.data(), bytes.size());
-        if (wrote < 0 && errno == EINTR) continue;
-        if (wrote <= 0) return false;
-        bytes = bytes.subspan(static_cast<std::size_t>(wrote));
-    }
-    return true;
-}
-
 // Sends what has arrived there. False: it ended.
 bool forward(int descriptor, int rank, Messages& messages) {
     static std::array<std::byte, Messages::MaxBytes> bytes;
@@ -54,29 +38,6 @@ bool forward(int descriptor, int rank, Messages& messages) {
     if (got <= 0) return false;
     messages.send(rank, Kind::Data, std::span(bytes).first(static_cast<std::size_t>(got)));
     return true;
-}
-
-Result<Descriptor> listeningAt(const std::filesystem::path& socket) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (socket.native().size() >= sizeof address.sun_path)
-        return badInput(inQuotes(socket.string()) + ": expected a shorter path of a socket");
-    std::memcpy(address.sun_path, socket.c_str(), socket.native().size());
-    Descriptor visitors(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    const auto* const at = reinterpret_cast<const sockaddr*>(&address);
-    if (::connect(visitors.get(), at, sizeof address) == 0)
-        return badInput(inQuotes(socket.string()) + ": another program listens there");
-    // Whoever finds it there is listened to: it gets its name once it listens, in the place of one that was
-    // ended.
-    const std::string own = socket.string() + "~";
-    if (own.size() >= sizeof address.sun_path)
-        return badInput(inQuotes(socket.string()) + ": expected a shorter path of a socket");
-    std::memcpy(address.sun_path, own.c_str(), own.size());
-    ::unlink(own.c_str());
-    if (::bind(visitors.get(), at, sizeof address) != 0 || ::listen(visitors.get(), 8) != 0 ||
-        ::rename(own.c_str(), socket.c_str()) != 0)
-        return badInput(inQuotes(socket.string()) + ": " + systemText(errno));
-    return visitors;
 }
 
 // Visitors of rank 0, by the rank that they want.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The work of the ranks: rank 0 takes visitors at a socket and relays their bytes; each other rank runs an agent
-// for the visitor that asks for it.
+// The work of the ranks: rank 0 takes visitors at a socket and relays their bytes; each other rank runs an
+// agent for the visitor that asks for it.
 #pragma once
 
 #include "core/base/result.h"

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mpi/visitor.h"
 
-#include "core/base/descriptor.h"
+#include "app/mpi/socket.h"
 #include "core/base/file_text.h"
-#include "core/base/quoted.h"
+#include "core/base/propagate.h"
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <span>
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace edgewright::mpi {
@@ -27,26 +25,15 @@ Passed pass(int from, int to) {
     const ssize_t got = ::read(from, bytes.data(), bytes.size());
     if (got < 0 && errno == EINTR) return Passed::Yes;
     if (got <= 0) return Passed::FromEnded;
-    std::span<const std::byte> left = std::span(bytes).first(static_cast<std::size_t>(got));
-    while (!left.empty()) {
-        const ssize_t wrote = ::write(to, left.data(), left.size());
-        if (wrote < 0 && errno == EINTR) continue;
-        if (wrote <= 0) return Passed::ToEnded;
-        left = left.subspan(static_cast<std::size_t>(wrote));
-    }
-    return Passed::Yes;
+    const auto arrived = std::span(bytes).first(static_cast<std::size_t>(got));
+    return writeAll(to, arrived) ? Passed::Yes : Passed::ToEnded;
 }
 
 } // namespace
 
 Result<void> visit(const std::filesystem::path& socket, std::uint32_t rank) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (socket.native().size() >= sizeof address.sun_path)
-        return badInput(inQuotes(socket.string()) + ": expected a shorter path of a socket");
-    std::memcpy(address.sun_path, socket.c_str(), socket.native().size());
-    const Descriptor ranks(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    if (::connect(ranks.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+    ASSIGN_OR_RETURN(const Descriptor ranks, connectedTo(socket));
+    if (!ranks)
         return badInput("no ranks run here (" + systemText(errno) + "): mpirun edgewright-mpi starts them");
     if (::send(ranks.get(), &rank, sizeof rank, MSG_NOSIGNAL) != sizeof rank)
         return badInput("rank 0 is gone: " + systemText(errno));

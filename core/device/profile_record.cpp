@@ -116,9 +116,17 @@ std::string otherInputText(const trace::Trace& profile, const ir::Graph& origina
 
 std::string unmatchedText(const trace::Matches& matches) {
     if (matches.matched == matches.operators) return {};
-    return say("{1} of the {2} that kernels take belong to no node of the model",
+    return say("{1} of the {2} that kernels take, {3}, belong to no node of the model",
                table::secondsText(std::max(matches.seconds - matches.matchedSeconds, 0.0)),
-               table::secondsText(matches.seconds));
+               table::secondsText(matches.seconds), table::percentText(std::max(1 - matches.share(), 0.0)));
+}
+
+std::string otherModelText(const trace::Matches& matches) {
+    if (matches.matched == 0 || matches.share() >= MinMatchedShare) return {};
+    return say(
+        "only {1} of the time of kernels belongs to nodes of this model: the trace seems to be of another "
+        "model, or of another export of it",
+        table::percentText(matches.share()));
 }
 
 Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& matches,

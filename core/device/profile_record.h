@@ -25,7 +25,14 @@ Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& 
 // "its input is 4x3x224x224, that of this model 1x3x224x224"; empty: they are alike, or it is not told.
 std::string otherInputText(const trace::Trace& profile, const ir::Graph& original);
 
-// "142 µs of the 883 µs that kernels take belong to no node of the model"; empty where there is nothing left.
+// "142 µs of the 883 µs that kernels take, 16.1 %, belong to no node of the model"; empty where there is
+// nothing left.
 std::string unmatchedText(const trace::Matches& matches);
+
+// The share of the time of kernels that belongs to nodes in profiles of a model as it was exported; below it
+// operators are there that the model does not have.
+inline constexpr double MinMatchedShare = 0.7;
+// A clause of that doubt, with the share; empty where so much is matched, or nothing.
+std::string otherModelText(const trace::Matches& matches);
 
 } // namespace edgewright::device

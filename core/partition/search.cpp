@@ -29,6 +29,11 @@ Result<Found> leastPeriod(const Problem& problem, const RunContext& run) {
     return withLeastPeriod(search);
 }
 
+Result<Found> recommended(const Problem& problem, Found best, const RunContext& run) {
+    ASSIGN_OR_RETURN(Found quick, leastLatency(problem, best.figures.period * (1 + PeriodTolerance), run));
+    return isAsQuick(best, quick) ? std::move(best) : std::move(quick);
+}
+
 Result<Found> leastLatency(const Problem& problem, double period, const RunContext& run) {
     RETURN_IF_ERROR(validate(problem));
     StageSearch search(problem, run);

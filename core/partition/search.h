@@ -22,6 +22,12 @@ struct Found {
 // split fits the devices' memory; Unsupported where the sets of devices are too many; Cancelled.
 Result<Found> leastPeriod(const Problem& problem, const RunContext& run = {});
 
+// Periods that differ by less are alike for who chooses a split: what is predicted is not known better.
+inline constexpr double PeriodTolerance = 0.01; // of the least period
+// The split to run: of those whose period is at most PeriodTolerance above that of `best`, leastPeriod() of the
+// same problem, the one with the least latency; `best` where none is quicker than it. Errors as above.
+Result<Found> recommended(const Problem& problem, Found best, const RunContext& run = {});
+
 // The split with the least latency whose period is at most this, seconds. Errors as above.
 Result<Found> leastLatency(const Problem& problem, double period = std::numeric_limits<double>::infinity(),
                            const RunContext& run = {});

@@ -44,12 +44,7 @@ std::optional<RunLimit> limitOf(const SplitShown& shown) {
 
 std::string limitText(const SplitShown& shown, const RunLimit& limit) {
     const std::string share = table::percentText(limit.share);
-    if (!limit.isKnown())
-        return say(
-            "nothing that is known limits: no stage, no link and not the processors of this machine were "
-            "busy for more than {1} of the time; waiting between them or other work on the machines took "
-            "the rest",
-            share);
+    if (!limit.isKnown()) return say("nothing that is known limits");
     if (limit.load.part == partition::Busy::Host)
         return say("the processors of this machine limit, busy for {1} of the time by the plan", share);
     const std::string device = inQuotes(shown.devices[limit.load.device]);
@@ -57,6 +52,13 @@ std::string limitText(const SplitShown& shown, const RunLimit& limit) {
                ? say("stage {1} limits, {2} computes {3} of the time", limit.load.stage + 1, device, share)
                : say("stage {1} limits, the link of {2} is busy for {3} of the time by the plan",
                      limit.load.stage + 1, device, share);
+}
+
+std::string spareText(const RunLimit& limit) {
+    return say(
+        "No stage, no link and not the processors of this machine were busy for more than {1} of the time: "
+        "waiting between them or other work on the machines took the rest.",
+        table::percentText(limit.share));
 }
 
 } // namespace edgewright::relay

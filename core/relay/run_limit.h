@@ -33,7 +33,9 @@ struct RunLimit {
 // Nothing without a run whose period is known.
 std::optional<RunLimit> limitOf(const SplitShown& shown);
 
-// A clause without its full stop: "stage 2 limits, 'pi' computes 93 % of the time".
+// A short clause without its full stop: "stage 2 limits, 'pi' computes 93 % of the time".
 std::string limitText(const SplitShown& shown, const RunLimit& limit);
+// A sentence, the reason for one that is not known.
+std::string spareText(const RunLimit& limit);
 
 } // namespace edgewright::relay

@@ -33,10 +33,11 @@ Result<StagePlanner::Choice> StagePlanner::choose(std::vector<PlannedDevice> dev
     problem.replicas = replicas;
     problem.hostProcessors = hostProcessors;
     ASSIGN_OR_RETURN(OrderedFound found, leastPeriodOfOrders(problem, run));
+    ASSIGN_OR_RETURN(Found best, recommended(found.problem, std::move(found.found.best), run));
     Choice choice{.problem = std::move(found.problem),
                   .nodes = {},
-                  .split = std::move(found.found.best.split),
-                  .figures = std::move(found.found.best.figures),
+                  .split = std::move(best.split),
+                  .figures = std::move(best.figures),
                   .rule = found.rule,
                   .tried = found.tried,
                   .bound = 0,

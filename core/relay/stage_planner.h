@@ -23,7 +23,8 @@ public:
     bool replicas = true;                                            // stages may have several devices
     double hostProcessors = std::numeric_limits<double>::infinity(); // as partition::Problem
 
-    // The split of all devices, in the best of the orders that were tried.
+    // The split of all devices, partition::recommended() in the order with the least period of those that were
+    // tried.
     struct Choice {
         partition::Problem problem; // in the order that is cut
         std::vector<NodeId> nodes;  // of its steps
@@ -37,7 +38,7 @@ public:
     Result<Choice> choose(const RunContext& run = {}) const;
     // As it runs: its programs are written. `choice`: of this planner.
     Result<Plan> planOf(const Choice& choice) const;
-    // The least period with the devices that are there, their times as they are now.
+    // The same choice among the devices that are there, their times as they are now.
     Result<Plan> plan(const std::vector<DeviceState>& states, const RunContext& run = {}) const;
     // The same network with one of the devices.
     StagePlanner only(std::size_t device) const;

@@ -3,6 +3,7 @@
 
 #include "core/base/say.h"
 #include "core/table/number_text.h"
+#include "core/trace/track_names.h"
 
 #include <algorithm>
 #include <functional>
@@ -160,7 +161,8 @@ std::vector<std::string> sentences(const GpuUse& use, const Trace& trace) {
             Grouped{static_cast<std::int64_t>(use.fills)}, Grouped{static_cast<std::int64_t>(use.launches)},
             Grouped{static_cast<std::int64_t>(use.graphLaunches)}));
     for (const MemoryPeak& peak : use.peaks)
-        lines.push_back(say("{1}: at most {2}.", peak.name, bytesText(static_cast<std::int64_t>(peak.bytes))));
+        lines.push_back(
+            say("{1}: at most {2}.", shownName(peak.name), bytesText(static_cast<std::int64_t>(peak.bytes))));
     if (use.devices.empty())
         lines.push_back(say("Times are those of calls on the host: how long the GPU was busy is not known."));
     return lines;

@@ -6,6 +6,7 @@
 #include "core/base/say.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace edgewright::tuner {
@@ -20,28 +21,37 @@ double valueOf(const gpu::KernelResult& result) {
                                                         : std::numeric_limits<double>::infinity();
 }
 
-// The best of the trials, measured again beside each other.
-Result<std::vector<gpu::KernelResult>> finalistsOf(const GpuTuned& tuned, gpu::Programs& programs,
-                                                   const GpuTuneOptions& options, const RunContext& run) {
+// The default and the best of the trials, measured again beside each other.
+Result<void> decide(GpuTuned& tuned, const gpu::Wanted& usual, gpu::Programs& programs,
+                    const GpuTuneOptions& options) {
     std::vector<const gpu::KernelResult*> best;
     for (const gpu::KernelResult& each : tuned.trials)
-        if (valueOf(each) < std::numeric_limits<double>::infinity()) best.push_back(&each);
+        if (std::isfinite(valueOf(each)) && !(each.kernel == usual.kernel && each.values == usual.values))
+            best.push_back(&each);
     std::ranges::stable_sort(best, {}, [](const gpu::KernelResult* each) { return valueOf(*each); });
     best.resize(std::min(best.size(), options.finalists));
+    std::vector<gpu::Wanted> wanted{usual};
+    for (const gpu::KernelResult* each : best)
+        wanted.push_back({each->kernel, each->sizes, each->values});
     gpu::GpuEffort effort = options.effort;
     effort.samples *= std::max<std::size_t>(1, options.finalists);
-    std::vector<gpu::KernelResult> finalists;
-    for (const gpu::KernelResult* each : best) {
-        ASSIGN_OR_RETURN(
-            gpu::KernelResult again,
-            gpu::measureKernel(programs, nullptr, {each->kernel, each->sizes, each->values}, effort, run));
-        if (again.isRight()) finalists.push_back(std::move(again));
+    ASSIGN_OR_RETURN(std::vector<gpu::InTurn> measured, gpu::measureInTurn(programs, wanted, effort));
+    std::vector<std::vector<double>> samples;
+    for (gpu::InTurn& each : measured) {
+        if (each.samples.empty()) continue;
+        tuned.finalists.push_back(std::move(each.result));
+        samples.push_back(std::move(each.samples));
     }
-    std::ranges::stable_sort(finalists, {}, valueOf);
-    return finalists;
+    if (samples.size() > 1) tuned.decision = decided(samples.front(), std::span(samples).subspan(1));
+    return {};
 }
 
 } // namespace
+
+const gpu::KernelResult* GpuTuned::best() const {
+    if (finalists.empty()) return nullptr;
+    return &finalists[decision.winner ? 1 + *decision.winner : 0];
+}
 
 Result<GpuTuned> tuneOnGpu(gpu::Programs& programs, std::vector<const gpu::Kernel*> kernels,
                            const gpu::Sizes& sizes, const GpuTuneOptions& options, const RunContext& run) {
@@ -52,6 +62,7 @@ Result<GpuTuned> tuneOnGpu(gpu::Programs& programs, std::vector<const gpu::Kerne
     GpuTuned tuned;
     tuned.refusals = kinds.refusals(sm);
     cost::search::Space space = kinds.space(sm);
+    const GpuChoice usual = kinds.at(space.first.front());
     space.evaluateTogether = [&](std::span<const Point> points,
                                  const RunContext& context) -> Result<std::vector<double>> {
         std::vector<double> seconds;
@@ -72,7 +83,7 @@ Result<GpuTuned> tuneOnGpu(gpu::Programs& programs, std::vector<const gpu::Kerne
         !searched && (searched.error().code != ErrorCode::Cancelled || tuned.trials.empty()))
         return searched.error();
     tuned.triedAll = task.result().proved;
-    ASSIGN_OR_RETURN(tuned.finalists, finalistsOf(tuned, programs, options, {}));
+    RETURN_IF_ERROR(decide(tuned, {usual.kernel, sizes, usual.values}, programs, options));
     return tuned;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fastest of several kernels for GPUs with all their parameters, for one shape, by trials on a GPU. A trial
-// whose result is not the reference's is never chosen.
+// whose result is not the reference's is never chosen. The default, the last one of the kernels as it is
+// declared, stays unless another is faster beyond doubt on new samples, taken in turn.
 #pragma once
 
 #include "core/cost/search/task.h"
 #include "core/gpu/bench/measure.h"
 #include "core/tuner/gpu_space.h"
+#include "core/tuner/tuner.h"
 
 #include <optional>
 #include <string>
@@ -20,17 +22,18 @@ struct GpuTuneOptions {
     std::string costModel = {};
     std::uint64_t seed = 1;
     gpu::GpuEffort effort = {}; // of a trial
-    std::size_t finalists = 5;  // measured once more, that many times the samples of a trial
+    std::size_t finalists = 5;  // beside the default, measured in turn, that many times the samples of a trial
 };
 
 struct GpuTuned {
-    std::vector<gpu::KernelResult> trials;    // as they came, those that failed included
-    std::vector<gpu::KernelResult> finalists; // the best of them, the fastest first, on new samples
-    std::vector<GpuSpace::Refusal> refusals;  // points that were not tried, as no block of them fits
-    bool triedAll = false;                    // every admitted point
+    std::vector<gpu::KernelResult> trials; // as they came, those that failed included
+    // On new samples those that were right: the default, then the best of the trials in their order.
+    std::vector<gpu::KernelResult> finalists;
+    Decision decision; // among them, over the first one: the default, unless that is not right here
+    std::vector<GpuSpace::Refusal> refusals; // points that were not tried, as no block of them fits
+    bool triedAll = false;                   // every admitted point
 
-    // Null: none was right.
-    const gpu::KernelResult* best() const { return finalists.empty() ? nullptr : &finalists.front(); }
+    const gpu::KernelResult* best() const; // null: none was right
 };
 
 // `kernels` as GpuSpace::of() takes them. BadInput for an unknown strategy or cost model. Stopped: with what

@@ -351,7 +351,9 @@ void MeasureView::showUnmeasured() {
     words.isAnswer = false;
     if (status.state == BoardStatus::State::Failed) words.conditions << status.text;
     if (m_choice->device().empty())
-        words.conditions << text(m_measurements.machine().text());
+        words.conditions
+            << text(m_measurements.machine().text())
+            << tr("an NVIDIA GPU: edgewright-cli measure --device gpu, or a trace (Open profile…)");
     else if (status.welcome)
         words.conditions << text(status.welcome->machine.text());
     m_answer->display(words);
@@ -376,8 +378,13 @@ PageWords MeasureView::traceWords(const DeviceTrace& trace) const {
     PageWords words;
     for (const QString& sentence : trace.sentences)
         words.reasons << sentence.toHtmlEscaped();
-    if (!words.reasons.isEmpty())
+    if (!trace.otherModel.isEmpty()) {
+        QString doubt = trace.otherModel;
+        doubt.front() = doubt.front().toUpper();
+        words.headline = AnswerLine::alarm(tr("%1.", "a clause as a sentence").arg(doubt.toHtmlEscaped()));
+    } else if (!words.reasons.isEmpty()) {
         words.headline = AnswerLine::mark(Sureness::Measured) + u' ' + words.reasons.takeFirst();
+    }
     if (!trace.record)
         words.conditions << tr("None of its kernels was started for a node of this model.");
     else if (!trace.unmatched.isEmpty())

@@ -24,7 +24,10 @@ DeviceTrace deviceTrace(TimelineSource source, const ir::Graph& graph, const QSt
         }
     for (const std::string& each : trace::sentences(trace::gpuUse(*source.trace), *source.trace))
         trace.sentences << text(each);
-    if (source.matches) trace.unmatched = text(device::unmatchedText(*source.matches));
+    if (source.matches) {
+        trace.unmatched = text(device::unmatchedText(*source.matches));
+        trace.otherModel = text(device::otherModelText(*source.matches));
+    }
     trace.source = std::move(source);
     return trace;
 }
@@ -41,7 +44,7 @@ void ProfileBeside::open(const QString& file, const Graph& graph) {
                              profileSource(std::filesystem::path(file.toStdString()), graph.get(), run));
             if (source.trace->hasKernels())
                 return std::make_shared<const DeviceTrace>(deviceTrace(std::move(source), *graph, file));
-            return std::make_shared<const DeviceTrace>(DeviceTrace{std::move(source), {}, {}, {}});
+            return std::make_shared<const DeviceTrace>(DeviceTrace{std::move(source), {}, {}, {}, {}});
         },
         [this, file](Result<Trace> read) {
             if (!read) return emit message(text(read.error().message));

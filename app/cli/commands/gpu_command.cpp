@@ -9,6 +9,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/gpu/bench/result_table.h"
+#include "core/table/number_text.h"
 #include "core/tuner/gpu_tuner.h"
 
 #include <CLI/CLI.hpp>
@@ -93,10 +94,18 @@ Result<void> tuneInto(gpu::GpuReport& report, gpu::Programs& programs, const Arg
                 groups(tuned.refusals.size()), "{2}: {1} combination does not fit and was not tried, {3}: {4}",
                 "{2}: {1} combinations do not fit and were not tried, one is {3}: {4}", gpu::textOf(sizes),
                 tuned.refusals.front().choice.text(), tuned.refusals.front().reason));
-        if (const gpu::KernelResult* const best = tuned.best())
-            console.print(say("{1} is fastest with {2} {3}: {4}, measured again", gpu::textOf(sizes),
-                              best->kernel->name, gpu::textOf(best->values),
-                              secondsText(best->seconds.median)));
+        const auto text = [](const gpu::KernelResult& each) {
+            return tuner::GpuChoice{each.kernel, each.values}.text();
+        };
+        const gpu::KernelResult* const best = tuned.best();
+        if (best && tuned.decision.winner)
+            console.print(say("{1} is fastest with {2}: {3}, {4} of {5}, measured again in turn",
+                              gpu::textOf(sizes), text(*best), secondsText(best->seconds.median),
+                              table::percentText(tuned.decision.comparison.ratio),
+                              text(tuned.finalists.front())));
+        else if (best)
+            console.print(say("{1}: nothing is faster beyond doubt than {2}: {3}, measured again in turn",
+                              gpu::textOf(sizes), text(*best), secondsText(best->seconds.median)));
         else
             console.print(say("{1}: no combination was right", gpu::textOf(sizes)));
     }

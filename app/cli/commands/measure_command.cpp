@@ -181,8 +181,10 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (!arguments.calibrate.empty() && !arguments.device.empty())
         throw CLI::ValidationError(say("--calibrate is of this machine: not with --device"));
     if (!arguments.calibrate.empty()) RETURN_IF_ERROR(calibrationIn(arguments.calibrate));
-    if (isThisGpu(arguments.device))
-        RETURN_IF_ERROR(device::openThisGpu()); // before anything is prepared for it
+    std::optional<gpu::Programs> gpu; // opened before anything is prepared for it
+    if (isThisGpu(arguments.device)) {
+        ASSIGN_OR_RETURN(gpu, device::openThisGpu());
+    }
     ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
     const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
     for (auto& [place, decided] : decisions)
@@ -198,7 +200,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     task.effort.seed = task.int8.seed = arguments.execution.seed;
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
 
-    const auto record = measuredOn(console, arguments.device, task);
+    const auto record = gpu ? measuredOnGpu(console, *gpu, task) : measuredOn(console, arguments.device, task);
     if (!record) return Error(record.error()).within(arguments.execution.model.model);
     const device::Roof* const given = roof ? &*roof : nullptr;
     if (given) noteDifferences(console, *given, **record);

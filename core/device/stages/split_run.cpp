@@ -213,8 +213,10 @@ std::vector<std::string> answersOf(const SplitRecord& record) {
                               inQuotes(shown.devices[each.device]), each.reason,
                               table::secondsText(each.pause)));
     answers.push_back(periodSentence(*run.measured, shown.choice.figures.period));
-    if (const auto limit = relay::limitOf(shown))
+    if (const auto limit = relay::limitOf(shown)) {
         answers.push_back(say("In the run, {1}.", relay::limitText(shown, *limit)));
+        if (!limit->isKnown()) answers.push_back(relay::spareText(*limit));
+    }
     answers.push_back(run.differences.identical
                           ? say("Outputs are those of this machine, bit by bit.")
                           : say("Outputs differ from those of this machine by {1} at most, {2} of their norm.",

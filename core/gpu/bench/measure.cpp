@@ -4,41 +4,14 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/gpu/bench/prepared_work.h"
+#include "core/gpu/bench/sampler.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace edgewright::gpu {
 
 namespace {
-
-using Start = std::function<Result<void>(std::size_t copy)>; // one run, on that copy of the arrays
-
-// Seconds of a run: warm, then by samples of several runs.
-Result<std::vector<double>> timed(Gpu& gpu, std::size_t copies, const GpuEffort& effort, const Start& start,
-                                  const RunContext& run) {
-    constexpr double MaxRuns = 200;
-    std::size_t next = 0;
-    const auto several = [&](std::size_t count) {
-        return gpu.seconds([&]() -> Result<void> {
-            for (std::size_t i = 0; i < count; ++i)
-                RETURN_IF_ERROR(start(next++ % copies));
-            return {};
-        });
-    };
-    double once = 0;
-    for (std::size_t i = 0; i < effort.warmups + 1; ++i) {
-        ASSIGN_OR_RETURN(once, several(1));
-    }
-    const auto runs = static_cast<std::size_t>(
-        once > 0 ? std::clamp(effort.sampleSeconds / once + 0.5, 1.0, MaxRuns) : MaxRuns);
-    std::vector<double> samples;
-    for (std::size_t i = 0; i < effort.samples; ++i) {
-        if (run.stopped()) return cancelled();
-        ASSIGN_OR_RETURN(const double seconds, several(runs));
-        samples.push_back(seconds / static_cast<double>(runs));
-    }
-    return samples;
-}
 
 std::size_t largestLaunch(const Work& work) {
     const auto threads = [](const Launch& each) {
@@ -63,14 +36,34 @@ Result<void> tellOccupancy(const Gpu& gpu, const Work& work, const PreparedWork&
     return {};
 }
 
-Result<void> measureInto(KernelResult& result, Programs& programs, const Products* products,
-                         const Wanted& wanted, const GpuEffort& effort, const RunContext& run) {
+// A kernel whose result was compared with its reference.
+struct Ready {
+    Work work;
+    PreparedWork prepared;
+
+    Result<Sampler> sampler(Gpu& gpu, const GpuEffort& effort) {
+        return Sampler::of(gpu, prepared.copies(), effort,
+                           [this](std::size_t copy) { return prepared.run(copy); });
+    }
+};
+
+KernelResult untimedOf(const Wanted& wanted) {
+    KernelResult result;
+    result.kernel = wanted.kernel;
+    result.sizes = wanted.sizes;
+    result.values = wanted.values;
+    return result;
+}
+
+// All but times goes into the result.
+Result<Ready> readyFor(KernelResult& result, Programs& programs, const Wanted& wanted, const GpuEffort& effort,
+                       const RunContext& run) {
     Gpu& gpu = *programs.gpu();
     if (gpu.info().capability < wanted.kernel->capability)
         return unsupported(say("compute capability {1}.{2} is needed, and this GPU has {3}.{4}",
                                wanted.kernel->capability / 10, wanted.kernel->capability % 10,
                                gpu.info().capability / 10, gpu.info().capability % 10));
-    ASSIGN_OR_RETURN(const Work work, workOf(*wanted.kernel, wanted.sizes, wanted.values));
+    ASSIGN_OR_RETURN(Work work, workOf(*wanted.kernel, wanted.sizes, wanted.values));
     result.macs = work.macs;
     result.bytes = work.bytes;
     const std::string what = std::string(wanted.kernel->name) + " " + textOf(wanted.sizes);
@@ -79,22 +72,30 @@ Result<void> measureInto(KernelResult& result, Programs& programs, const Product
     RETURN_IF_ERROR(tellOccupancy(gpu, work, prepared, result));
     ASSIGN_OR_RETURN(const Array found, prepared.result());
     ASSIGN_OR_RETURN(result.checked, checkedAgainstReference(work, prepared.inputs(), found, {}, run));
+    return Ready{std::move(work), std::move(prepared)};
+}
+
+Result<void> measureInto(KernelResult& result, Programs& programs, const Products* products,
+                         const Wanted& wanted, const GpuEffort& effort, const RunContext& run) {
+    Gpu& gpu = *programs.gpu();
+    ASSIGN_OR_RETURN(Ready ready, readyFor(result, programs, wanted, effort, run));
     if (effort.onlyChecks) return {};
-    ASSIGN_OR_RETURN(
-        const std::vector<double> samples,
-        timed(
-            gpu, prepared.copies(), effort, [&](std::size_t copy) { return prepared.run(copy); }, run));
+    ASSIGN_OR_RETURN(Sampler sampler, ready.sampler(gpu, effort));
+    ASSIGN_OR_RETURN(const std::vector<double> samples, sampler.samples(effort, run));
     result.seconds = measure::summaryOf(samples);
+    const Work& work = ready.work;
     if (!products || work.library == LibraryCall::None) return {};
     const Sizes& s = wanted.sizes;
     const std::int64_t row = work.buffers[0].row > 0 ? work.buffers[0].row : s[2];
-    const Start start = [&](std::size_t copy) {
-        return products->start(work.library, s[0], s[1], s[2], row, prepared.address(copy, 0),
-                               prepared.address(copy, 1), prepared.address(copy, 2));
+    const Sampler::Start start = [&](std::size_t copy) {
+        return products->start(work.library, s[0], s[1], s[2], row, ready.prepared.address(copy, 0),
+                               ready.prepared.address(copy, 1), ready.prepared.address(copy, 2));
     };
     // What it does not do, sizes that are no multiples of 4 in 8 bits for one, is no fault of the kernel.
-    const auto library = timed(gpu, prepared.copies(), effort, start, run);
-    if (library) result.librarySeconds = measure::summaryOf(*library).median;
+    auto library = Sampler::of(gpu, ready.prepared.copies(), effort, start);
+    if (!library) return {};
+    if (const auto times = library->samples(effort, run))
+        result.librarySeconds = measure::summaryOf(*times).median;
     return {};
 }
 
@@ -141,15 +142,43 @@ Result<GpuRoof> measureRoof(Programs& programs, const GpuEffort& effort, const R
 
 Result<KernelResult> measureKernel(Programs& programs, const Products* products, const Wanted& wanted,
                                    const GpuEffort& effort, const RunContext& run) {
-    KernelResult result;
-    result.kernel = wanted.kernel;
-    result.sizes = wanted.sizes;
-    result.values = wanted.values;
+    KernelResult result = untimedOf(wanted);
     const auto measured = measureInto(result, programs, products, wanted, effort, run);
     if (measured) return result;
     if (measured.error().code == ErrorCode::Cancelled) return measured.error();
     result.problem = measured.error().message;
     return result;
+}
+
+Result<std::vector<InTurn>> measureInTurn(Programs& programs, const std::vector<Wanted>& wanted,
+                                          const GpuEffort& effort, const RunContext& run) {
+    std::vector<InTurn> kernels(wanted.size());
+    std::deque<Ready> held; // samplers refer to them
+    std::vector<std::pair<InTurn*, Sampler>> turn;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        KernelResult& result = kernels[i].result = untimedOf(wanted[i]);
+        const auto made = [&]() -> Result<void> {
+            ASSIGN_OR_RETURN(Ready ready, readyFor(result, programs, wanted[i], effort, run));
+            if (!result.isRight()) return {};
+            Ready& kept = held.emplace_back(std::move(ready));
+            ASSIGN_OR_RETURN(Sampler sampler, kept.sampler(*programs.gpu(), effort));
+            turn.emplace_back(&kernels[i], std::move(sampler));
+            return {};
+        }();
+        if (made) continue;
+        if (made.error().code == ErrorCode::Cancelled) return made.error();
+        result.problem = made.error().message;
+    }
+    for (std::size_t block = 0; block < effort.samples; ++block) {
+        if (run.stopped()) return cancelled();
+        for (auto& [kernel, sampler] : turn) {
+            ASSIGN_OR_RETURN(kernel->samples.emplace_back(), sampler.sample());
+        }
+        std::ranges::reverse(turn);
+    }
+    for (auto& [kernel, sampler] : turn)
+        kernel->result.seconds = measure::summaryOf(kernel->samples);
+    return kernels;
 }
 
 Result<GpuReport> measureGpu(Programs& programs, const std::vector<Wanted>& wanted, const GpuEffort& effort,

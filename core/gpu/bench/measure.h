@@ -70,6 +70,16 @@ struct Wanted {
 Result<KernelResult> measureKernel(Programs& programs, const Products* products, const Wanted& wanted,
                                    const GpuEffort& effort, const RunContext& run = {});
 
+struct InTurn {
+    KernelResult result;
+    std::vector<double> samples; // seconds of a run, by block; none where it is not right
+};
+// Several kernels beside each other: a block has a sample of each that is right, one block in their order and
+// the next one the other way round, so that a clock that drifts changes all of them alike. Errors: stopped; one
+// that fails between its samples.
+Result<std::vector<InTurn>> measureInTurn(Programs& programs, const std::vector<Wanted>& wanted,
+                                          const GpuEffort& effort, const RunContext& run = {});
+
 // The roof, unless there are only checks, then each of the list.
 Result<GpuReport> measureGpu(Programs& programs, const std::vector<Wanted>& wanted, const GpuEffort& effort,
                              const RunContext& run = {});

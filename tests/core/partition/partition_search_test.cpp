@@ -135,6 +135,42 @@ private slots:
         }
     }
 
+    // The one that is recommended is the quickest of those that are nearly as frequent as can be.
+    void theRecommendedOneIsQuick() {
+        test::RandomProblems random(11);
+        for (int i = 0; i < 200; ++i) {
+            const Problem problem = random.chain(1 + static_cast<std::size_t>(random.upTo(5)),
+                                                 1 + static_cast<std::size_t>(random.upTo(2)));
+            const Known known = knownOf(problem);
+            if (known.all.empty()) continue;
+            const double most = known.period * (1 + PeriodTolerance);
+            double latency = known.latencyAtPeriod;
+            for (const auto& [period, one] : known.all)
+                if (period <= most) latency = std::min(latency, one);
+            const auto found = leastPeriod(problem);
+            QVERIFY(found);
+            const auto chosen = recommended(problem, *found);
+            QVERIFY(chosen);
+            QVERIFY2(isSame(chosen->figures.latency, latency), qPrintable(QString::number(i)));
+            QVERIFY(chosen->figures.period <= most * (1 + 1e-9));
+        }
+        // The second device takes 0.5 % less time, and as much as 0.4 s for its messages.
+        Problem problem = evenProblem(1, 2, 1);
+        problem.replicas = false;
+        problem.devices[0].seconds = {1.005};
+        problem.devices[0].link = {};
+        problem.devices[1].link = {.latency = 0.2};
+        auto found = leastPeriod(problem);
+        QVERIFY(found && isSame(found->figures.period, 1) && isSame(found->figures.latency, 1.4));
+        auto chosen = recommended(problem, *found);
+        QVERIFY(chosen && isSame(chosen->figures.period, 1.005) && isSame(chosen->figures.latency, 1.005));
+        problem.devices[0].seconds = {1.02};
+        found = leastPeriod(problem);
+        QVERIFY(found);
+        chosen = recommended(problem, *found);
+        QVERIFY(chosen && chosen->split == found->split);
+    }
+
     // Four steps of a second, messages of no time: whole networks in turns, or stages of one step.
     void countsByHand() {
         Problem problem = evenProblem(4, 4, 0);

@@ -2,7 +2,9 @@
 // Busy, waiting and memory of small traces that are known, and of recorded ones.
 #include "core/trace/device_use.h"
 
+#include "core/base/language.h"
 #include "core/trace/trace_file.h"
+#include "core/trace/track_names.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace edgewright::device_use_test {
 
@@ -46,6 +49,29 @@ class DeviceUseTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void cleanup() { QVERIFY(speak(English)); }
+
+    // As tracers write them, in the language of the sentences; a program's own names as they are.
+    void namesForPeople() {
+        const std::pair<const char*, const char*> names[] = {
+            {"stream 7", "流 7"},
+            {"thread 12", "线程 12"},
+            {"thread 12 (python)", "线程 12 (python)"},
+            {"GPU 0 memory", "GPU 0 内存"},
+            {"Pinned host memory", "主机锁页内存"},
+            {"profiler", "剖析器"},
+        };
+        for (const auto& [english, chinese] : names) {
+            QVERIFY(speak(English));
+            QCOMPARE(shownName(english), std::string(english));
+            QVERIFY(speak("zh_CN"));
+            QCOMPARE(shownName(english), std::string(chinese));
+        }
+        for (const char* other : {"", "stream", "stream ", "stream 7a", "thread x", "thread 1 (", "thread 1 ()",
+                                  "thread 1 (a", "GPU  memory", "GPU memory", "GPU 0", "main"})
+            QCOMPARE(shownName(other), std::string(other));
+    }
+
     // Microseconds: a copy at 10 to 20, a kernel at 20 to 30 (launched before), one at 80 to 90 (launched at
     // 70), one at 100 to 110 (launched long before), beside it one of another stream at 95 to 105.
     void pausesHaveReasons() {

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::gpu_tuner_test {
 
@@ -126,6 +127,40 @@ private slots:
         const auto tuned = tuneOnGpu(*programs, {gpu::findKernel("gemm_coalesced")}, {9, 8, 7}, options(3));
         QVERIFY(tuned && !tuned->trials.empty());
         QVERIFY(!tuned->best());
+    }
+    // A convolution by a matrix product, the default, is two launches, and the fake's clock counts those.
+    void fasterBeyondDoubt() {
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        const Kernel* const product = gpu::findKernel("convolution_im2col");
+        auto enough = options(4);
+        enough.effort.samples = 4;
+        const auto tuned = tuneOnGpu(*programs, {gpu::findKernel("convolution_direct"), product},
+                                     {1, 5, 15, 14, 10, 5, 2}, enough);
+        QVERIFY2(tuned, tuned ? "" : tuned.error().message.c_str());
+        QVERIFY(tuned->finalists.front().kernel == product && tuned->decision.winner);
+        QCOMPARE(tuned->best()->kernel->name, std::string_view("convolution_direct"));
+        QCOMPARE(tuned->decision.comparison.blocks, enough.effort.samples * enough.finalists);
+        QVERIFY(std::abs(tuned->decision.comparison.ratio - 0.5) < 0.01);
+    }
+    // Each launch takes less than the one before it: whoever is measured later would seem faster, unless
+    // samples are taken in turn.
+    void clockThatDrifts() {
+        const test::FakeSetting drifts("drifts");
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        auto enough = options(6);
+        enough.effort.samples = 4;
+        const auto tuned =
+            tuneOnGpu(*programs, {gpu::findKernel("gemm_naive"), gpu::findKernel("gemm_coalesced")},
+                      {33, 70, 37}, enough);
+        QVERIFY2(tuned, tuned ? "" : tuned.error().message.c_str());
+        QVERIFY(tuned->finalists.size() >= 3 && !tuned->decision.winner);
+        QCOMPARE(tuned->best(), &tuned->finalists.front());
+        const measure::Summary& usual = tuned->finalists.front().seconds;
+        QVERIFY2(usual.min < 0.7 * usual.max, "the clock did not drift");
+        for (const gpu::KernelResult& each : tuned->finalists)
+            QVERIFY(std::abs(each.seconds.median / usual.median - 1) < 0.03);
     }
     void refusals() {
         auto programs = test::fakePrograms();

@@ -26,8 +26,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // Two passes of `calls` operators of PyTorch, each 100 µs after the one before, with a kernel of 10 µs; two
-// streams; memory that grows. `stray`: a kernel of 5 µs that nothing known started.
-QByteArray kineto(const char* operatorName, int calls, bool stray) {
+// streams; memory that grows. `stray`: µs of a kernel that nothing known started; 0: none.
+QByteArray kineto(const char* operatorName, int calls, double stray) {
     QByteArray events;
     int number = 0;
     const auto add = [&](const char* category, const char* name, int process, int thread, double start,
@@ -53,7 +53,7 @@ QByteArray kineto(const char* operatorName, int calls, bool stray) {
                       .arg((i + 1) * 1048576)
                       .toUtf8();
     }
-    if (stray) add("kernel", "stray", 0, 7, 2000.0 * calls, 5, 0);
+    if (stray > 0) add("kernel", "stray", 0, 7, 2000.0 * calls, stray, 0);
     return R"({"deviceProperties":[{"id":0,"name":"Tested GPU"}],"traceEvents":[)" + events.mid(1) + "]}";
 }
 
@@ -95,10 +95,20 @@ private slots:
     }
     void cleanup() { m_fixture.end(); }
 
+    // Half of its time is that of an operator that the model does not have.
+    void anotherModel() {
+        open(kineto("aten::conv2d", convolutions(), 2 * convolutions() * 10.0));
+        QTRY_COMPARE_WITH_TIMEOUT(measurements().runs().size(), std::size_t(1), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(answer().contains(u"no node of the model"_s), 20000);
+        QVERIFY2(answer().contains(u"Only 50.0 % of the time of kernels"_s) &&
+                     answer().contains(u"another model"_s),
+                 qPrintable(answer()));
+    }
+
     // Nothing was measured here: the GPU is a device, and everything is of it.
     void aDeviceOfItsOwn() {
         QVERIFY(convolutions() > 0);
-        open(kineto("aten::conv2d", convolutions(), true));
+        open(kineto("aten::conv2d", convolutions(), 5));
         QTRY_COMPARE_WITH_TIMEOUT(measurements().runs().size(), std::size_t(1), 20000);
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), 20000);
         const device::Run& run = measurements().runs().front();
@@ -107,6 +117,7 @@ private slots:
         QVERIFY2(answer().contains(u"GPU 0 computes or copies; it waits for launches"_s), qPrintable(answer()));
         QVERIFY2(answer().contains(u"5.00 µs of the "_s) && answer().contains(u"no node of the model"_s),
                  qPrintable(answer()));
+        QVERIFY(!answer().contains(u"another model"_s));
         QVERIFY2(answer().contains(u"GPU 0 memory: at most "_s), qPrintable(answer()));
         // The rows are all that was profiled: a row for each convolution, one for what belongs to none.
         const auto& rows = m_fixture.view().findChild<OperatorTable*>()->rows();
@@ -140,11 +151,13 @@ private slots:
         // Without its run there is nothing.
         measurements().remove(0);
         QVERIFY(answer().startsWith(u"Not measured yet"_s));
+        // The machine's own GPU: how it is measured.
+        QVERIFY(answer().contains(u"measure --device gpu"_s));
     }
 
     // Of another program: what the GPU did is told all the same, until something else is shown.
     void ofAnotherProgram() {
-        open(kineto("aten::nothing", 3, false));
+        open(kineto("aten::nothing", 3, 0));
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), 20000);
         QVERIFY(measurements().runs().empty());
         QVERIFY2(answer().contains(u"GPU 0 waits for launches"_s) &&

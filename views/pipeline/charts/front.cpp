@@ -43,7 +43,8 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
     const std::vector<partition::Found>& points = input.record->front.points;
     const auto run = runOf(input);
     const double bound = input.shown().choice.bound;
-    double period = bound, latency = 0;
+    double period = std::max(bound, input.shown().choice.figures.period);
+    double latency = input.shown().choice.figures.latency;
     for (const partition::Found& each : points) {
         period = std::max(period, each.figures.period);
         latency = std::max(latency, each.figures.latency);
@@ -68,15 +69,14 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
     addLine(chart, QPen(theme.before, 1.4), steps);
     auto* marks = addMarks(chart, QScatterSeries::MarkerShapeCircle, 8, theme.before, theme.surface,
                            FrontText::tr("planned"));
+    const relay::StagePlanner::Choice& choice = input.shown().choice;
+    const QPointF chosen(choice.figures.latency * across.perSecond, choice.figures.period * up.perSecond);
+    notes->add(ChartRing{marks, chosen, theme.accent, 9});
+    notes->add(ChartLabel{marks, chosen, FrontText::tr("chosen: %1").arg(stagesText(choice.split)), theme.text,
+                          Qt::AlignTop | Qt::AlignRight, true});
     for (std::size_t i = 0; i < points.size(); ++i) {
         marks->append(places[i]);
-        const bool isChosen = i + 1 == points.size(); // the least period
-        if (isChosen) {
-            notes->add(ChartRing{marks, places[i], theme.accent, 9});
-            notes->add(ChartLabel{marks, places[i],
-                                  FrontText::tr("chosen: %1").arg(stagesText(points[i].split)), theme.text,
-                                  Qt::AlignTop | Qt::AlignRight, true});
-        } else if (i == 0) {
+        if (i == 0 && points[i].split != choice.split) {
             notes->add(ChartLabel{marks, places[i], stagesText(points[i].split), theme.text,
                                   Qt::AlignTop | Qt::AlignRight});
         }

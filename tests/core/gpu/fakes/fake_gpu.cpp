@@ -2,8 +2,8 @@
 // A libcuda.so.1 for kernels: it has memory, runs the kernels that the emulator has been built with, and its
 // clock goes on by 0.1 ms with each launch. It watches the bytes around each allocation. FAKE_GPU changes it:
 // "none", no GPU; "small", 1 MiB of memory; "no numbers", each launch leaves NaN in what was allocated last;
-// "old", without cuOccupancyMaxActiveBlocksPerMultiprocessor (the library is another one then, see
-// CMakeLists.txt).
+// "drifts", each launch takes 1 % less than the one before; "old", without
+// cuOccupancyMaxActiveBlocksPerMultiprocessor (the library is another one then, see CMakeLists.txt).
 #include "core/gpu/driver/abi.h"
 #include "tests/core/gpu/emulator/emulator.h"
 
@@ -36,7 +36,7 @@ struct State {
     std::map<Address, std::size_t> memory; // bytes, by address
     std::size_t used = 0;
     Address last = 0;
-    double milliseconds = 0;
+    double milliseconds = 0, launch = 0.1;
     int failure = Success; // of a kernel, told when it is waited for
 };
 State state;
@@ -210,7 +210,8 @@ EXPORT int cuLaunchKernel(Handle function, unsigned gridX, unsigned gridY, unsig
     const auto& instance = *static_cast<const edgewright::emulator::Instance*>(function);
     const std::string problem = edgewright::emulator::launch({gridX, gridY, gridZ}, {blockX, blockY, blockZ},
                                                              [&] { instance.run(parameters); });
-    state.milliseconds += 0.1;
+    state.milliseconds += state.launch;
+    state.launch = is("drifts") ? 0.99 * state.launch : 0.1;
     if (!problem.empty()) {
         std::fprintf(stderr, "fake GPU: %s %s: %s\n", instance.name, instance.defines, problem.c_str());
         state.failure = LaunchFailed;

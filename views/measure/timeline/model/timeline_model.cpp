@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/timeline/model/timeline_model.h"
 
+#include "core/trace/track_names.h"
 #include "views/support/utf8.h"
 
 #include <QCoreApplication>
@@ -59,7 +60,7 @@ private:
 };
 
 QString trackName(const trace::Track& track, bool tellProcess) {
-    QString name = text(track.thread);
+    QString name = text(trace::shownName(track.thread));
     if (name.isEmpty()) name = TimelineText::tr("Thread");
     bool isNumber = false;
     name.toLongLong(&isNumber);
