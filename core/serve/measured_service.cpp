@@ -4,8 +4,10 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
+#include "core/base/seconds_now.h"
 #include "core/measure/statistics.h"
 #include "core/serve/paired_runs.h"
+#include "core/serve/parts.h"
 #include "core/serve/serve.h"
 #include "core/serve/served_alone.h"
 #include "core/serve/worker.h"
@@ -13,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -25,10 +26,6 @@ using namespace scenario;
 
 namespace {
 
-double secondsNow() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 // The first cores of the set, as bits, that are not in `taken`; 0: they are too few.
 std::uint64_t coresOf(const CoreSet& set, std::int64_t threads, std::uint64_t taken = 0) {
     std::uint64_t cores = 0;
@@ -38,29 +35,6 @@ std::uint64_t coresOf(const CoreSet& set, std::int64_t threads, std::uint64_t ta
     }
     return std::popcount(cores) == threads ? cores : 0;
 }
-
-// Parts of a measurement that take about as long as each other.
-class Parts {
-public:
-    explicit Parts(const RunContext& run) : m_run(run) {}
-    void expect(std::size_t parts) { m_all = parts; }
-    // `share` (0..1) of the next `parts` of them.
-    void report(double share, std::size_t parts = 1) const {
-        constexpr double Steps = 1000; // of a part
-        m_run.report(
-            static_cast<std::uint32_t>(Steps * (static_cast<double>(m_done) +
-                                                std::clamp(share, 0.0, 1.0) * static_cast<double>(parts))),
-            static_cast<std::uint32_t>(Steps * static_cast<double>(std::max(m_all, m_done + parts))));
-    }
-    void done(std::size_t parts = 1) {
-        report(1, parts);
-        m_done += parts;
-    }
-
-private:
-    const RunContext& m_run;
-    std::size_t m_all = 0, m_done = 0;
-};
 
 } // namespace
 
