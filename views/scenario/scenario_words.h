@@ -8,7 +8,7 @@
 
 namespace edgewright::views {
 
-// What really ran, with the simulation beside it; the policies that keep all deadlines and why others do not,
+// A real run first, with the simulation beside it; the policies that keep all deadlines and why others do not,
 // overload, and, where they are known, the rates that fit. `times`: where the times come from. `ran`, `loads`:
 // null where there are none.
 PageWords scenarioWords(const ScenarioResult& result, const RanScenario* ran, const ScenarioLoads* loads,

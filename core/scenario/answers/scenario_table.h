@@ -41,10 +41,10 @@ LateQueries lateOf(const Simulation& run);
 // The policies under which no deadline was missed, or the least late one. `late`: by run, one at least.
 std::string deadlineSentence(const Scenario& scenario, const std::vector<std::string>& policies,
                              const std::vector<LateQueries>& late);
-// What a run showed, and the simulation beside it; null: there is none.
+// The result of a run, and of the simulation beside it; null: there is none.
 std::string ranSentence(const Scenario& scenario, const Simulation& real, const Simulation* simulated);
 
-// Of simulations: deadlineSentence(), and overload.
+// For simulations: deadlineSentence(), and overload.
 table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Load>& loads);
 
 } // namespace edgewright::scenario
