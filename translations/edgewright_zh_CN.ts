@@ -13067,6 +13067,10 @@ worst case %2 bits</source>
         <translation>运行场景</translation>
     </message>
     <message>
+        <source>Running on this machine</source>
+        <translation>正在本机上运行</translation>
+    </message>
+    <message>
         <source>The scenario was not run: %1</source>
         <translation>场景没有运行：%1</translation>
     </message>
@@ -13787,10 +13791,6 @@ worst case %2 bits</source>
         <translation>真正运行，中途停止</translation>
     </message>
     <message>
-        <source>Pictures of what was run are drawn once the models are measured.</source>
-        <translation>测量各模型之后，才绘制已运行结果的图。</translation>
-    </message>
-    <message>
         <source>Measure the models again: what was measured does not fit any more.</source>
         <translation>请重新测量模型：已测得的结果不再适用。</translation>
     </message>
@@ -13868,10 +13868,6 @@ worst case %2 bits</source>
     <message>
         <source>Policy %1, %2 s, %3 cores, seed %4</source>
         <translation>策略 %1，%2 s，%3 个核，随机种子 %4</translation>
-    </message>
-    <message>
-        <source>● Really run on this machine under %1: %2 of %3 queries late or dropped.</source>
-        <translation>● 在本机按 %1 真实运行：%3 个查询中有 %2 个迟到或被丢弃。</translation>
     </message>
 </context>
 <context>
@@ -15166,12 +15162,8 @@ worst case %2 bits</source>
         <translation>停止；显示到那时为止已完成的部分</translation>
     </message>
     <message>
-        <source>Run the models on this machine under the policy of the scenario, for as long as it says; the same arrivals, beside what is simulated</source>
-        <translation>按场景的策略在本机上运行各模型，时长由场景决定；到达与仿真相同，结果与仿真并列</translation>
-    </message>
-    <message>
-        <source>Running on this machine</source>
-        <translation>正在本机上运行</translation>
+        <source>Run the models on this machine under the policy of the scenario, for as long as it says; the same arrivals, beside what is simulated. Unless times were read from a file, the models are measured before and behind it</source>
+        <translation>按场景的策略在本机上运行各模型，时长由场景决定；到达与仿真相同，结果与仿真并列。若时间不是从文件读取的，则在运行前后测量各模型</translation>
     </message>
     <message>
         <source>Time of each part of measuring</source>

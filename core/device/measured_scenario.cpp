@@ -56,7 +56,8 @@ Result<MeasuredScenario> measuredScenario(const scenario::Scenario& scenario,
 
 Result<MeasuredScenario> measuredScenario(const scenario::Scenario& scenario,
                                           std::span<const serve::ServedModel> models,
-                                          const serve::ServiceEffort& effort, const RunContext& run) {
+                                          const serve::ServiceEffort& effort, const RunContext& run,
+                                          const serve::RunsAmong& runs) {
     MeasuredScenario all{.scenario = scenario,
                          .cores = static_cast<std::int64_t>(serve::usableProcessors().size()),
                          .measured = {},
@@ -65,7 +66,8 @@ Result<MeasuredScenario> measuredScenario(const scenario::Scenario& scenario,
     all.isOnFewerCores = isWhole && scenario::faultOf(scenario, all.cores).has_value();
     const scenario::Scenario here = all.isOnFewerCores ? onCores(scenario, all.cores) : scenario;
     const measure::OtherPrograms others;
-    ASSIGN_OR_RETURN(all.measured, serve::measureService(here, withoutCameras(scenario, models), effort, run));
+    ASSIGN_OR_RETURN(all.measured,
+                     serve::measureService(here, withoutCameras(scenario, models), effort, run, runs));
     all.others = others.processors();
     return all;
 }

@@ -28,9 +28,11 @@ struct MeasuredScenario {
 // threads than this machine has cores among others; Cancelled.
 Result<MeasuredScenario> measuredScenario(const scenario::Scenario& scenario,
                                           const serve::ServiceEffort& effort, const RunContext& run = {});
-// `models`: of servedModels(), with the inputs of their frames (feedFrames()).
+// `models`: of servedModels(), with the inputs of their frames (feedFrames()). Around `runs`, where there are
+// some.
 Result<MeasuredScenario> measuredScenario(const scenario::Scenario& scenario,
                                           std::span<const serve::ServedModel> models,
-                                          const serve::ServiceEffort& effort, const RunContext& run = {});
+                                          const serve::ServiceEffort& effort, const RunContext& run = {},
+                                          const serve::RunsAmong& runs = {});
 
 } // namespace edgewright::device

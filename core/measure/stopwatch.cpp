@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/stopwatch.h"
 
-#include <chrono>
+#include "core/base/seconds_now.h"
+
 #include <ctime>
 
 namespace edgewright::measure {
 
 namespace {
-
-double wallSeconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double cpuSeconds() {
     timespec time{};
@@ -23,11 +20,11 @@ double cpuSeconds() {
 // The CPU time, which takes longer to read, outside of the wall time.
 Stopwatch::Stopwatch() {
     m_start.cpu = cpuSeconds();
-    m_start.wall = wallSeconds();
+    m_start.wall = secondsNow();
 }
 
 Timing Stopwatch::elapsed() const {
-    const double wall = wallSeconds() - m_start.wall;
+    const double wall = secondsNow() - m_start.wall;
     return {wall, cpuSeconds() - m_start.cpu};
 }
 

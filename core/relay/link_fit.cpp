@@ -3,12 +3,12 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/base/seconds_now.h"
 #include "core/ir/builder.h"
 #include "core/measure/statistics.h"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <limits>
 
 #include <ctime>
@@ -39,10 +39,6 @@ Result<StageProgram> echo(std::int64_t bytes, const std::filesystem::path& folde
     one.programs = {{"echo", std::make_shared<const ir::Graph>(builder.take()), {{"", 13}}, nullptr}};
     ASSIGN_OR_RETURN(program.written, bundle::write(one, program.file));
     return program;
-}
-
-double secondsNow() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 // Of a processor, by this thread: it sends and receives.

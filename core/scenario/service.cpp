@@ -148,7 +148,8 @@ Result<void> check(const Service& service, std::span<const std::int64_t> maxSize
     const auto isTime = [](double seconds) { return seconds >= 0 && seconds <= 1e6; };
     const Overheads& overheads = service.overheads;
     if (!isTime(overheads.decision) || !std::ranges::all_of(overheads.notices, isTime) ||
-        !std::ranges::all_of(overheads.wakeUps, isTime) || !std::ranges::all_of(overheads.handOvers, isTime))
+        !std::ranges::all_of(overheads.wakeUps, isTime) || !std::ranges::all_of(overheads.handOvers, isTime) ||
+        !std::ranges::all_of(overheads.giveWays, isTime))
         return badInput(say("expected overheads of 0 s or more"));
     return checkInterference(service);
 }

@@ -88,6 +88,7 @@ struct Overheads {
     std::vector<double> notices = {};   // from an arrival, or a batcher's time, to the decision that follows
     std::vector<double> wakeUps = {};   // of a core that had nothing to do, before a batch gets it
     std::vector<double> handOvers = {}; // of a core that computed for the thread of another batch until then
+    std::vector<double> giveWays = {};  // of one whose batch stopped behind an operator; empty: as `handOvers`
 };
 
 struct Service {

@@ -104,11 +104,11 @@ std::vector<double> secondsFrom(const JsonValue& value, const char* key) {
 }
 
 void readOverheads(const JsonValue& value, Overheads& into) {
-    value.only({"decision_us", "notice_us", "wake_up_us", "hand_over_us"});
+    value.only({"decision_us", "notice_us", "wake_up_us", "hand_over_us", "give_way_us"});
     double decision = 0;
     value.read("decision_us", decision, 0, MaxMicroseconds);
     into = {decision / 1e6, secondsFrom(value, "notice_us"), secondsFrom(value, "wake_up_us"),
-            secondsFrom(value, "hand_over_us")};
+            secondsFrom(value, "hand_over_us"), secondsFrom(value, "give_way_us")};
 }
 
 void readBeside(const JsonValue& value, Service& into) {
@@ -224,6 +224,7 @@ std::string serviceJson(const Service& service) {
                          {"notice_us", microsecondsOf(overheads.notices)},
                          {"wake_up_us", microsecondsOf(overheads.wakeUps)},
                          {"hand_over_us", microsecondsOf(overheads.handOvers)}};
+    if (!overheads.giveWays.empty()) json["overheads"]["give_way_us"] = microsecondsOf(overheads.giveWays);
     const Interference& interference = service.interference;
     if (!interference.resources.empty()) {
         json["interference"] = {{"resources", interference.resources}, {"capacity", interference.capacity}};

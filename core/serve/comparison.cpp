@@ -246,34 +246,16 @@ PairedDifference pairedDifference(const Simulation& real, const Simulation& simu
 
 namespace {
 
-std::int64_t lateOf(const ComparedRun& run) {
-    std::int64_t late = 0;
-    for (const ModelResult& each : run.real.simulation.models)
-        late += each.missed + droppedOf(each);
-    return late;
-}
-
-std::int64_t arrivedIn(const ComparedRun& run) {
-    std::int64_t arrived = 0;
-    for (const ModelResult& each : run.real.simulation.models)
-        arrived += each.arrived;
-    return arrived;
-}
-
+// Of several runs each one's sentence is a reason.
 std::string headlineOf(std::span<const ComparedRun> runs) {
-    if (std::ranges::none_of(runs.front().scenario.models,
-                             [](const Model& each) { return each.deadlineMs.has_value(); }))
-        return say("No model has a deadline: nothing can be late.");
-    std::string meeting;
-    for (const ComparedRun& run : runs)
-        if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + titleInQuotes(run.scenario.policy);
-    if (!meeting.empty()) return say("Every query was in time, and none was dropped, under: {1}.", meeting);
-    const auto least = std::ranges::min_element(runs, {}, lateOf);
-    if (runs.size() == 1)
-        return say("Under {1}, late or dropped: {2} of {3} queries.", titleInQuotes(least->scenario.policy),
-                   Grouped{lateOf(*least)}, Grouped{arrivedIn(*least)});
-    return say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
-               Grouped{lateOf(*least)}, titleInQuotes(least->scenario.policy));
+    if (runs.size() == 1) return ranSentence(runs[0].scenario, runs[0].real.simulation, &runs[0].simulated);
+    std::vector<std::string> policies;
+    std::vector<LateQueries> late;
+    for (const ComparedRun& run : runs) {
+        policies.push_back(run.scenario.policy);
+        late.push_back(lateOf(run.real.simulation));
+    }
+    return deadlineSentence(runs.front().scenario, policies, late);
 }
 
 } // namespace
@@ -290,6 +272,9 @@ table::Answer answerOf(std::span<const ComparedRun> runs, const std::vector<Load
                 say("The run under {1} was stopped.", titleInQuotes(each.scenario.policy)));
     for (const std::string& each : loadSentences(loads))
         answer.reasons.push_back(each);
+    for (const ComparedRun& each : runs)
+        if (runs.size() > 1)
+            answer.reasons.push_back(ranSentence(each.scenario, each.real.simulation, &each.simulated));
     std::ranges::move(nearness(runs), std::back_inserter(answer.reasons));
     for (const ComparedRun& each : runs)
         answer.reasons.push_back(

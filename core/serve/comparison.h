@@ -36,7 +36,8 @@ struct PairedDifference {
 PairedDifference pairedDifference(const scenario::Simulation& real, const scenario::Simulation& simulated,
                                   std::size_t model);
 
-// If deadlines were met, under which policies; what deciding took; and if the simulation was right.
+// The run's own result first, with the simulation beside it; for several, if deadlines were met and under which
+// policies. Then the time that deciding took, and if the simulation was right.
 table::Answer answerOf(std::span<const ComparedRun> runs, const std::vector<scenario::Load>& loads);
 
 } // namespace edgewright::serve

@@ -4,16 +4,14 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
-#include "core/measure/statistics.h"
-#include "core/serve/paired_runs.h"
+#include "core/base/seconds_now.h"
+#include "core/serve/measured_pairs.h"
+#include "core/serve/parts.h"
 #include "core/serve/serve.h"
 #include "core/serve/served_alone.h"
 #include "core/serve/worker.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <chrono>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -25,73 +23,50 @@ using namespace scenario;
 
 namespace {
 
-double secondsNow() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+constexpr std::size_t RoundsAlone = 3; // without runs among them
 
-// The first cores of the set, as bits, that are not in `taken`; 0: they are too few.
-std::uint64_t coresOf(const CoreSet& set, std::int64_t threads, std::uint64_t taken = 0) {
-    std::uint64_t cores = 0;
-    for (const std::int64_t core : set.cores) {
-        const std::uint64_t bit = std::uint64_t(1) << core;
-        if (std::popcount(cores) < threads && (taken & bit) == 0) cores |= bit;
-    }
-    return std::popcount(cores) == threads ? cores : 0;
-}
-
-// Parts of a measurement that take about as long as each other.
-class Parts {
+// In rounds, with an equal share of the effort each. What it is made of outlives it.
+class MeasuredRounds {
 public:
-    explicit Parts(const RunContext& run) : m_run(run) {}
-    void expect(std::size_t parts) { m_all = parts; }
-    // `share` (0..1) of the next `parts` of them.
-    void report(double share, std::size_t parts = 1) const {
-        constexpr double Steps = 1000; // of a part
-        m_run.report(
-            static_cast<std::uint32_t>(Steps * (static_cast<double>(m_done) +
-                                                std::clamp(share, 0.0, 1.0) * static_cast<double>(parts))),
-            static_cast<std::uint32_t>(Steps * static_cast<double>(std::max(m_all, m_done + parts))));
-    }
-    void done(std::size_t parts = 1) {
-        report(1, parts);
-        m_done += parts;
-    }
-
-private:
-    const RunContext& m_run;
-    std::size_t m_all = 0, m_done = 0;
-};
-
-} // namespace
-
-class ServiceMeasurement::Impl {
-public:
-    Impl(const Scenario& scenario, std::span<const ServedModel> models, const ServiceEffort& effort,
-         const RunContext& run)
-        : m_scenario(scenario), m_models(models), m_effort(effort), m_parts(run), m_run{run.stop, nullptr},
+    MeasuredRounds(const Scenario& scenario, std::span<const ServedModel> models, const ServiceEffort& effort,
+                   const RunsAmong& runs, const RunContext& run)
+        : m_scenario(scenario), m_models(models), m_effort(effort), m_runs(runs),
+          m_rounds(runs.count > 0 ? runs.count + 1 : RoundsAlone), m_parts(run), m_run{run.stop, nullptr},
           m_processors(usableProcessors()),
-          m_sets(coreSetsOf(scenario, static_cast<std::int64_t>(m_processors.size()))) {
-        m_parts.expect(Rounds * partsFor(0));
+          m_sets(coreSetsOf(scenario, static_cast<std::int64_t>(m_processors.size()))),
+          m_pairs(scenario, models, m_processors) {
+        m_parts.expect(partsFor(0));
         for (const Model& each : m_scenario.models)
             m_service.models.push_back({.model = each.name, .operators = {}, .batches = {}});
     }
 
+    std::size_t rounds() const { return m_rounds; }
     Result<void> round() {
         for (std::size_t i = 0; i < m_models.size(); ++i)
             RETURN_IF_ERROR(alone(i));
         if (m_alone.empty()) plan();
         if (m_effort.pauses) RETURN_IF_ERROR(pauses());
-        if (m_effort.interference) RETURN_IF_ERROR(pairs());
+        if (m_effort.interference) RETURN_IF_ERROR(m_pairs.measure(m_effort, roundSeconds(), m_parts, m_run));
         if (m_effort.overheads) RETURN_IF_ERROR(overheads());
         if (m_run.stopped()) return cancelled();
         return {};
     }
 
+    // False: it was the last one.
+    Result<bool> runAmong(std::size_t number) {
+        const std::size_t parts = partsOfRun();
+        ASSIGN_OR_RETURN(const bool goesOn,
+                         m_runs.run(number, measured(), [&](double share) { m_parts.report(share, parts); }));
+        m_parts.done(parts);
+        return goesOn;
+    }
+
+    // In all rounds so far.
     MeasuredService measured() const {
         MeasuredService all{.service = m_service, .slowdowns = {}};
         for (std::size_t i = 0; i < m_models.size(); ++i)
             addPauses(i, all.service.models[i]);
-        addSlowdowns(all);
+        m_pairs.addTo(all);
         return all;
     }
 
@@ -114,18 +89,41 @@ private:
         if (m_effort.doing) m_effort.doing(what);
     }
 
+    struct Paused { // runs of all rounds
+        Ticks wanted = 0;
+        bool isDisplaced = false;
+        std::vector<Ticks> pauses = {}; // by round, the median
+        std::vector<Ticks> times = {};
+    };
+    // Displaced also without any pause, as others displace it at once where they wait, too.
+    std::vector<Paused> pausesOf(std::size_t model, double busySeconds) const {
+        std::vector<Paused> all;
+        const std::vector<Ticks> likely = likelyPauses(m_scenario.models[model], busySeconds);
+        for (const Ticks each : likely)
+            all.push_back({.wanted = each});
+        if (!sharesCores(m_scenario, model)) return all;
+        all.push_back({.isDisplaced = true});
+        for (const Ticks each : likely)
+            all.push_back({.wanted = each, .isDisplaced = true});
+        return all;
+    }
+
+    std::size_t partsOfRun() const {
+        constexpr double MinSeconds = 1e-3; // of a part
+        return static_cast<std::size_t>(
+            std::clamp(m_runs.seconds / std::max(roundSeconds(), MinSeconds), 1.0, 1e4));
+    }
     // `busySeconds`: of the models' runs, one after the other.
     std::size_t partsFor(double busySeconds) const {
+        return m_rounds * partsOfRound(busySeconds) + m_runs.count * partsOfRun();
+    }
+    std::size_t partsOfRound(double busySeconds) const {
         std::size_t parts = m_effort.overheads ? 2 : 0;
         for (std::size_t i = 0; i < m_models.size(); ++i) {
             parts += m_models[i].sizes.size();
-            if (m_effort.pauses)
-                parts += likelyPauses(m_scenario.models[i], busySeconds).size() *
-                         (sharesCores(m_scenario, i) ? 2 : 1);
-            for (std::size_t j = i; j < m_models.size() && m_effort.interference; ++j)
-                parts += coresOfBoth(i, j).has_value();
+            if (m_effort.pauses) parts += pausesOf(i, busySeconds).size();
         }
-        return parts;
+        return parts + (m_effort.interference ? m_pairs.count() : 0);
     }
 
     Result<void> alone(std::size_t model) {
@@ -146,7 +144,8 @@ private:
             times.batches.push_back({m_models[model].sizes[place].size, {}});
         // In turns, as batches come: each size has memory of its own, which is not in the nearest cache then.
         const double begin = secondsNow(), seconds = roundSeconds() * static_cast<double>(sizes);
-        const std::int64_t maxRuns = std::max<std::int64_t>(m_effort.maxRuns / std::int64_t(Rounds), 1);
+        const std::int64_t maxRuns =
+            std::max<std::int64_t>(m_effort.maxRuns / static_cast<std::int64_t>(m_rounds), 1);
         for (std::int64_t runs = 0; runs < maxRuns; ++runs) {
             if (runs >= perRound(m_effort.minRuns) && secondsNow() >= begin + seconds) break;
             m_parts.report((secondsNow() - begin) / seconds, sizes);
@@ -169,54 +168,19 @@ private:
         for (const ServiceTimes& each : m_service.models)
             m_alone.push_back(each.mean(each.batches.front()));
         const double busy = busySeconds();
-        m_parts.expect(Rounds * partsFor(busy));
-        for (const Model& each : m_scenario.models) {
-            std::vector<Paused>& paused = m_paused.emplace_back();
-            for (const bool isDisplaced : {false, true})
-                for (const Ticks pause : likelyPauses(each, busy))
-                    if (!isDisplaced || sharesCores(m_scenario, m_paused.size() - 1))
-                        paused.push_back({.wanted = pause, .isDisplaced = isDisplaced});
-        }
+        m_parts.expect(partsFor(busy));
+        for (std::size_t i = 0; i < m_models.size(); ++i)
+            m_paused.push_back(pausesOf(i, busy));
         m_quickest = static_cast<std::size_t>(std::ranges::min_element(m_alone) - m_alone.begin());
-        m_slower.assign(m_models.size(), std::vector<std::vector<double>>(m_models.size()));
     }
     // Of the models' runs, one after the other.
     double busySeconds() const { return std::accumulate(m_alone.begin(), m_alone.end(), 0.0); }
 
-    static std::int64_t perRound(std::int64_t runs) {
-        constexpr auto Count = static_cast<std::int64_t>(Rounds);
-        return (runs + Count - 1) / Count;
+    std::int64_t perRound(std::int64_t runs) const {
+        const auto count = static_cast<std::int64_t>(m_rounds);
+        return (runs + count - 1) / count;
     }
-    double roundSeconds() const { return m_effort.seconds / static_cast<double>(Rounds); }
-
-    // The cores of two batches at once; nothing: they are never there at once.
-    std::optional<std::array<std::uint64_t, 2>> coresOfBoth(std::size_t a, std::size_t b) const {
-        if (a == b && m_scenario.models[a].instances < 2) return {};
-        const std::uint64_t first = coresOf(setOf(a), m_scenario.models[a].threads);
-        const std::uint64_t second = coresOf(setOf(b), m_scenario.models[b].threads, first);
-        if (second == 0) return {};
-        return std::array{first, second};
-    }
-
-    PairedModel pairedModel(std::size_t model, std::uint64_t cores) const {
-        return {&m_models[model], static_cast<int>(m_scenario.models[model].threads), cores};
-    }
-
-    Result<void> pairs() {
-        for (std::size_t a = 0; a < m_models.size(); ++a)
-            for (std::size_t b = a; b < m_models.size(); ++b) {
-                const auto cores = coresOfBoth(a, b);
-                if (!cores) continue;
-                doing(say("measuring {1} and {2} at the same time", nameOf(a), nameOf(b)));
-                auto slower = slowdownsOfPair({pairedModel(a, (*cores)[0]), pairedModel(b, (*cores)[1])},
-                                              m_processors, roundSeconds(), m_run);
-                if (!slower) return std::move(slower).error().within(nameOf(a));
-                m_parts.done();
-                m_slower[a][b].push_back((*slower)[0]);
-                m_slower[b][a].push_back((*slower)[1]);
-            }
-        return {};
-    }
+    double roundSeconds() const { return m_effort.seconds / static_cast<double>(m_rounds); }
 
     // So many runs as take the seconds of a round.
     std::int64_t runsOf(double seconds) const {
@@ -264,6 +228,7 @@ private:
         add(all.notices, after.notices, 0);
         add(all.wakeUps, after.wakeUps, turns.decision); // decisions are charged by themselves
         add(all.handOvers, turns.handOvers, turns.decision);
+        if (turns.giveWay) add(all.giveWays, {*turns.giveWay}, turns.decision);
         return {};
     }
 
@@ -289,62 +254,39 @@ private:
         }
     }
 
-    void addSlowdowns(MeasuredService& all) const {
-        const std::size_t count = m_models.size();
-        std::vector<std::vector<double>> beside(count, std::vector<double>(count, 1));
-        all.slowdowns.assign(count, std::vector<std::optional<double>>(count));
-        bool isAny = false;
-        for (std::size_t a = 0; a < m_slower.size(); ++a)
-            for (std::size_t b = 0; b < count; ++b) {
-                std::vector<double> slower = m_slower[a][b];
-                if (slower.empty()) continue;
-                std::ranges::sort(slower);
-                all.slowdowns[a][b] = beside[a][b] = measure::quantile(slower, 0.5);
-                isAny = true;
-            }
-        if (isAny) all.service.interference.beside = std::move(beside);
-    }
-
-    struct Paused { // runs of all rounds
-        Ticks wanted = 0;
-        bool isDisplaced = false;
-        std::vector<Ticks> pauses = {}; // by round, the median
-        std::vector<Ticks> times = {};
-    };
-
     const Scenario& m_scenario;
     std::span<const ServedModel> m_models;
     const ServiceEffort& m_effort;
+    const RunsAmong& m_runs;
+    std::size_t m_rounds;
     Parts m_parts;
     RunContext m_run; // of each part
     std::vector<int> m_processors;
     std::vector<CoreSet> m_sets;
+    MeasuredPairs m_pairs;
     Service m_service;                         // without pauses and slowdowns
     std::vector<double> m_alone;               // seconds of a run of each model, of the smallest batch
     std::vector<std::vector<Paused>> m_paused; // by model
-    std::vector<std::vector<std::vector<double>>> m_slower; // by model and the other one, by round
-    std::vector<double> m_decisions;                        // seconds of one, by round
-    std::size_t m_quickest = 0;                             // model
+    std::vector<double> m_decisions;           // seconds of one, by round
+    std::size_t m_quickest = 0;                // model
 };
 
-ServiceMeasurement::ServiceMeasurement(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
-ServiceMeasurement::~ServiceMeasurement() = default;
-ServiceMeasurement::ServiceMeasurement(ServiceMeasurement&&) noexcept = default;
-ServiceMeasurement& ServiceMeasurement::operator=(ServiceMeasurement&&) noexcept = default;
-
-Result<ServiceMeasurement> ServiceMeasurement::of(const Scenario& scenario, std::span<const ServedModel> models,
-                                                  const ServiceEffort& effort, const RunContext& run) {
-    RETURN_IF_ERROR(check(scenario, models));
-    return ServiceMeasurement(std::make_unique<Impl>(scenario, models, effort, run));
-}
-Result<void> ServiceMeasurement::round() { return m_impl->round(); }
-MeasuredService ServiceMeasurement::measured() const { return m_impl->measured(); }
+} // namespace
 
 Result<MeasuredService> measureService(const Scenario& scenario, std::span<const ServedModel> models,
-                                       const ServiceEffort& effort, const RunContext& run) {
-    ASSIGN_OR_RETURN(ServiceMeasurement all, ServiceMeasurement::of(scenario, models, effort, run));
-    for (std::size_t round = 0; round < ServiceMeasurement::Rounds; ++round)
-        RETURN_IF_ERROR(all.round());
+                                       const ServiceEffort& effort, const RunContext& run,
+                                       const RunsAmong& runs) {
+    RETURN_IF_ERROR(check(scenario, models));
+    MeasuredRounds all(scenario, models, effort, runs, run);
+    bool goesOn = true;
+    for (std::size_t number = 0; number < all.rounds() && goesOn; ++number) {
+        if (number > 0 && runs.count > 0) {
+            ASSIGN_OR_RETURN(goesOn, all.runAmong(number - 1));
+        }
+        const Result<void> measured = all.round();
+        const bool isKept = number > 0 && runs.count > 0; // what has run, with the times from before it
+        if (!measured && !(isKept && measured.error().code == ErrorCode::Cancelled)) return measured.error();
+    }
     return all.measured();
 }
 

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,36 +35,29 @@ struct MeasuredService {
     std::vector<std::vector<std::optional<double>>> slowdowns;
 };
 
+// Runs that times are measured before, between and behind.
+struct RunsAmong {
+    std::size_t count = 0; // at most
+    double seconds = 0;    // that each is likely to take
+    // The run of that number, from 0 on. `soFar`: of the rounds before it. `reached`: wants to know the share
+    // (0..1) of the run that is over. False: it was the last one.
+    std::function<Result<bool>(std::size_t number, const MeasuredService& soFar,
+                               const std::function<void(double share)>& reached)>
+        run = {};
+};
+
 // In rounds: a machine that is slower for a few seconds is so for a share of each part, and not for one of them
 // alone. In each round first alone, run by run and operator by operator; what a run takes outside of its
 // operators, for its inputs too, counts to the first one. One after the other at first, its batch sizes in
 // turns; then served, after pauses that its arrivals make likely (served_alone.h), also such in which the
-// others on its cores compute, and threads have to wake up. What is run between two rounds has times from
-// before and behind it. `models`, `scenario`, `effort` and `run` are referred to until the last round.
-class ServiceMeasurement {
-public:
-    static constexpr std::size_t Rounds = 3; // with a third of the effort each
-
-    // BadInput as serve().
-    static Result<ServiceMeasurement> of(const scenario::Scenario& scenario,
-                                         std::span<const ServedModel> models, const ServiceEffort& effort,
-                                         const RunContext& run);
-    ~ServiceMeasurement();
-    ServiceMeasurement(ServiceMeasurement&&) noexcept;
-    ServiceMeasurement& operator=(ServiceMeasurement&&) noexcept;
-
-    // BadInput where the graphs of a model's batch sizes differ in their operators; Cancelled.
-    Result<void> round();
-    MeasuredService measured() const; // in all rounds so far: one at least
-
-private:
-    class Impl;
-    explicit ServiceMeasurement(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> m_impl;
-};
-
-// All rounds. Errors of ServiceMeasurement::of() and round().
+// others on its cores compute, and threads have to wake up. Three rounds; with `runs` one before each of them
+// and one behind the last: what is simulated with these times beside a run is of the pace that the machine had
+// then. The rounds share `effort` equally.
+//
+// BadInput as serve(), and where the graphs of a model's batch sizes differ in their operators; errors of a
+// run; Cancelled, which behind the first run ends the rounds alone: what was measured by then is the result.
 Result<MeasuredService> measureService(const scenario::Scenario& scenario, std::span<const ServedModel> models,
-                                       const ServiceEffort& effort = {}, const RunContext& run = {});
+                                       const ServiceEffort& effort = {}, const RunContext& run = {},
+                                       const RunsAmong& runs = {});
 
 } // namespace edgewright::serve

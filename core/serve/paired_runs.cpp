@@ -3,13 +3,13 @@
 
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/base/seconds_now.h"
 #include "core/measure/statistics.h"
 #include "core/serve/worker.h"
 
 #include <algorithm>
 #include <atomic>
 #include <barrier>
-#include <chrono>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -19,10 +19,6 @@ namespace edgewright::serve {
 namespace {
 
 constexpr std::size_t Turns = 8, Phases = 3; // phase 0: both; 1 and 2: the first and the second model alone
-
-double secondsOfClock() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 class Pair {
 public:
@@ -73,11 +69,11 @@ private:
 
     // Both at once: until one of them stops, so that the other is never alone in a run that counts.
     Result<void> runFor(Worker& worker, std::vector<double>& samples, std::size_t turn) {
-        const double end = secondsOfClock() + m_seconds / static_cast<double>(Turns * Phases);
+        const double end = secondsNow() + m_seconds / static_cast<double>(Turns * Phases);
         std::size_t runs = 0;
-        for (double before = secondsOfClock();;) {
+        for (double before = secondsNow();;) {
             RETURN_IF_ERROR(worker.computeSize(0, m_run));
-            const double now = secondsOfClock();
+            const double now = secondsNow();
             if (turn < m_ended && turn < Turns && runs > 0) break;
             samples.push_back(now - before);
             ++runs;

@@ -55,6 +55,8 @@ struct ServeOptions {
     scenario::SimulationLimits limits = {};
     // Called on the thread that called serve(), while all goes on, and once at the end.
     std::function<void(const ServeNews&)> told = {};
+    // Likewise, the share (0..1) of the scenario's duration that is over.
+    std::function<void(double share)> reached = {};
     std::chrono::milliseconds tellEvery{250}; // 1 or more
     // Called on the threads that compute, one at a time. No batch gives way then.
     std::function<void(ProfiledBatch)> profiled = {};
@@ -69,9 +71,12 @@ struct ServeCosts {
     double longestLateSeconds = 0; // of them
     std::uint64_t handOvers = 0;   // batches that a thread was woken for
     double handOverSeconds = 0;    // sum, from the decision to the thread
+    std::uint64_t giveWays = 0;    // of them behind an operator of another batch
+    double giveWaySeconds = 0;     // sum, from the end of that operator to the thread
 
     double decision() const { return decisions > 0 ? decisionSeconds / static_cast<double>(decisions) : 0; }
     double late() const { return events > 0 ? lateSeconds / static_cast<double>(events) : 0; }
+    double giveWay() const { return giveWays > 0 ? giveWaySeconds / static_cast<double>(giveWays) : 0; }
     double handOver() const { return handOvers > 0 ? handOverSeconds / static_cast<double>(handOvers) : 0; }
 };
 

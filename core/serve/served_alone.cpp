@@ -6,6 +6,7 @@
 #include "core/scenario/arrivals.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace edgewright::serve {
 
@@ -75,6 +76,25 @@ Result<Served> profiled(const Scenario& scenario, const std::vector<ServedModel>
     return served;
 }
 
+// Of the same batches, operator by operator, what they took longer than one by one: a thread that gives way has
+// something to do after the other one has begun, and the caches are the other one's.
+std::optional<double> giveWayOf(const Served& byOperators, const std::vector<ProfiledBatch>& batches,
+                                const std::vector<double>& handOvers) {
+    const ServeCosts& costs = byOperators.costs;
+    if (costs.giveWays == 0 || handOvers.empty()) return {};
+    double whole = 0;
+    for (const ProfiledBatch& each : batches)
+        whole += secondsOf(each.end - each.begin);
+    const std::vector<RequestRecord>& requests = byOperators.simulation.requests;
+    const Ticks begin = std::ranges::min(requests, {}, &RequestRecord::start).start,
+                end = std::ranges::max(requests, {}, &RequestRecord::end).end;
+    const double handOver = std::accumulate(handOvers.begin(), handOvers.end(), 0.0) /
+                            static_cast<double>(handOvers.size()),
+                 longer = secondsOf(end - begin) - whole -
+                          handOver * static_cast<double>(costs.handOvers - costs.giveWays);
+    return std::max(longer / static_cast<double>(costs.giveWays), costs.giveWay());
+}
+
 } // namespace
 
 std::vector<Ticks> likelyPauses(const Model& model, double busySeconds) {
@@ -112,10 +132,12 @@ Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t mode
         numbers.push_back(i);
         gap += runSeconds[i];
     }
+    constexpr double Busy = 0.5; // of the time that they take
+    if (pause == 0) gap *= Busy; // so that they always wait, in turns
     std::vector<Model> models;
     std::vector<ServedModel> graphs;
     for (const std::size_t each : numbers) { // the others arrive while the model computes
-        const double phase = each == model ? 0 : runSeconds[model] / 2;
+        const double phase = each == model ? 0 : std::min(runSeconds[model], gap) / 2;
         models.push_back(
             inBatchesOfOne(scenario.models[each], {.periodMs = gap * 1e3, .phaseMs = phase * 1e3}));
         graphs.push_back(smallest(served[each]));
@@ -153,10 +175,15 @@ Result<InTurns> servedInTurns(const Scenario& scenario, std::size_t model, const
     if (both.coreSets.empty()) both.cores = one.threads;
     std::vector<ProfiledBatch> ended;
     ASSIGN_OR_RETURN(const Served run, profiled(both, {smallest(served), smallest(served)}, ended, context));
-    InTurns turns{.decision = run.costs.decision(), .handOvers = {}};
+    InTurns turns{.decision = run.costs.decision(), .handOvers = {}, .giveWay = {}};
     for (std::size_t i = 1; i < ended.size(); ++i)
         if (ended[i].model != ended[i - 1].model && ended[i].begin > ended[i - 1].end) // not at once
             turns.handOvers.push_back(secondsOf(ended[i].begin - ended[i - 1].end));
+    both.policy = "round_robin_operators";
+    ASSIGN_OR_RETURN(const Served byOperators,
+                     serve(both, std::vector{smallest(served), smallest(served)}, {}, context));
+    if (!byOperators.isWhole) return cancelled();
+    turns.giveWay = giveWayOf(byOperators, ended, turns.handOvers);
     return turns;
 }
 

@@ -4,6 +4,8 @@
 
 #include "core/serve/serve.h"
 
+#include <optional>
+
 namespace edgewright::serve {
 
 // Pauses between two batches of a model that its arrivals make likely, ascending: the longest likely one, 1 to
@@ -26,18 +28,21 @@ struct AfterPauses {
     std::vector<double> notices; // seconds from the arrival to the decision that each begins
     std::vector<double> wakeUps; // seconds from there to its begin, the decision among them
 };
-// `isDisplaced`: the others on its cores compute one each before the pause begins. `runSeconds`: of each
-// model's run alone.
+// `isDisplaced`: the others on its cores compute one each before the pause begins; with a pause of 0 the cores
+// are never idle. `runSeconds`: of each model's run alone.
 Result<AfterPauses> servedAfterPauses(const scenario::Scenario& scenario, std::size_t model,
                                       std::span<const ServedModel> served, scenario::Ticks pause,
                                       bool isDisplaced, std::span<const double> runSeconds, std::int64_t runs,
                                       const RunContext& context);
 
-// Two models in turns on the same cores, both of them `model`.
+// Two models in turns on the same cores, both of them `model`: batch by batch, then operator by operator.
 struct InTurns {
-    double decision = 0; // seconds, mean
+    double decision = 0; // seconds, mean, between batches
     std::vector<double>
         handOvers; // seconds from the end of a batch to the begin of the other's, a decision among them
+    // Mean seconds that the second way takes longer for each time that a batch gives way, and not less than
+    // from the end of an operator to the other's thread; nothing: none gave way.
+    std::optional<double> giveWay;
 };
 Result<InTurns> servedInTurns(const scenario::Scenario& scenario, std::size_t model, const ServedModel& served,
                               std::int64_t batches, const RunContext& context);

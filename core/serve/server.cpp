@@ -76,9 +76,10 @@ void Server::watch(Lock& lock, const RunContext& context) {
     constexpr double Steps = 1000;
     const auto isEnd = [&] { return isOver() || m_error.has_value() || context.stopped(); };
     while (!m_callerWakes.wait_for(lock, m_options.tellEvery, isEnd)) {
-        const double done = static_cast<double>(now()) / static_cast<double>(std::max<Ticks>(m_horizon, 1));
-        context.report(static_cast<std::uint32_t>(Steps * std::min(done, 1.0)),
-                       static_cast<std::uint32_t>(Steps));
+        const double done =
+            std::min(static_cast<double>(now()) / static_cast<double>(std::max<Ticks>(m_horizon, 1)), 1.0);
+        context.report(static_cast<std::uint32_t>(Steps * done), static_cast<std::uint32_t>(Steps));
+        if (m_options.reached) m_options.reached(done);
         tell(lock);
     }
 }
@@ -185,9 +186,13 @@ void Server::work(Worker& worker) {
 
 void Server::noteHandOver(Worker& worker) {
     if (worker.state.wokenAt < 0) return;
+    const Ticks at = now();
     ++m_costs.handOvers;
-    m_costs.handOverSeconds += secondsOf(now() - worker.state.wokenAt);
+    m_costs.handOverSeconds += secondsOf(at - worker.state.wokenAt);
     worker.state.wokenAt = -1;
+    if (worker.state.gaveWayAt < 0) return;
+    ++m_costs.giveWays;
+    m_costs.giveWaySeconds += secondsOf(at - worker.state.gaveWayAt);
 }
 
 void Server::computeNext(Worker& worker, Lock& lock) {
@@ -228,14 +233,17 @@ void Server::computeNext(Worker& worker, Lock& lock) {
 
 // Between two operators of its batch.
 void Server::giveWay(Worker& worker) {
+    const Ticks ended = now();
     Lock lock(m_mutex);
     if (m_isEnding) return; // the run is told so by its context
     worker.shallStop = false;
     worker.state.isGoing = false;
     worker.state.wokenAt = -1;
-    m_now = std::max(m_now, now());
+    m_now = std::max(m_now, ended);
+    m_gaveWayAt = ended;
     stopped(worker.state.job);
     process();
+    m_gaveWayAt = -1;
     if (!worker.state.isGoing) worker.threads().rest();
     worker.wake.wait(lock, [&] { return worker.state.isGoing || m_isEnding; });
     noteHandOver(worker);
@@ -259,6 +267,7 @@ void Server::begins(std::uint32_t job, bool takesCores) {
     worker.state.isGoing = true;
     if (worker.isThisThread()) return;
     worker.state.wokenAt = now();
+    worker.state.gaveWayAt = m_gaveWayAt;
     worker.wake.notify_one();
 }
 

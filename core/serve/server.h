@@ -60,6 +60,7 @@ private:
     std::size_t m_warm = 0;            // workers
     bool m_isEnding = false;
     std::optional<Error> m_error;
+    scenario::Ticks m_gaveWayAt = -1; // an operator ended then, behind which its batch stops now; -1: none does
     ServeCosts m_costs;
     std::vector<std::vector<scenario::Departure>> m_departed; // by model, since the last news
     std::vector<std::jthread> m_threads;                      // last: they end before what they use

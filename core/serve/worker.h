@@ -53,6 +53,7 @@ public:
         std::uint32_t job = UINT32_MAX; // UINT32_MAX: none
         bool isGoing = false;           // it computes, or may
         std::int64_t wokenAt = -1;      // ticks; -1: it was not woken
+        std::int64_t gaveWayAt = -1;    // ticks: another batch did, for this one; -1: none did
     };
     State state = {};
     std::condition_variable wake = {};

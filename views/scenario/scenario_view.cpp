@@ -133,7 +133,7 @@ void ScenarioView::showReallyRun() {
     showAnswer();
     const auto& ran = m_real.result();
     if (!ran) return;
-    if (!m_runs.result()) emit message(tr("Pictures of what was run are drawn once the models are measured."));
+    if (ran->measured) m_times.use(ran->measured); // what is simulated beside it has the pace of the run
     for (const QString& doubt : ran->doubts)
         emit message(doubt);
 }
@@ -233,8 +233,9 @@ PageWords ScenarioView::wordsOfNone() const {
 
 void ScenarioView::showAnswer() {
     const auto& result = m_runs.result();
-    PageWords words = result ? scenarioWords(*result, m_runs.loads().get(), timesText()) : wordsOfNone();
-    if (m_real.result()) words.conditions.prepend(ranText(*m_real.result()));
+    const RanScenario* const ran = m_real.result().get();
+    PageWords words = result ? scenarioWords(*result, ran, m_runs.loads().get(), timesText()) : wordsOfNone();
+    if (ran && !result) words.conditions.prepend(ranText(*ran, nullptr));
     m_answer->display(words);
 }
 
@@ -262,7 +263,7 @@ std::vector<Figure> ScenarioView::figures() const {
     QStringList origin;
     if (const auto& result = m_runs.result())
         origin = scenarioOrigin(result->under(m_policy).scenario, result->cores, m_draft.file(), timesText());
-    if (m_real.result()) origin << AnswerLine::withoutMarks(ranText(*m_real.result()));
+    if (m_real.result()) origin << AnswerLine::withoutMarks(ranText(*m_real.result(), m_runs.result().get()));
     const QString subject = QFileInfo(m_draft.file()).completeBaseName();
     for (Figure& each : figures) {
         each.about = origin.join(u'\n');

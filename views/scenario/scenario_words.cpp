@@ -74,14 +74,10 @@ QStringList scenarioOrigin(const scenario::Scenario& shown, std::int64_t cores, 
             AnswerLine::withoutMarks(times)};
 }
 
-QString ranText(const RanScenario& ran) {
-    std::int64_t arrived = 0, late = 0;
-    for (const scenario::ModelResult& each : ran.result().models) {
-        arrived += each.arrived;
-        late += each.arrived - each.done + each.missed;
-    }
-    return ScenarioText::tr("● Really run on this machine under %1: %2 of %3 queries late or dropped.")
-        .arg(text(scenario::titleInQuotes(ran.scenario().policy)), groupedText(late), groupedText(arrived));
+QString ranText(const RanScenario& ran, const ScenarioResult* result) {
+    return AnswerLine::mark(Sureness::Measured) + u' ' +
+           text(scenario::ranSentence(ran.scenario(), ran.result(),
+                                      result ? &result->under(ran.scenario().policy).simulation : nullptr));
 }
 
 QString overloadText(const std::vector<scenario::Load>& loads) {
@@ -95,12 +91,15 @@ QString overloadText(const std::vector<scenario::Load>& loads) {
              percentText(most->utilisation));
 }
 
-PageWords scenarioWords(const ScenarioResult& result, const ScenarioLoads* loads, const QString& times) {
+PageWords scenarioWords(const ScenarioResult& result, const RanScenario* ran, const ScenarioLoads* loads,
+                        const QString& times) {
     const table::Answer answer = scenario::answerOf(*result.runs, result.loads);
     PageWords words;
-    const QString overload = overloadText(result.loads);
-    words.headline = AnswerLine::mark(Sureness::Estimated) + u' ' +
-                     (overload.isEmpty() ? escaped(answer.headline) : AnswerLine::alarm(overload));
+    const QString overload = overloadText(result.loads),
+                  simulated = AnswerLine::mark(Sureness::Estimated) + u' ' +
+                              (overload.isEmpty() ? escaped(answer.headline) : AnswerLine::alarm(overload));
+    words.headline = ran ? ranText(*ran, &result).toHtmlEscaped() : simulated;
+    if (ran) words.reasons << simulated;
     words.conditions << times;
     for (const std::string& each : answer.conditions)
         words.conditions << text(each);

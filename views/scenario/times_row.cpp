@@ -114,7 +114,7 @@ void TimesRow::measureOrStop() {
 void TimesRow::runOrStop() {
     if (m_run.isRunning()) return m_run.stop();
     m_failure.clear();
-    m_run.start(m_draft.get());
+    m_run.start(m_draft.get(), m_times.isFromFile() ? std::nullopt : std::optional(m_seconds->value()));
 }
 
 void TimesRow::showRun() {
@@ -123,7 +123,8 @@ void TimesRow::showRun() {
     m_runAction->setToolTip(
         runs ? tr("Stop; what was done by then is shown")
              : tr("Run the models on this machine under the policy of the scenario, for as long as "
-                  "it says; the same arrivals, beside what is simulated"));
+                  "it says; the same arrivals, beside what is simulated. Unless times were read from a file, "
+                  "the models are measured before and behind it"));
     m_runAction->setEnabled(runs || (!m_draft.isEmpty() && !m_draft.fault() && !m_times.isMeasuring()));
 }
 
@@ -147,7 +148,7 @@ void TimesRow::showState() {
     m_save->setEnabled(!m_draft.isEmpty() && hasTimes);
     const QString state =
         measures               ? m_times.doing()
-        : m_run.isRunning()    ? tr("Running on this machine")
+        : m_run.isRunning()    ? m_run.doing()
         : !m_failure.isEmpty() ? m_failure
         : m_draft.isEmpty()    ? QString()
         : m_times.isFromFile()

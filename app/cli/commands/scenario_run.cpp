@@ -37,8 +37,8 @@ void ScenarioArguments::declare(CLI::App& verb) {
         names.emplace_back(each.choice.key);
     oneOf(verb.add_option("--preset", preset, say("One model alone, under a scenario of MLPerf")), names);
     verb.add_flag("--run", run,
-                  say("Run it on this machine as well, and put both beside each other: times are measured "
-                      "first, then every policy takes as long as the scenario"));
+                  say("Run it on this machine as well, and put both beside each other: every policy takes as "
+                      "long as the scenario, and times are measured before, between and behind the runs"));
     verb.add_flag(
         "--what-if", whatIf,
         say("Also say which rates would still meet the deadlines, and what a core more would change"));
@@ -123,11 +123,9 @@ serve::ServiceEffort effortOf(const Console& console, const ScenarioArguments& a
 }
 
 Json costsJson(const serve::ServeCosts& costs) {
-    return {{"decisions", costs.decisions},
-            {"decision_seconds", costs.decision()},
-            {"late_seconds", costs.late()},
-            {"longest_late_seconds", costs.longestLateSeconds},
-            {"hand_over_seconds", costs.handOver()}};
+    return {{"decisions", costs.decisions},          {"decision_seconds", costs.decision()},
+            {"late_seconds", costs.late()},          {"longest_late_seconds", costs.longestLateSeconds},
+            {"hand_over_seconds", costs.handOver()}, {"give_way_seconds", costs.giveWay()}};
 }
 
 double meanOf(const std::vector<double>& numbers) {
@@ -166,14 +164,8 @@ void tellDoubts(const Console& console, const device::MeasuredScenario& measured
                          table::percentText(*measured.others)));
 }
 
-// Of one policy. Of a run that was stopped, so long is simulated.
-Result<serve::ComparedRun> compared(const Console& console, scenario::Scenario scenario,
-                                    std::span<const serve::ServedModel> models,
-                                    const scenario::Service& service, ScenarioMetrics& metrics,
-                                    const RunContext& context) {
-    serve::ComparedRun run{std::move(scenario), {}, {}};
-    console.note(say("running under {1}", scenario::titleInQuotes(run.scenario.policy)));
-    ASSIGN_OR_RETURN(run.real, serve::serve(run.scenario, models, metrics.begin(run.scenario), context));
+// Of a run that was stopped, so long is simulated.
+Result<void> simulateBeside(const Console& console, serve::ComparedRun& run, const scenario::Service& service) {
     scenario::Scenario same = run.scenario;
     if (!run.real.isWhole) {
         const double seconds = scenario::secondsOf(run.real.simulation.arrivalsEnd);
@@ -184,7 +176,7 @@ Result<serve::ComparedRun> compared(const Console& console, scenario::Scenario s
     const auto cores = static_cast<std::int64_t>(serve::usableProcessors().size());
     ASSIGN_OR_RETURN(run.simulated, scenario::simulate(same, service, cores, {},
                                                        run.real.isWhole ? console.run() : RunContext()));
-    return run;
+    return {};
 }
 
 } // namespace
@@ -279,28 +271,43 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
     ASSIGN_OR_RETURN(const auto frames, device::feedFrames(scenario, models, stop, context));
     ScenarioMetrics metrics;
     RETURN_IF_ERROR(metrics.start(console, arguments.metrics));
+    const std::vector<std::string> policies = arguments.policiesOf(scenario);
+    const auto runs = std::make_shared<std::vector<serve::ComparedRun>>();
+    const auto runNext = [&](std::size_t number, const serve::MeasuredService& soFar,
+                             const std::function<void(double)>& reached) -> Result<bool> {
+        if (number == 0) {
+            RETURN_IF_ERROR(chooseRate(console, arguments, scenario, soFar.service, cores));
+            warnOfOverload(console, scenario::loadsOf(scenario, soFar.service, cores)); // before it runs
+        }
+        scenario.policy = policies[number];
+        console.note(say("running under {1}", scenario::titleInQuotes(scenario.policy)));
+        serve::ServeOptions options = metrics.begin(scenario);
+        options.reached = reached;
+        ASSIGN_OR_RETURN(auto real, serve::serve(scenario, models, options, context));
+        runs->push_back({scenario, std::move(real), {}});
+        return runs->back().real.isWhole;
+    };
     serve::MeasuredService measured;
     if (arguments.times.empty()) {
-        ASSIGN_OR_RETURN(
-            auto here, device::measuredScenario(scenario, models, effortOf(console, arguments), console.run()));
+        context.progress = nullptr; // that of all runs, and of what is measured around them
+        const serve::RunsAmong among{
+            .count = policies.size(), .seconds = scenario.warmUp + scenario.seconds, .run = runNext};
+        ASSIGN_OR_RETURN(auto here, device::measuredScenario(scenario, models, effortOf(console, arguments),
+                                                             console.run(), among));
         tellDoubts(console, here);
         measured = std::move(here.measured);
     } else {
         ASSIGN_OR_RETURN(measured.service, scenario::readService(arguments.times, scenario));
+        bool goesOn = true;
+        for (std::size_t number = 0; number < policies.size() && goesOn; ++number) {
+            ASSIGN_OR_RETURN(goesOn, runNext(number, measured, {}));
+        }
     }
     const scenario::Service& service = measured.service;
     if (!arguments.save.empty()) RETURN_IF_ERROR(outputs.write(arguments.save, scenario::serviceJson(service)));
-    RETURN_IF_ERROR(chooseRate(console, arguments, scenario, service, cores));
     const std::vector<scenario::Load> loads = scenario::loadsOf(scenario, service, cores);
-    warnOfOverload(console, loads); // before it runs
-
-    const auto runs = std::make_shared<std::vector<serve::ComparedRun>>();
-    for (const std::string& policy : arguments.policiesOf(scenario)) {
-        scenario.policy = policy;
-        ASSIGN_OR_RETURN(auto one, compared(console, scenario, models, service, metrics, context));
-        runs->push_back(std::move(one));
-        if (!runs->back().real.isWhole) break;
-    }
+    for (serve::ComparedRun& each : *runs)
+        RETURN_IF_ERROR(simulateBeside(console, each, service));
     for (const auto& each : frames)
         for (const std::string& doubt : each->doubts())
             console.note(say("warning: {1}", doubt));
@@ -330,7 +337,8 @@ Result<ExitStatus> runScenario(Console& console, Outputs& outputs, const Scenari
                    {{"decision_seconds", service.overheads.decision},
                     {"notice_seconds", meanOf(service.overheads.notices)},
                     {"wake_up_seconds", meanOf(service.overheads.wakeUps)},
-                    {"hand_over_seconds", meanOf(service.overheads.handOvers)}}},
+                    {"hand_over_seconds", meanOf(service.overheads.handOvers)},
+                    {"give_way_seconds", meanOf(service.overheads.giveWays)}}},
                   {"slowdowns", slowdownsJson(measured)}};
     if (arguments.whatIf && runs->back().real.isWhole) {
         scenario.policy = runs->front().scenario.policy;

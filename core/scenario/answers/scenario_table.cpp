@@ -107,23 +107,14 @@ constexpr table::Column<Row> Columns[] = {
 
 } // namespace scenario_columns
 
-namespace {
-
-std::int64_t lateOf(const PolicyRun& run) {
-    std::int64_t late = 0;
-    for (const ModelResult& each : run.simulation.models)
-        late += each.missed + scenario_columns::droppedOf(each);
-    return late;
+LateQueries lateOf(const Simulation& run) {
+    LateQueries all;
+    for (const ModelResult& each : run.models) {
+        all.late += each.missed + scenario_columns::droppedOf(each);
+        all.arrived += each.arrived;
+    }
+    return all;
 }
-
-std::int64_t arrivedIn(const PolicyRun& run) {
-    std::int64_t arrived = 0;
-    for (const ModelResult& each : run.simulation.models)
-        arrived += each.arrived;
-    return arrived;
-}
-
-} // namespace
 
 table::Table scenarioTable(std::shared_ptr<const std::vector<PolicyRun>> runs) {
     std::vector<std::pair<std::size_t, std::size_t>> places;
@@ -196,27 +187,45 @@ std::vector<std::string> loadSentences(const std::vector<Load>& loads) {
     return sentences;
 }
 
+std::string deadlineSentence(const Scenario& scenario, const std::vector<std::string>& policies,
+                             const std::vector<LateQueries>& late) {
+    if (std::ranges::none_of(scenario.models, [](const Model& each) { return each.deadlineMs.has_value(); }))
+        return say("No model has a deadline: nothing can be late.");
+    std::string meeting;
+    for (std::size_t i = 0; i < late.size(); ++i)
+        if (late[i].late == 0) meeting += (meeting.empty() ? "" : ", ") + titleInQuotes(policies[i]);
+    if (!meeting.empty()) return say("Every query was in time, and none was dropped, under: {1}.", meeting);
+    const auto least = std::ranges::min_element(late, {}, &LateQueries::late);
+    const std::string policy = titleInQuotes(policies[static_cast<std::size_t>(least - late.begin())]);
+    return late.size() == 1
+               ? say("Under {1}, late or dropped: {2} of {3} queries.", policy, Grouped{least->late},
+                     Grouped{least->arrived})
+               : say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
+                     Grouped{least->late}, policy);
+}
+
+std::string ranSentence(const Scenario& scenario, const Simulation& real, const Simulation* simulated) {
+    const std::string policy = titleInQuotes(scenario.policy);
+    const LateQueries ran = lateOf(real);
+    if (!simulated)
+        return say("Really run on this machine under {1}: {2} of {3} queries late or dropped.", policy,
+                   Grouped{ran.late}, Grouped{ran.arrived});
+    const LateQueries beside = lateOf(*simulated);
+    return say(
+        "Really run on this machine under {1}: {2} of {3} queries late or dropped; simulated: {4} of {5}.",
+        policy, Grouped{ran.late}, Grouped{ran.arrived}, Grouped{beside.late}, Grouped{beside.arrived});
+}
+
 table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Load>& loads) {
     table::Answer answer;
     if (runs.empty()) return answer;
-    const bool hasDeadlines = std::ranges::any_of(
-        runs.front().scenario.models, [](const Model& each) { return each.deadlineMs.has_value(); });
-    std::string meeting;
-    for (const PolicyRun& run : runs)
-        if (lateOf(run) == 0) meeting += (meeting.empty() ? "" : ", ") + titleInQuotes(run.scenario.policy);
-    if (!hasDeadlines)
-        answer.headline = say("No model has a deadline: nothing can be late.");
-    else if (!meeting.empty())
-        answer.headline = say("Every query was in time, and none was dropped, under: {1}.", meeting);
-    else {
-        const auto least = std::ranges::min_element(runs, {}, lateOf);
-        answer.headline =
-            runs.size() == 1
-                ? say("Under {1}, late or dropped: {2} of {3} queries.", titleInQuotes(least->scenario.policy),
-                      Grouped{lateOf(*least)}, Grouped{arrivedIn(*least)})
-                : say("Under every policy queries were late or dropped; the fewest, {1}, under {2}.",
-                      Grouped{lateOf(*least)}, titleInQuotes(least->scenario.policy));
+    std::vector<std::string> policies;
+    std::vector<LateQueries> late;
+    for (const PolicyRun& run : runs) {
+        policies.push_back(run.scenario.policy);
+        late.push_back(lateOf(run.simulation));
     }
+    answer.headline = deadlineSentence(runs.front().scenario, policies, late);
     answer.conditions.push_back(
         say("Simulated from measured times, arrivals of seed {1}: a policy that was in time here "
             "may be late with others.",

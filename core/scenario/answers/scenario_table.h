@@ -34,7 +34,17 @@ std::vector<Load> loadsOf(const Scenario& scenario, const Service& service, std:
 
 std::vector<std::string> loadSentences(const std::vector<Load>& loads);
 
-// The policies under which no deadline was missed, the least late one, and overload.
+struct LateQueries {
+    std::int64_t late = 0, arrived = 0; // of all models; late: or dropped
+};
+LateQueries lateOf(const Simulation& run);
+// The policies under which no deadline was missed, or the least late one. `late`: by run, one at least.
+std::string deadlineSentence(const Scenario& scenario, const std::vector<std::string>& policies,
+                             const std::vector<LateQueries>& late);
+// The result of a run, and of the simulation beside it; null: there is none.
+std::string ranSentence(const Scenario& scenario, const Simulation& real, const Simulation* simulated);
+
+// For simulations: deadlineSentence(), and overload.
 table::Answer answerOf(const std::vector<PolicyRun>& runs, const std::vector<Load>& loads);
 
 } // namespace edgewright::scenario

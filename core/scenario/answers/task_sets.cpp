@@ -58,7 +58,7 @@ Result<std::vector<Task>> tasksOf(const Scenario& scenario, const Service& servi
     if (set >= sets.size() || sets[set].cores.size() != 1)
         return badInput(say("the models share several cores: nothing can be promised"));
     const Overheads& overheads = service.overheads;
-    const double handOver = longest(overheads.handOvers, share);
+    const double handOver = std::max(longest(overheads.handOvers, share), longest(overheads.giveWays, share));
     const Ticks overhead = ticksOf(overheads.decision + longest(overheads.notices, share) +
                                    std::max(longest(overheads.wakeUps, share), handOver));
     std::vector<Task> tasks;

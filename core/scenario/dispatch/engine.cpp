@@ -94,17 +94,18 @@ Ticks Engine::lateness(Ticks time) {
 
 Ticks Engine::overheadOf(const Job& job, bool goesOn) {
     const Overheads& overheads = m_service.overheads;
-    bool wakes = false, isOther = goesOn;
+    bool wakes = false, isOther = goesOn, givesWay = false;
     for (std::uint64_t each = job.cores; each != 0; each &= each - 1) {
         const Core& core = m_cores[static_cast<std::size_t>(std::countr_zero(each))];
         wakes = wakes || core.end < m_now;
-        isOther = isOther || core.model != job.candidate.model || !core.isDone;
+        givesWay = givesWay || !core.isDone;
+        isOther = isOther || core.model != job.candidate.model || givesWay;
     }
     double seconds = overheads.decision;
     if (wakes)
         seconds += drawn(overheads.wakeUps);
     else if (isOther)
-        seconds += drawn(overheads.handOvers);
+        seconds += drawn(givesWay && !overheads.giveWays.empty() ? overheads.giveWays : overheads.handOvers);
     return seconds > 0 ? ticksOf(seconds) : 0;
 }
 

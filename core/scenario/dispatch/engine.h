@@ -8,6 +8,7 @@
 //
 //     nothing                if the batch before on it was of the same model and is done: its thread goes on
 //     one of `wakeUps`       if it had nothing to do
+//     one of `giveWays`      if that batch stopped behind an operator
 //     one of `handOvers`     else
 #pragma once
 

@@ -84,15 +84,13 @@ Result<Compared> comparedOnce(const Session& session, const Comparison& of, cons
         arrive(all.scenario.models[i], of.models[i].kind, seconds / of.models[i].load);
         alone.push_back(seconds);
     }
-    const serve::ServiceEffort effort = effortOf(session);
-    ASSIGN_OR_RETURN(serve::ServiceMeasurement measurement,
-                     serve::ServiceMeasurement::of(all.scenario, models, effort, {}));
-    RETURN_IF_ERROR(measurement.round());
-    ASSIGN_OR_RETURN(all.run, runScenario(all.scenario, models));
-    RETURN_IF_ERROR(measurement.round());
-    ASSIGN_OR_RETURN(all.again, runScenario(all.scenario, models));
-    RETURN_IF_ERROR(measurement.round());
-    const serve::MeasuredService measured = measurement.measured();
+    const auto runOnce = [&](std::size_t number, const auto&, const auto&) -> Result<bool> {
+        ASSIGN_OR_RETURN((number == 0 ? all.run : all.again), runScenario(all.scenario, models));
+        return true;
+    };
+    ASSIGN_OR_RETURN(const serve::MeasuredService measured,
+                     serve::measureService(all.scenario, models, effortOf(session), {},
+                                           {.count = 2, .seconds = given.seconds, .run = runOnce}));
     for (std::size_t i = 0; i < alone.size(); ++i) {
         ASSIGN_OR_RETURN(const double seconds, secondsAlone(given, models, i));
         const double change = seconds / alone[i] - 1;

@@ -273,13 +273,15 @@ private slots:
     void overheadsAsNumbers() {
         const auto read = serviceOf(R"({"edgewright_service": 1, "models": [{"name": "a", "operators": ["x"],
             "batches": [{"size": 1, "runs_us": [[1]]}]}],
-            "overheads": {"decision_us": 3, "notice_us": [20, 30], "wake_up_us": 40, "hand_over_us": [6, 5]}})",
+            "overheads": {"decision_us": 3, "notice_us": [20, 30], "wake_up_us": 40, "hand_over_us": [6, 5],
+                          "give_way_us": 4}})",
                                     "t.json", Scenario{.models = {Model{.name = "a"}}});
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         QCOMPARE(read->overheads.decision, 3e-6);
         QVERIFY(read->overheads.wakeUps == std::vector<double>{40e-6});
         QVERIFY((read->overheads.notices == std::vector<double>{20e-6, 30e-6}));
         QVERIFY((read->overheads.handOvers == std::vector<double>{6e-6, 5e-6}));
+        QVERIFY(read->overheads.giveWays == std::vector<double>{4e-6});
     }
 
     void faultsOfServices_data() {

@@ -326,6 +326,8 @@ private slots:
         service.overheads.handOvers = {0.0001};
         QCOMPARE(drawn(simulated(scenario, service)),
                  QStringLiteral("a 0-1.4!, b 1.4-2.5!, a 2.5-3.6, b 3.6-4.7"));
+        service.overheads.giveWays = {0.0003}; // behind an operator; a is done when b goes on for the last time
+        QCOMPARE(drawn(simulated(scenario, service)), QStringLiteral("a 0-1.4!, b 1.4-2.7!, a 2.7-4, b 4-5.1"));
     }
 
     // Half a millisecond late, which nobody sees where the core computes anyway.

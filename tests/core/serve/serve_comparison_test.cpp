@@ -69,6 +69,36 @@ private slots:
         QVERIFY(measured->service.interference.isNone());
     }
 
+    // Others compute before each run; without a pause the cores are never idle, so that it is the shortest.
+    void displacedAtOnce() {
+        const Scenario scenario = twoModels();
+        const std::vector<serve::ServedModel> models = modelsOfBoth();
+        const std::vector<double> seconds{1e-4, 1e-4};
+        const auto after = [&](Ticks pause) {
+            return serve::servedAfterPauses(scenario, 0, models, pause, true, seconds, 50, {});
+        };
+        const auto atOnce = after(0), later = after(20'000'000);
+        QVERIFY(atOnce && later);
+        QCOMPARE(atOnce->runs.times.size(), std::size_t(20 * 50));
+        QVERIFY2(atOnce->runs.pause > 0 && atOnce->runs.pause < later->runs.pause,
+                 qPrintable(QString::number(atOnce->runs.pause)));
+    }
+
+    // Threads that hand a core to each other behind an operator are timed by themselves.
+    void givingWay() {
+        const Scenario scenario = twoModels();
+        const std::vector<serve::ServedModel> models = modelsOfBoth();
+        const auto turns = serve::servedInTurns(scenario, 0, models[0], 10, {});
+        QVERIFY(turns && turns->giveWay && *turns->giveWay > 0 && !turns->handOvers.empty());
+        const auto whole = serve::servedInTurns(scenario, 1, models[1], 10, {}); // one operator
+        QVERIFY(whole && !whole->giveWay && !whole->handOvers.empty());
+        // No other batch waits: nothing gives way.
+        Scenario alone = scenario;
+        alone.models.pop_back();
+        alone.policy = "round_robin_operators";
+        QCOMPARE(test::served(alone, {models[0]}).costs.giveWays, std::uint64_t(0));
+    }
+
     void likelyPauses() {
         const auto milliseconds = [](const Model& model, double busySeconds) {
             std::vector<Ticks> pauses = serve::likelyPauses(model, busySeconds);
@@ -122,6 +152,58 @@ private slots:
         QCOMPARE(given.beside[1][0], *measured->slowdowns[1][0]);
         QCOMPARE(given.beside[0][0], 1.0);
         test::simulated(scenario, measured->service, 2);
+    }
+
+    // Before each run, and behind the last: what is known then grows from run to run.
+    void timesAreMeasuredAroundRuns() {
+        const Scenario scenario = twoModels();
+        const std::vector<serve::ServedModel> models = modelsOfBoth();
+        Progress progress;
+        std::vector<std::size_t> known;
+        std::vector<double> shares;
+        std::stop_source stop;
+        const auto runsOf = [](const serve::MeasuredService& measured) {
+            const ServiceTimes& times = measured.service.models[0];
+            return times.runs(times.batches[0]);
+        };
+        const auto shareNow = [&] {
+            const auto [done, all] = progress.get();
+            return static_cast<double>(done) / all;
+        };
+        // As many as it says, one that says that it is the last, and one in which the measurement is stopped.
+        const auto measure = [&](std::size_t count, std::size_t last, std::size_t stopped) {
+            known.clear();
+            shares.clear();
+            return serve::measureService(
+                scenario, models, Short, {stop.get_token(), &progress},
+                {.count = count,
+                 .seconds = 1,
+                 .run = [&, last, stopped](std::size_t number, const serve::MeasuredService& soFar,
+                                           const std::function<void(double)>& reached) -> Result<bool> {
+                     if (number != known.size()) return internalError("runs out of order");
+                     known.push_back(runsOf(soFar));
+                     shares.push_back(shareNow());
+                     reached(0.5);
+                     shares.push_back(shareNow());
+                     if (number == stopped) stop.request_stop();
+                     return number != last;
+                 }});
+        };
+        auto measured = measure(2, 9, 9);
+        QVERIFY2(measured, measured ? "" : measured.error().message.c_str());
+        QCOMPARE(known.size(), std::size_t(2));
+        QVERIFY(known[0] > 0 && known[1] > known[0] && runsOf(*measured) > known[1]);
+        QVERIFY(std::ranges::is_sorted(shares) && shares[0] > 0 && shares[1] > shares[0] && shareNow() > 0.99);
+        measured = measure(3, 1, 9);
+        QVERIFY(measured && known.size() == 2 && runsOf(*measured) > known[1]);
+        measured = measure(3, 9, 0); // what was measured before it is kept
+        QVERIFY(measured && known.size() == 3 && runsOf(*measured) == known[0]);
+        const auto none = measure(1, 9, 9); // it is stopped before anything has run
+        QVERIFY(!none && none.error().code == ErrorCode::Cancelled && known.empty());
+        const auto failed = serve::measureService(
+            scenario, models, Short, {},
+            {.count = 1, .run = [](auto...) -> Result<bool> { return badInput("no such run"); }});
+        QVERIFY(!failed && failed.error().message == "no such run");
     }
 
     // Whatever is done to have the inputs of requests is measured, too.
@@ -219,6 +301,16 @@ private slots:
         QVERIFY(std::ranges::any_of(
             answer.reasons, [](const std::string& each) { return each.find("The simulation meets ") == 0; }));
         QVERIFY(serve::answerOf({}, {}).lines().empty());
+        // What ran is said first, whatever was simulated.
+        runs->front().real.simulation.models[1].missed = 7;
+        const std::string late = serve::answerOf(*runs, {}).headline;
+        QVERIFY2(late.find(": 7 of ") != std::string::npos &&
+                     late.find("simulated: 0 of ") != std::string::npos,
+                 late.c_str());
+        runs->push_back(runs->front());
+        const table::Answer both = serve::answerOf(*runs, {});
+        QVERIFY(both.headline.find("every policy") != std::string::npos);
+        QCOMPARE(std::ranges::count(both.reasons, late), std::ptrdiff_t(2));
     }
 
     void requestByRequest() {

@@ -2,6 +2,7 @@
 # The state of a scenario of several models, below its page and without widgets: what is edited, the times of its models,
 # and what was simulated.
 target_sources(edgewright_views PRIVATE
+  session/scenario/doing_words.h
   session/scenario/policy_rows.cpp session/scenario/policy_rows.h
   session/scenario/real_run.cpp session/scenario/real_run.h session/scenario/sample_scenario.cpp
   session/scenario/scenario_draft.cpp session/scenario/scenario_draft.h session/scenario/scenario_runs.cpp

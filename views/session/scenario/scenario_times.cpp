@@ -7,25 +7,7 @@
 #include "core/serve/service_fit.h"
 #include "views/support/utf8.h"
 
-#include <mutex>
-
 namespace edgewright::views {
-
-class ScenarioTimes::Doing {
-public:
-    void set(const std::string& words) {
-        const std::scoped_lock lock(m_mutex);
-        m_words = words;
-    }
-    QString get() const {
-        const std::scoped_lock lock(m_mutex);
-        return text(m_words);
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    std::string m_words;
-};
 
 QStringList TimesSource::misfits(const scenario::Scenario& scenario) const {
     QStringList all;
@@ -67,9 +49,14 @@ void ScenarioTimes::readFrom(const QString& file) {
     take({.file = file.toStdString(), .measured = m_source->measured});
 }
 
+void ScenarioTimes::use(std::shared_ptr<const device::MeasuredScenario> measured) {
+    stop();
+    take({.file = {}, .measured = std::move(measured)});
+}
+
 void ScenarioTimes::measure(const scenario::Scenario& scenario, double seconds) {
     if (isFromFile()) take({.file = {}, .measured = m_source->measured});
-    const auto doing = std::make_shared<Doing>();
+    const auto doing = std::make_shared<DoingWords>();
     m_doing = doing;
     m_job.start(
         [scenario, seconds, doing](const RunContext& run) {
@@ -100,10 +87,8 @@ double ScenarioTimes::progress() const {
 
 QString ScenarioTimes::doing() const {
     if (!isMeasuring()) return {};
-    QString words = m_doing->get();
-    if (words.isEmpty()) return tr("Preparing the models");
-    words.front() = words.front().toUpper();
-    return words;
+    const QString words = m_doing->get();
+    return words.isEmpty() ? tr("Preparing the models") : words;
 }
 
 void ScenarioTimes::save(const QString& file, const scenario::Scenario& scenario) {

@@ -6,6 +6,7 @@
 #include "core/device/measured_scenario.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/service.h"
+#include "views/session/scenario/doing_words.h"
 #include "views/support/job/job_slot.h"
 
 #include <QObject>
@@ -40,7 +41,8 @@ public:
 
     const std::shared_ptr<const TimesSource>& source() const { return m_source; }
     bool isFromFile() const { return !m_source->file.empty(); }
-    void readFrom(const QString& file); // from now on
+    void readFrom(const QString& file);                                 // from now on
+    void use(std::shared_ptr<const device::MeasuredScenario> measured); // from now on
     // The whole scenario, `seconds` for each part (serve::ServiceEffort). Times of a file are not used any
     // more; what was measured before is, until it ends.
     void measure(const scenario::Scenario& scenario, double seconds);
@@ -57,11 +59,10 @@ signals:
     void saved(const QString& file);
 
 private:
-    class Doing; // told by the thread that measures
     void take(TimesSource next);
 
     std::shared_ptr<const TimesSource> m_source = std::make_shared<const TimesSource>();
-    std::shared_ptr<Doing> m_doing;
+    std::shared_ptr<DoingWords> m_doing;
     JobSlot m_job, m_write;
 };
 
