@@ -178,9 +178,18 @@ function(edgewright_test name)
     ENVIRONMENT "${EDGEWRIGHT_TEST_ENVIRONMENT};XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache/${name};XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/test-config/${name}")
 endfunction()
 
+# Runs moc over the sources and headers of the target.
+function(edgewright_moc target)
+  get_target_property(edgewright_moc Qt6::moc LOCATION)
+  configure_file(${PROJECT_SOURCE_DIR}/resources/cmake/moc.sh.in ${CMAKE_BINARY_DIR}/moc.sh @ONLY
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_EXECUTABLE ${CMAKE_BINARY_DIR}/moc.sh)
+endfunction()
+
 function(edgewright_test_program program)
   add_executable(${program})
-  set_target_properties(${program} PROPERTIES AUTOMOC ON AUTOUIC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  edgewright_moc(${program})
+  set_target_properties(${program} PROPERTIES AUTOUIC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   edgewright_unity(${program} 10)
   target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
   target_link_libraries(${program} PRIVATE edgewright_test_support edgewright_test_headers)
