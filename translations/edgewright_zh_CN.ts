@@ -10941,10 +10941,6 @@ worst case %2 bits</source>
         <translation>此模型无法在此测量。</translation>
     </message>
     <message>
-        <source>an NVIDIA GPU: edgewright-cli measure --device gpu, or a trace (Open profile…)</source>
-        <translation>NVIDIA GPU：edgewright-cli measure --device gpu，或跟踪文件 (打开性能剖析…)</translation>
-    </message>
-    <message>
         <source>Not measured yet on %1.</source>
         <translation>尚未在 %1 上测量。</translation>
     </message>

@@ -351,9 +351,7 @@ void MeasureView::showUnmeasured() {
     words.isAnswer = false;
     if (status.state == BoardStatus::State::Failed) words.conditions << status.text;
     if (m_choice->device().empty())
-        words.conditions
-            << text(m_measurements.machine().text())
-            << tr("an NVIDIA GPU: edgewright-cli measure --device gpu, or a trace (Open profile…)");
+        words.conditions << text(m_measurements.machine().text());
     else if (status.welcome)
         words.conditions << text(status.welcome->machine.text());
     m_answer->display(words);
