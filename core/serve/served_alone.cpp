@@ -165,23 +165,27 @@ Result<AfterPauses> servedAfterPauses(const Scenario& scenario, std::size_t mode
     return after;
 }
 
-Result<InTurns> servedInTurns(const Scenario& scenario, std::size_t model, const ServedModel& served,
-                              std::int64_t batches, const RunContext& context) {
-    const Model one = inBatchesOfOne(scenario.models[model], {.kind = ArrivalKind::AtOnce, .count = batches});
-    Model other = one;
-    other.name += " (2)";
-    Scenario both = only(scenario, {one, std::move(other)}, "round_robin");
-    both.seconds = 1; // what arrives at once is done
-    if (both.coreSets.empty()) both.cores = one.threads;
+Result<InTurns> servedInTurns(const Scenario& scenario, std::span<const TakesTurns> models,
+                              std::span<const ServedModel> served, const RunContext& context) {
+    Scenario all = only(scenario, {}, "round_robin");
+    std::vector<ServedModel> graphs;
+    for (const TakesTurns& each : models) {
+        Model model =
+            inBatchesOfOne(scenario.models[each.model], {.kind = ArrivalKind::AtOnce, .count = each.batches});
+        model.name += " (" + std::to_string(graphs.size() + 1) + ")";
+        all.models.push_back(std::move(model));
+        graphs.push_back(smallest(served[each.model]));
+    }
+    all.seconds = 1; // what arrives at once is done
+    if (all.coreSets.empty()) all.cores = all.models.front().threads;
     std::vector<ProfiledBatch> ended;
-    ASSIGN_OR_RETURN(const Served run, profiled(both, {smallest(served), smallest(served)}, ended, context));
+    ASSIGN_OR_RETURN(const Served run, profiled(all, graphs, ended, context));
     InTurns turns{.decision = run.costs.decision(), .handOvers = {}, .giveWay = {}};
     for (std::size_t i = 1; i < ended.size(); ++i)
         if (ended[i].model != ended[i - 1].model && ended[i].begin > ended[i - 1].end) // not at once
             turns.handOvers.push_back(secondsOf(ended[i].begin - ended[i - 1].end));
-    both.policy = "round_robin_operators";
-    ASSIGN_OR_RETURN(const Served byOperators,
-                     serve(both, std::vector{smallest(served), smallest(served)}, {}, context));
+    all.policy = "round_robin_operators";
+    ASSIGN_OR_RETURN(const Served byOperators, serve(all, graphs, {}, context));
     if (!byOperators.isWhole) return cancelled();
     turns.giveWay = giveWayOf(byOperators, ended, turns.handOvers);
     return turns;

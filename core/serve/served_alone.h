@@ -35,7 +35,12 @@ Result<AfterPauses> servedAfterPauses(const scenario::Scenario& scenario, std::s
                                       bool isDisplaced, std::span<const double> runSeconds, std::int64_t runs,
                                       const RunContext& context);
 
-// Two models in turns on the same cores, both of them `model`: batch by batch, then operator by operator.
+// So many batches of one of a model, which take turns with those of others.
+struct TakesTurns {
+    std::size_t model = 0;
+    std::int64_t batches = 0;
+};
+// Models in turns on the same cores: batch by batch, then operator by operator.
 struct InTurns {
     double decision = 0; // seconds, mean, between batches
     std::vector<double>
@@ -44,7 +49,9 @@ struct InTurns {
     // from the end of an operator to the other's thread; nothing: none gave way.
     std::optional<double> giveWay;
 };
-Result<InTurns> servedInTurns(const scenario::Scenario& scenario, std::size_t model, const ServedModel& served,
-                              std::int64_t batches, const RunContext& context);
+// `models`: on the same cores, with as many threads as each other; one that is there twice has two instances.
+// All batches arrive at once.
+Result<InTurns> servedInTurns(const scenario::Scenario& scenario, std::span<const TakesTurns> models,
+                              std::span<const ServedModel> served, const RunContext& context);
 
 } // namespace edgewright::serve

@@ -88,10 +88,15 @@ private slots:
     void givingWay() {
         const Scenario scenario = twoModels();
         const std::vector<serve::ServedModel> models = modelsOfBoth();
-        const auto turns = serve::servedInTurns(scenario, 0, models[0], 10, {});
+        const auto inTurns = [&](std::vector<serve::TakesTurns> taking) {
+            return serve::servedInTurns(scenario, taking, models, {});
+        };
+        const auto turns = inTurns({{0, 10}, {0, 10}});
         QVERIFY(turns && turns->giveWay && *turns->giveWay > 0 && !turns->handOvers.empty());
-        const auto whole = serve::servedInTurns(scenario, 1, models[1], 10, {}); // one operator
+        const auto whole = inTurns({{1, 10}, {1, 10}}); // one operator
         QVERIFY(whole && !whole->giveWay && !whole->handOvers.empty());
+        const auto both = inTurns({{0, 10}, {1, 200}}); // as many operators
+        QVERIFY(both && both->giveWay && *both->giveWay > 0);
         // No other batch waits: nothing gives way.
         Scenario alone = scenario;
         alone.models.pop_back();
