@@ -25,8 +25,9 @@ struct DirectRows {
     float low, high;   // bounds of the result, infinite for none; NaN passes
     float* out;        // [outChannels, outHeight, outWidth]
     float* scratch;    // scratchFloats() floats, best 64-byte aligned. Each thread needs its own.
-    // With channels in the lanes: the panels of ChannelPanels whose outputs are computed.
-    std::int64_t firstPanel, lastPanel; // [firstPanel, lastPanel)
+    // Panels of output channels that are computed, [firstPanel, lastPanel): those of ChannelPanels with channels
+    // in the lanes, else GemmTiles::rows channels each.
+    std::int64_t firstPanel, lastPanel;
 };
 
 // A 1 x 1 convolution at stride 1: some pixels of planes that are read where they are. Sums of at most 128
@@ -40,7 +41,7 @@ struct DirectPixels {
     const float* bias;         // [outChannels] or null
     float low, high;
     float* out;                         // [outChannels, plane]
-    std::int64_t firstPanel, lastPanel; // as in DirectRows
+    std::int64_t firstPanel, lastPanel; // with channels in the lanes, as in DirectRows
 };
 
 // Output channels in the lanes of vectors: shared out evenly among as few panels as hold them, `columns` in

@@ -16,15 +16,24 @@ inline constexpr bool EveryThreadWorks = true;
 inline constexpr bool EveryThreadWorks = false; // who wakes too late finds nothing left to do
 #endif
 
-// Work that a thread is worth its while for: to hand it some costs one or two microseconds while a network
-// runs; in units of about a nanosecond.
+// Work that a thread is worth its while for, where both processors share a cache: to hand it some costs one or
+// two microseconds while a network runs; in units of about a nanosecond.
 inline constexpr std::int64_t WorkPerThread = EveryThreadWorks ? 1 : 10'000;
 
 inline constexpr int MaxThreads = 64; // of one loop
 
+// The same for the helpers of this thread: more where they share no cache with it. How far they are is measured
+// every tenth of a second, as threads move.
+std::int64_t workPerThread();
+
+// Nanoseconds in which a cache line goes from this thread to its first helper and back, as of the last time that
+// it was measured; 0: never.
+std::int64_t helperRoundTrip();
+
 // Threads worth waking for this much work.
 inline int usefulThreads(int allowed, std::int64_t work, std::int64_t tasks) {
-    const std::int64_t useful = 1 + work / WorkPerThread;
+    if (allowed <= 1 || tasks <= 1 || work < WorkPerThread) return 1;
+    const std::int64_t useful = 1 + work / (EveryThreadWorks ? WorkPerThread : workPerThread());
     return static_cast<int>(
         std::max<std::int64_t>(1, std::min({std::int64_t(allowed), useful, tasks, std::int64_t(MaxThreads)})));
 }

@@ -156,14 +156,15 @@ void run(const DirectRows& d) {
     };
     // Panels of channels in turn by the same pixels, which stay in the nearest cache, where the weights of all
     // stay in the next one; else all pixels by a panel.
-    const std::int64_t whole = d.outChannels / Rows * Rows;
-    const bool byPixels = whole * depth <= MaxWeights;
-    const std::int64_t channelsAtOnce = byPixels ? whole : Rows;
-    for (std::int64_t from = 0; from < whole; from += channelsAtOnce)
+    const std::int64_t first = d.firstPanel * Rows, end = lesserOf(d.outChannels, d.lastPanel * Rows);
+    const std::int64_t whole = first + (end - first) / Rows * Rows;
+    const bool byPixels = (whole - first) * depth <= MaxWeights;
+    const std::int64_t channelsAtOnce = byPixels ? whole - first : Rows;
+    for (std::int64_t from = first; from < whole; from += channelsAtOnce)
         for (std::int64_t begin = 0; begin < vectors; begin += vectorsFor(Rows))
             for (std::int64_t channel = from; channel < from + channelsAtOnce; channel += Rows)
                 sum(channel, Rows, begin);
-    if (const auto rest = static_cast<int>(d.outChannels - whole); rest > 0)
+    if (const auto rest = static_cast<int>(end - whole); rest > 0)
         for (std::int64_t begin = 0; begin < vectors; begin += vectorsFor(rest))
             sum(whole, rest, begin);
 }

@@ -31,28 +31,35 @@ struct PanelRange {
     std::int64_t first = 0, last = 0, firstChannel = 0, lastChannel = 0;
 };
 
-// The panels of a group, shared out among tasks where channels are in the lanes; else all of them are
-// one part.
+// The panels of a group, shared out among tasks; where pixels are in the lanes and read where they are, all of
+// them are one part.
 class PanelParts {
 public:
     PanelParts(const Convolution& conv, std::int64_t parts)
-        : m_channels(conv.outPerGroup()),
+        : m_channels(conv.outPerGroup()), m_byLanes(hasChannelsInLanes(conv)),
           m_panels(m_channels, kernels::table().lanes, kernels::tilesOf().columns), m_parts(parts) {}
     // `units`: rows or pixels of outputs, which could be shared out instead.
     static PanelParts of(const Convolution& conv, int threads, std::int64_t units);
 
     std::int64_t count() const { return m_parts; }
-    std::int64_t panels() const { return m_panels.panels; }
+    std::int64_t panels() const {
+        return m_byLanes ? m_panels.panels : kernels::ceilDivide(m_channels, kernels::table().gemm->rows);
+    }
     PanelRange range(std::int64_t part) const {
         PanelRange range;
         range.first = panels() * part / m_parts, range.last = panels() * (part + 1) / m_parts;
-        range.firstChannel = m_panels.first(range.first);
-        range.lastChannel = std::min(m_channels, m_panels.first(range.last));
+        range.firstChannel = firstChannel(range.first);
+        range.lastChannel = std::min(m_channels, firstChannel(range.last));
         return range;
     }
 
 private:
+    std::int64_t firstChannel(std::int64_t panel) const {
+        return m_byLanes ? m_panels.first(panel) : panel * kernels::table().gemm->rows;
+    }
+
     std::int64_t m_channels;
+    bool m_byLanes; // channels are in the lanes
     kernels::ChannelPanels m_panels;
     std::int64_t m_parts;
 };
@@ -63,12 +70,14 @@ double longestShare(std::int64_t pieces, int threads) {
 }
 
 // Threads that share out channels read all of the input and some weights each, those that share out pixels the
-// other way round.
+// other way round. Parts of small planes would share many of their cache lines, which go to and fro then.
 PanelParts PanelParts::of(const Convolution& conv, int threads, std::int64_t units) {
-    constexpr double ReadTime = 2; // of a vector from the second-level cache, in products of vectors
+    constexpr std::int64_t SmallPlane = 600; // pixels
+    constexpr double ReadTime = 2;           // of a vector from the second-level cache, in products of vectors
     const PanelParts whole(conv, 1);
-    if (threads <= 1 || conv.batch * conv.group > 1 || !hasChannelsInLanes(conv) || whole.panels() < threads)
-        return whole;
+    const bool areShared = !isOneByOne(conv) || hasChannelsInLanes(conv);
+    if (threads <= 1 || conv.batch * conv.group > 1 || !areShared || whole.panels() < threads) return whole;
+    if (conv.geometry.outPlane() < SmallPlane) return PanelParts(conv, threads);
     const auto real = [](std::int64_t value) { return static_cast<double>(value); };
     const double products = real(conv.outPerGroup() * conv.geometry.outPlane()) * real(conv.depth());
     const double weights = real(conv.outPerGroup() * conv.depth()) * ReadTime;
@@ -209,7 +218,8 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
     const auto runRows = hasChannelsInLanes(conv) ? kernel.runByChannels : kernel.run;
     const std::int64_t work = conv.batch * conv.outChannels * pixels / 32 * depth;
     const std::int64_t images = conv.batch * conv.group;
-    const int useful = kernels::usefulThreads(context.threads(), work, images * height);
+    const int useful = kernels::usefulThreads(context.threads(), work,
+                                              images * std::max(height, PanelParts(conv, 1).panels()));
     const std::int64_t wanted = context.parameters().strip;
     const bool isWanted = wanted > 0 && canBeDirect(conv, std::min(wanted, height));
     const PanelParts parts = isWanted ? PanelParts(conv, 1) : PanelParts::of(conv, useful, height);

@@ -91,12 +91,20 @@ void ElementSink::fill(std::int64_t to, const ir::Tensor* value, std::int64_t co
         std::fill_n(m_unpacked.begin() + to, count, static_cast<std::byte>(bits));
         return;
     }
-    std::byte* target = data() + static_cast<std::size_t>(to) * m_bytes;
-    if (!value)
-        std::memset(target, 0, static_cast<std::size_t>(count) * m_bytes);
-    else
-        for (std::int64_t i = 0; i < count; ++i, target += m_bytes)
-            std::memcpy(target, value->bytes().data(), m_bytes);
+    std::byte* const target = data() + static_cast<std::size_t>(to) * m_bytes;
+    const std::size_t bytes = static_cast<std::size_t>(count) * m_bytes;
+    const auto isZero = [](std::byte byte) { return byte == std::byte{0}; };
+    if (!value || std::ranges::all_of(value->bytes().first(m_bytes), isZero)) {
+        std::memset(target, 0, bytes);
+        return;
+    }
+    constexpr std::size_t Near = 1 << 14; // elements of any width, which stay in the nearest cache
+    std::memcpy(target, value->bytes().data(), m_bytes);
+    for (std::size_t done = m_bytes; done < bytes;) {
+        const std::size_t piece = std::min({done, Near, bytes - done});
+        std::memcpy(target + done, target, piece);
+        done += piece;
+    }
 }
 
 Result<void> ElementSink::finish() {
