@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/fused/inner_groups.h"
 
+#include "core/base/same_bytes.h"
 #include "core/exec/fused/code_map.h"
 #include "core/exec/fused/elementwise_member.h"
 #include "core/exec/fused/fused_kernel.h"
@@ -142,25 +143,32 @@ private:
     }
 
     // Sizes at which `members` hand over nothing but what the last one writes; `members` grows from its first
-    // one, by the first of those that read what they write.
+    // ones, by the first of those that read what they write.
     template <typename Accept>
     std::vector<std::size_t> grow(std::vector<NodeId>& members, const Accept& accept) const {
         std::vector<std::size_t> closed;
-        std::set<std::size_t> readers; // places of those that are no members; all come after the last member
-        for (;;) {
-            const bool leaves = !readers.empty(); // others than the last one hand something over
-            for (const ValueId output : m_body.node(members.back()).outputs) {
+        std::set<std::size_t> readers; // places of those that are no members
+        // False where the group ends with it: what it writes is an output, or is read on a cycle.
+        const auto addReaders = [&](NodeId member) {
+            for (const ValueId output : m_body.node(member).outputs) {
                 if (!output.valid()) continue;
                 if (m_isOutput[output.index()]) {
                     if (readers.empty()) closed.push_back(members.size());
-                    return closed;
+                    return false;
                 }
                 for (const NodeId reader : m_links.consumers(output)) {
                     const auto place = m_place.find(reader);
-                    if (place == m_place.end()) return closed; // on a cycle
+                    if (place == m_place.end()) return false;
                     readers.insert(place->second);
                 }
             }
+            return true;
+        };
+        for (std::size_t i = 0; i + 1 < members.size(); ++i)
+            if (!addReaders(members[i])) return {};
+        for (;;) {
+            const bool leaves = !readers.empty(); // others than the last one hand something over
+            if (!addReaders(members.back())) return closed;
             if (!leaves) closed.push_back(members.size());
             if (readers.empty() || members.size() == MaxGroupMembers) return closed;
             const NodeId next = m_order[*readers.begin()];
@@ -205,7 +213,39 @@ private:
     }
 
     // What follows from one code, element by element, up to where it is a code or a number that others read.
+    // Each of its readers may dequantize the code for itself.
     std::optional<ir::Node> tabulated(NodeId id) {
+        std::vector<NodeId> members = dequantizations(id);
+        if (members.size() > 1)
+            if (auto group = tabulatedFrom(std::move(members))) return group;
+        return tabulatedFrom({id});
+    }
+
+    // The node, and behind it those that do the same with the same codes.
+    std::vector<NodeId> dequantizations(NodeId id) const {
+        std::vector<NodeId> same{id};
+        const ir::Node& node = m_body.node(id);
+        if (!node.is("DequantizeLinear")) return same;
+        for (const NodeId each : m_links.consumers(node.input(0))) {
+            const ir::Node& other = m_body.node(each);
+            if (each != id && !m_taken.contains(each) && other.is("DequantizeLinear") &&
+                readsTheSame(node, other) && m_place.contains(each))
+                same.push_back(each);
+        }
+        return same;
+    }
+
+    bool readsTheSame(const ir::Node& a, const ir::Node& b) const {
+        return std::ranges::equal(a.inputs, b.inputs, [&](ValueId x, ValueId y) {
+            if (x == y) return true;
+            const ir::Tensor* known = x.valid() ? m_body.value(x).known() : nullptr;
+            const ir::Tensor* other = y.valid() ? m_body.value(y).known() : nullptr;
+            return known && other && known->type() == other->type() &&
+                   areSameBytes(known->bytes(), other->bytes());
+        });
+    }
+
+    std::optional<ir::Node> tabulatedFrom(std::vector<NodeId> members) {
         ValueId source;
         std::unordered_set<ValueId> made;
         const auto joins = [&](const ir::Node& node) {
@@ -218,9 +258,11 @@ private:
             made.insert(node.output(0));
             return source.valid();
         };
-        if (!joins(m_body.node(id))) return std::nullopt;
-        std::vector<NodeId> members{id};
+        for (const NodeId each : members)
+            if (!joins(m_body.node(each))) return std::nullopt;
+        const std::size_t first = members.size();
         auto sizes = grow(members, joins);
+        std::erase_if(sizes, [&](std::size_t size) { return size < first; });
         return largest(members, std::move(sizes),
                        [&](const ir::Node& group) { return CodeMap::make(group, m_opsets); });
     }

@@ -81,10 +81,27 @@ private:
                 return leave(node, say("its constant {1} holds numbers that are not finite",
                                        inQuotes(m_graph.value(input).name)));
         }
+        if (role == Role::Computing && !readsCodes(node))
+            return leave(node, say("what it reads is in float32, and would become codes for it alone"));
         quantize(node);
         if (role == Role::Moving)
             for (const ValueId output : node.outputs)
                 if (output.valid()) m_placement.movedFrom[output] = node.input(0);
+    }
+
+    // True if what the node reads is there in codes: all of it but what is broadcast, which is little.
+    bool readsCodes(const ir::Node& node) const {
+        const auto& shape = m_graph.value(node.output(0)).type.shape;
+        bool any = false;
+        for (const ValueId input : activationsOf(node)) {
+            if (knownTensor(m_graph, input)) continue;
+            const bool isThere = m_paired.contains(input);
+            any = any || isThere;
+            const auto& read = m_graph.value(input).type.shape;
+            const bool isBroadcast = shape && read && *read != *shape && !node.is("Concat");
+            if (!isThere && !isBroadcast) return false;
+        }
+        return any;
     }
 
     // The sum gets the codes of what is left of it, which end where they do: no number changes. ONNX Runtime

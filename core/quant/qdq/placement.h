@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Places for pairs of QuantizeLinear and DequantizeLinear in a graph of standard operators: where ONNX
-// Runtime's static quantization places them, so that runtimes find integer kernels.
+// Runtime's static quantization places them, so that runtimes find integer kernels; but not around sums,
+// concatenations and the like between operators in float32, for which codes would be made alone.
 #pragma once
 
 #include "core/base/result.h"

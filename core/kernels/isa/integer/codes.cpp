@@ -195,11 +195,11 @@ void softmaxCodes(const std::uint8_t* from, std::int64_t lines, std::int64_t cou
             store(numbers + whole, e);
             sums += e;
         }
-        const float divisor = yScale * sumOfLanes(sums);
+        const float factor = 1 / (yScale * sumOfLanes(sums));
         for (std::int64_t i = 0; i < count; i += InCodes)
             storeCodes(to + i,
-                       codesOf(load(numbers + i) / divisor, load(numbers + i + Lanes) / divisor,
-                               load(numbers + i + 2 * Lanes) / divisor, load(numbers + i + 3 * Lanes) / divisor,
+                       codesOf(load(numbers + i) * factor, load(numbers + i + Lanes) * factor,
+                               load(numbers + i + 2 * Lanes) * factor, load(numbers + i + 3 * Lanes) * factor,
                                coder),
                        count - i);
     }
