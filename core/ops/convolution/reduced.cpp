@@ -15,19 +15,6 @@ namespace {
 
 constexpr std::int64_t FewPixels = 32; // of an image's output: fewer than two vectors
 
-ConvolutionReduction::Taps usedTaps(const Geometry::Axis& axis) {
-    const WindowAxis& w = axis.window;
-    ConvolutionReduction::Taps taps{0, w.kernel};
-    while (taps.count > 1 && axis.first(taps.first) >= axis.last(taps.first) &&
-           w.padBegin >= (taps.first + 1) * w.dilation) {
-        ++taps.first;
-        --taps.count;
-    }
-    while (taps.count > 1 && axis.first(taps.first + taps.count - 1) >= axis.last(taps.first + taps.count - 1))
-        --taps.count;
-    return taps;
-}
-
 // [a, b, plane] to [b, a, plane].
 void transposePlanes(const float* from, std::int64_t a, std::int64_t b, std::int64_t plane, float* to,
                      int threads) {
@@ -68,16 +55,12 @@ public:
 } // namespace
 
 ConvolutionReduction ConvolutionReduction::of(const Convolution& conv) {
+    const UsedTaps used = UsedTaps::of(conv.geometry);
     ConvolutionReduction made;
-    made.geometry = conv.geometry;
+    made.taps = used.axes;
+    made.dropsTaps = !used.areAll;
+    made.geometry = used.geometry;
     auto& axes = made.geometry.axes;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        made.taps[i] = usedTaps(axes[i]);
-        if (made.taps[i].count == axes[i].window.kernel) continue;
-        made.dropsTaps = true;
-        axes[i].window.padBegin -= made.taps[i].first * axes[i].window.dilation;
-        axes[i].window.kernel = made.taps[i].count;
-    }
     if (axes[2].isTrivial() && !axes[1].isTrivial()) {
         std::swap(axes[1], axes[2]);
         axes[1].window = WindowAxis();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ops/convolution/convolve.h"
+#include "core/ops/convolution/used_taps.h"
 
 #include <array>
 
@@ -10,19 +11,12 @@ namespace edgewright::ops {
 
 // Reductions of a convolution before an algorithm is chosen:
 //
-//   taps that read nothing but padding, in every output, are left out: of a 5 x 5 filter over a single column
-//   one
-//     column of taps stays
+//   taps that read nothing but padding are left out (used_taps.h)
 //   a plane of one column is one of one row: the same elements, side by side
 //   a batch of images of few pixels is one image, the batch along the first axis, which an im2col goes through
-//   in
-//     full vectors: the planes are transposed before and after
+//     in full vectors: the planes are transposed before and after
 struct ConvolutionReduction {
-    struct Taps {
-        std::int64_t first = 0, count = 1;
-        friend bool operator==(const Taps&, const Taps&) = default;
-    };
-    std::array<Taps, 3> taps; // of each axis as it was
+    std::array<UsedTaps::Range, 3> taps; // of each axis as it was
     bool dropsTaps = false;
     bool joinsBatch = false;
     Geometry geometry; // afterwards
@@ -41,7 +35,7 @@ struct ConvolutionReduction {
 struct KeptTaps {
     ir::Tensor weights;
     const float* source = nullptr; // all of them
-    std::array<ConvolutionReduction::Taps, 3> taken = {};
+    std::array<UsedTaps::Range, 3> taken = {};
 };
 
 // Reduces it, then computes it by the algorithm that is chosen for what it has become.

@@ -6,6 +6,7 @@
 #include "core/base/say.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "core/ops/convolution/used_taps.h"
 #include "core/ops/integer_product/integer_filter.h"
 #include "core/ops/parameter_space.h"
 #include "core/ops/work.h"
@@ -30,9 +31,11 @@ Result<Geometry> geometryFor(const ir::Node& node, const ir::Dims& x, const ir::
     return geometryOf(std::move(window), x);
 }
 
-// Planes of one column are lines.
-void swapLines(Geometry& geometry) {
+// Without taps that read nothing but padding, whose code stands for 0; planes of one column are lines.
+Geometry reducedTo(const UsedTaps& used) {
+    Geometry geometry = used.geometry;
     if (auto& axes = geometry.axes; axes[2].isTrivial() && !axes[1].isTrivial()) std::swap(axes[1], axes[2]);
+    return geometry;
 }
 
 // True if the columns of products are read where they lie, false if panels of them are gathered.
@@ -68,11 +71,12 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
     if (kept && context.state()) {
         const auto filter = std::static_pointer_cast<const KeptConvolution>(context.state())->filter;
         if (filter->tiles == &tiles && filter->byLines == byLines && filter->byShifts == byShifts &&
-            filter->source == codes.data)
+            filter->source == codes.data && filter->taps == job.taps)
             return filter;
     }
     ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines, byShifts, kept, context));
     packed.source = codes.data;
+    packed.taps = job.taps;
     auto filter = std::make_shared<IntegerFilter>(std::move(packed));
     if (kept) {
         auto state = std::make_shared<KeptConvolution>();
@@ -95,26 +99,28 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
                            const std::optional<Requantization>& codes) {
     const ir::Dims& x = conv.x->dims();
     const ir::Dims& weight = conv.weight->dims();
-    ASSIGN_OR_RETURN(auto geometry, geometryFor(context.node(), x, weight));
+    ASSIGN_OR_RETURN(const auto geometry, geometryFor(context.node(), x, weight));
     ASSIGN_OR_RETURN(auto input, byteCodes(*conv.x, {conv.xZero}, false));
     ASSIGN_OR_RETURN(const auto filter, byteCodes(*conv.weight, conv.weightZeros, true));
 
     IntegerJob job;
-    job.geometry = std::move(geometry);
+    const UsedTaps used = UsedTaps::of(geometry);
+    job.geometry = reducedTo(used);
+    job.tapsOfWeight = geometry.taps();
+    job.taps = used.indices(geometry);
     job.batch = x[0];
     job.group = context.node().intOr("group", 1);
     job.channels = weight[1];
     job.perGroup = weight[0] / job.group;
     job.x = std::move(input);
     job.padding = static_cast<std::uint8_t>(conv.xZero);
-    const ir::Dims dims = outputDims(job.geometry, x, weight[0]);
+    const ir::Dims dims = outputDims(geometry, x, weight[0]);
     const auto elements = checkedProduct(dims);
     constexpr std::int64_t maxElements = std::int64_t(1) << 32;
     if (!elements || *elements > maxElements) return badInput(say("the output has too many elements"));
     ASSIGN_OR_RETURN(auto out, SumOutput::make(context, dims, codes));
     if (*elements == 0) return {};
     job.target = out.target;
-    swapLines(job.geometry);
     ASSIGN_OR_RETURN(job.filter, filterFor(context, job, filter, conv.weightIndex));
 
     const std::uint32_t inputZero = word(job.x.zeros.front());
@@ -176,8 +182,7 @@ ParameterSpace integerConvolutionParameters(const NodeWork& work, std::size_t we
     if (!x || !w || checkedProduct(*x).value_or(0) < 1 || checkedProduct(*w).value_or(0) < 1) return {};
     auto found = geometryFor(*work.node, *x, *w);
     if (!found || found->outPlane() == 0) return {};
-    Geometry& geometry = *found;
-    swapLines(geometry);
+    const Geometry geometry = reducedTo(UsedTaps::of(*found));
     const kernels::IntegerTiles& tiles = *kernels::table().integer;
     const std::int64_t group = work.node->intOr("group", 1), channels = (*w)[1], perGroup = (*w)[0] / group;
     ParameterSpace space;

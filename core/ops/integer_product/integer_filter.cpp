@@ -86,9 +86,12 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
     const std::uint8_t* from = codes.data;
     std::uint32_t* to = filter.units.as<std::uint32_t>().data();
     for (std::int64_t begin = 0; begin < job.outChannels(); begin += rows, to += filter.stride) {
-        for (std::int64_t row = 0; row < rows; ++row)
-            for (const std::int64_t place : arrangement.places)
-                (matrix)[static_cast<std::size_t>(row * length + place)] = *from++;
+        for (std::int64_t row = 0; row < rows; ++row) {
+            const std::int64_t* place = arrangement.places.data();
+            for (std::int64_t channel = 0; channel < job.channels; ++channel, from += job.tapsOfWeight)
+                for (const std::int64_t tap : job.taps)
+                    matrix[static_cast<std::size_t>(row * length + *place++)] = from[tap];
+        }
         std::int32_t* sums = filter.sums.data() + begin;
         if (!byLines) {
             tiles.packRows(matrix.data(), length, rows, length, codes.flip, to, sums);

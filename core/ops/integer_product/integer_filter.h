@@ -13,6 +13,7 @@ namespace edgewright::ops {
 struct IntegerFilter {
     const kernels::IntegerTiles* tiles = nullptr;
     const std::uint8_t* source = nullptr; // of the codes
+    std::vector<std::int64_t> taps;       // of the weight that are there
     // Panels of rows, `stride` units for each group, whose k is [tap][unit of channels]; or by lines: `stride`
     // units for each output channel, [kernel row][unit of kernel columns], of one column where they are
     // dilated.
@@ -29,6 +30,8 @@ struct IntegerFilter {
 // Everything that a run needs, checked.
 struct IntegerJob {
     Geometry geometry;
+    std::vector<std::int64_t> taps; // of each tap of the geometry, which one of the weight it is
+    std::int64_t tapsOfWeight = 1;
     std::int64_t batch = 0;
     std::int64_t group = 1;
     std::int64_t channels = 0; // input channels of a group
@@ -57,7 +60,7 @@ Geometry shiftedGeometry(const Geometry& geometry, int depth);
 // True if lines suit this convolution: one input channel per group, two axes, strides along the line of 1 or 2.
 bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t channels, std::int64_t perGroup);
 
-// `codes` are the weights [O, channels, taps...] as signed codes.
+// `codes` are the weights [O, channels, tapsOfWeight] as signed codes.
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
                                  const IntegerJob& job, bool byLines, bool byShifts, bool kept,
                                  KernelContext& context);
