@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Taps of a filter that read nothing but padding, in every output, are left out: of a 5 x 5 filter over a single
-// column one column of taps stays.
+// Taps of a filter that read nothing but padding, in every output, are left out: of a 5 x 5 filter over a
+// single column one column of taps stays.
 #pragma once
 
 #include "core/ops/convolution/window.h"

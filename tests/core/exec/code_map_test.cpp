@@ -171,6 +171,26 @@ private slots:
                  QStringLiteral("DequantizeLinearGeluQuantizeLinear GlobalMaxPool QLinearSigmoidQLinearMul"));
     }
 
+    // Each reader of a code may dequantize it for itself; where one of them goes elsewhere, the others are a
+    // group without it.
+    void severalDequantizations() {
+        const auto groups = [](bool isReadElsewhere) {
+            Net net(DataType::UInt8, {1, 2, 5, 5});
+            const ValueId first = net.decoded(net.x, 0.04f, 17), second = net.decoded(net.x, 0.04f, 17);
+            const ValueId product = net.node("Mul", {net.node("Tanh", {first}), second});
+            net.output(net.encoded(product, 0.02f, 3));
+            if (isReadElsewhere) net.output(net.node("GlobalMaxPool", {second}));
+            const auto split = exec::withInnerGroups(std::make_shared<const ir::Graph>(net.typed()), Opsets);
+            QStringList found;
+            for (const NodeId id : split->order())
+                found.append(QString::fromStdString(split->node(id).op));
+            return found.join(QLatin1Char(' '));
+        };
+        QCOMPARE(groups(false), QStringLiteral("DequantizeLinearDequantizeLinearTanhMulQuantizeLinear"));
+        QCOMPARE(groups(true),
+                 QStringLiteral("DequantizeLinearTanh DequantizeLinear Mul QuantizeLinear GlobalMaxPool"));
+    }
+
     void refuses() {
         Net two(DataType::UInt8); // two codes
         two.output(two.times(two.sigmoid(two.x), two.input("y", {DataType::UInt8, Dims{2, 3, 70}})));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tasks that are split among threads: each is done once, whoever asks, and what they wrote is there afterwards.
+#include "core/kernels/line_round_trip.h"
 #include "core/kernels/own_threads.h"
 #include "core/kernels/parallel.h"
 #include "tests/support/test_class.h"
@@ -166,9 +167,33 @@ private slots:
             QCOMPARE(each, ones(10));
     }
 
+    void roundTripOfALine() {
+        kernels::LineRoundTrip unanswered;
+        unanswered.ask();
+        QVERIFY(!unanswered.time());
+        unanswered.answer(); // too late: it is over
+        // Another thread answers unless the system holds it up each time.
+        std::optional<std::chrono::nanoseconds> time;
+        for (int tries = 0; !time && tries < 10'000; ++tries) {
+            kernels::LineRoundTrip trip;
+            std::latch both(2);
+            std::jthread other([&] {
+                both.arrive_and_wait();
+                trip.answer();
+            });
+            both.arrive_and_wait();
+            trip.ask();
+            time = trip.time();
+        }
+        QVERIFY(time && time->count() > 0);
+        QVERIFY(kernels::workPerThread() >= kernels::WorkPerThread);
+        QVERIFY(kernels::helperRoundTrip() >= 0);
+    }
+
     void threadsThatAreWorthIt() {
         QCOMPARE(kernels::usefulThreads(8, 0, 100), 1);
-        QCOMPARE(kernels::usefulThreads(8, kernels::WorkPerThread, 100), 2);
+        QCOMPARE(kernels::usefulThreads(8, kernels::WorkPerThread - 1, 100), 1);
+        QVERIFY(kernels::usefulThreads(8, kernels::WorkPerThread, 100) <= 2);
         QCOMPARE(kernels::usefulThreads(8, 10'000'000, 100), 8);
         QCOMPARE(kernels::usefulThreads(8, 10'000'000, 3), 3);
         QCOMPARE(kernels::usefulThreads(0, 10'000'000, 0), 1);

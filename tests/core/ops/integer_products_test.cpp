@@ -84,6 +84,11 @@ private slots:
         QTest::newRow("pointwise strided") << Layer{.stride = 2, .channels = 13, .kernel = 1, .pad = 0};
         QTest::newRow("pointwise padded") << Layer{.channels = 5, .kernel = 1, .pad = 1};
         QTest::newRow("mostly padding") << Layer{.height = 2, .width = 3, .kernel = 5, .pad = 4};
+        QTest::newRow("one column") << Layer{.width = 1, .kernel = 5, .pad = 2};
+        QTest::newRow("one row, two groups")
+            << Layer{.group = 2, .height = 1, .width = 40, .kernel = 5, .pad = 2};
+        QTest::newRow("depthwise of one row")
+            << Layer{.group = 4, .height = 1, .width = 40, .kernel = 5, .pad = 2};
         QTest::newRow("whole vectors") << Layer{.channels = 5, .outChannels = 3, .width = 32};
         QTest::newRow("whole vectors and some") << Layer{.outChannels = 9, .width = 63, .pad = 2};
         QTest::newRow("whole vectors, dilated, two groups")

@@ -73,6 +73,29 @@ private slots:
         QVERIFY(without.nodes.empty() && without.left.size() == 1); // nothing else has codes to work on
     }
 
+    // A sum gets no codes for itself; one of which all is in codes but what is broadcast does.
+    void amongFloats() {
+        const auto quantized = [](const char* op, ir::Dims other) {
+            ir::GraphBuilder net;
+            const ValueId x = net.input("x", floats({1, 1, 4, 4})), y = net.input("y", floats(other));
+            const ValueId w = net.constant("w", ir::Tensor::of<float>({2, 1, 1, 1}, {0.5F, -2.0F}));
+            const ValueId conv = net.node("Conv", {x, w}), tanh = net.node("Tanh", {y});
+            const bool joins = std::string_view(op) == "Concat";
+            const ValueId made =
+                joins ? net.node(op, {conv, tanh}, {{"axis", std::int64_t(1)}}) : net.node(op, {conv, tanh});
+            net.output(made);
+            net.graph().value(tanh).type = floats(other);
+            net.graph().value(conv).type = floats({1, 2, 4, 4});
+            net.graph().value(made).type = floats({1, joins ? 4 : 2, 4, 4});
+            const Placement placed = placementOf(net.graph());
+            return std::pair(placed.nodes.size(), placed.left.size());
+        };
+        const std::pair<std::size_t, std::size_t> both{2, 0}, one{1, 1};
+        QCOMPARE(quantized("Add", {1, 2, 4, 4}), one);
+        QCOMPARE(quantized("Mul", {1, 2, 1, 1}), both); // squeeze and excite
+        QCOMPARE(quantized("Concat", {1, 2, 4, 4}), one);
+    }
+
     // A sum that is clipped gets the codes of what is left of it: ONNX Runtime refuses the model without a pair
     // between them, and with it no number changes.
     void clippedSums() {
