@@ -8,6 +8,7 @@
 #include "core/base/same_bytes.h"
 #include "core/exec/compare.h"
 #include "core/exec/program.h"
+#include "core/kernels/parallel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -146,6 +147,8 @@ Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order
     take(state, samples, order);
     tellPace(state, samples);
     state.after = measure::conditionsNow();
+    if (const std::int64_t time = kernels::helperRoundTrip(); time > 0)
+        state.after.roundTrip = static_cast<double>(time);
     for (std::size_t variant = 0; variant < runners.size(); ++variant)
         runners[variant]->tell(state.variants[variant], order.compares);
     if (auto profiled = profile(runners, state, order, run); !profiled && !run.stopped())

@@ -53,6 +53,9 @@ struct Conditions {
     std::optional<double> throttled =
         {}; // ways in which the clock is held down now, for heat or power: 0 is none
     std::optional<double> throttlings = {}; // how often that was noted since the machine started
+    // Nanoseconds in which a cache line goes from one thread of a loop to another and back; not for
+    // conditionsNow(), but for who ran such loops.
+    std::optional<double> roundTrip = {};
 };
 
 // True if the clock was held down at one of both moments or between them; nothing where the system does not

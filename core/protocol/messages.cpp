@@ -168,6 +168,7 @@ void walk(Way& way, measure::Conditions& conditions) {
     way.optional(conditions.loadAverage, "the load");
     way.optional(conditions.throttled, "what holds the clock down");
     way.optional(conditions.throttlings, "how often the clock was held down");
+    way.optional(conditions.roundTrip, "the round trip of a cache line");
 }
 
 template <class Way>

@@ -21,7 +21,7 @@
 namespace edgewright::protocol {
 
 // Workbench and agent understand each other when both have the same.
-inline constexpr std::uint32_t Version = 8;
+inline constexpr std::uint32_t Version = 9;
 
 using Content = std::vector<std::byte>;
 

@@ -2,6 +2,7 @@
 #include "tests/bench/report.h"
 
 #include "core/kernels/isa.h"
+#include "core/kernels/line_round_trip.h"
 #include "core/measure/machine.h"
 
 #include <fstream>
@@ -9,11 +10,32 @@
 
 #include <unistd.h>
 
+#include <optional>
+#include <thread>
+
 namespace edgewright::bench {
 
 namespace {
 
 double loadAverage() { return measure::conditionsNow().loadAverage.value_or(-1); }
+
+// How far two cores are from each other now: virtual machines are moved. Nothing where another thread never
+// came.
+std::optional<std::int64_t> roundTrip() {
+    constexpr int Tries = 100;
+    for (int i = 0; i < Tries; ++i) {
+        kernels::LineRoundTrip trip;
+        std::jthread other([&] { trip.answer(); });
+        trip.ask();
+        if (trip.time()) return trip.time()->count();
+    }
+    return {};
+}
+std::string roundTripText() {
+    const auto time = roundTrip();
+    return time ? "a cache line takes " + std::to_string(*time) + " ns between two cores and back"
+                : "cores of which no two ran at once";
+}
 
 } // namespace
 
@@ -23,7 +45,7 @@ void Report::begin(const std::string& name, const std::string& summary) {
         m_document["load_average_before"] = loadAverage();
         m_document["asked"] = Json::array();
         line("Minima of CPU time, 1 thread, " + std::string(kernels::nameOf(kernels::isaInUse())) +
-             "; load average " + cli::fixed(loadAverage(), 2) +
+             "; load average " + cli::fixed(loadAverage(), 2) + "; " + roundTripText() +
              ". * marks a time of which every run was disturbed (wall > 1.05 cpu).");
     }
     m_name = name;
@@ -60,8 +82,8 @@ void Report::finish() {
         missed += "\n  " + each["by"].get<std::string>() + ": " + each["what"].get<std::string>() + " (" +
                   each["measured"].get<std::string>() + ")";
     }
-    line("\nLoad average " + cli::fixed(loadAverage(), 2) + ". Of " + std::to_string(count) +
-         " figures asked for, missed:" + (missed.empty() ? " none" : missed));
+    line("\nLoad average " + cli::fixed(loadAverage(), 2) + "; " + roundTripText() + ". Of " +
+         std::to_string(count) + " figures asked for, missed:" + (missed.empty() ? " none" : missed));
 }
 
 Result<void> Report::write(const std::filesystem::path& file) const {

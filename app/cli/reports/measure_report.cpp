@@ -63,7 +63,8 @@ Json conditionsReport(const measure::Conditions& conditions) {
             {"celsius", numberJson(conditions.celsius)},
             {"load", numberJson(conditions.loadAverage)},
             {"throttled", numberJson(conditions.throttled)},
-            {"throttlings", numberJson(conditions.throttlings)}};
+            {"throttlings", numberJson(conditions.throttlings)},
+            {"round_trip_ns", numberJson(conditions.roundTrip)}};
 }
 
 void printConditions(const Console& console, const device::Record& record) {
@@ -74,6 +75,7 @@ void printConditions(const Console& console, const device::Record& record) {
     if (record.before.loadAverage) line = say("{1}, load {2}", line, fixed(*record.before.loadAverage, 2));
     if (!record.machine.governor.empty()) line = say("{1}, governor {2}", line, record.machine.governor);
     console.print(line);
+    if (const std::string far = device::farCoresText(record); !far.empty()) console.print(far);
     if (measure::wasThrottled(record.before, record.after).value_or(false))
         console.print(say("warning: its clock was held down, for heat or power: these times are not its best"));
 }

@@ -66,6 +66,7 @@ Json conditionsJson(const measure::Conditions& conditions) {
     if (conditions.loadAverage) json["load"] = *conditions.loadAverage;
     if (conditions.throttled) json["throttled"] = *conditions.throttled;
     if (conditions.throttlings) json["throttlings"] = *conditions.throttlings;
+    if (conditions.roundTrip) json["round_trip_ns"] = *conditions.roundTrip;
     return json;
 }
 
@@ -77,6 +78,7 @@ measure::Conditions conditionsOf(const JsonValue& root, const char* key) {
         readOptional(*value, "load", conditions.loadAverage);
         readOptional(*value, "throttled", conditions.throttled);
         readOptional(*value, "throttlings", conditions.throttlings);
+        readOptional(*value, "round_trip_ns", conditions.roundTrip);
     }
     return conditions;
 }

@@ -89,6 +89,18 @@ bool othersComputed(const Record& record) {
     return record.before.loadAverage.value_or(0) > BusyLoad + record.machine.threads / 2.0;
 }
 
+std::string farCoresText(const Record& record) {
+    constexpr double Far = 250; // ns; twice what cores that share a cache take
+    const bool areSeveral = std::ranges::any_of(
+        record.variants, [](const VariantRecord& each) { return each.variant.threads > 1; });
+    const double time = record.after.roundTrip.value_or(0);
+    if (!areSeveral || time < Far) return {};
+    return say(
+        "The cores share no cache: a line of it takes {1} ns from one to another and back. Several threads "
+        "gain less on them than on cores that share one.",
+        table::fixed(time, 0));
+}
+
 std::string loadText(const Record& record) {
     std::string text;
     const auto add = [&](const std::string& more) {

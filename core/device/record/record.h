@@ -159,6 +159,9 @@ struct Record {
 
 // True if other programs computed when the measurement began: more processes than half of the threads.
 bool othersComputed(const Record& record);
+// A sentence where a variant ran on several threads whose cores are as far from each other as such that share
+// no cache; empty: none did.
+std::string farCoresText(const Record& record);
 // The reasons why the machine did not do this measurement alone and at one speed: "other programs computed
 // (load 3.7), the machine changed its speed by 1.93 ×". Empty: the system and the samples tell of none.
 std::string loadText(const Record& record);

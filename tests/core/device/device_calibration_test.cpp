@@ -165,6 +165,17 @@ private slots:
         QVERIFY(!calibration.isUnderLoad());
     }
 
+    // Told only where several threads ran on cores that are far from each other.
+    void farCores() {
+        Record record = recordOf("a", 4e-10, 1e6);
+        record.after.roundTrip = 512;
+        QVERIFY(farCoresText(record).empty());
+        record.variants[0].variant.threads = 2;
+        QVERIFY(farCoresText(record).find("512 ns") != std::string::npos);
+        record.after.roundTrip = 118;
+        QVERIFY(farCoresText(record).empty());
+    }
+
     void newestOfAModel() {
         Calibration calibration;
         calibration.add(recordOf("a", 1e-10, 1e6));

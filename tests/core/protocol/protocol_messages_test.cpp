@@ -22,6 +22,7 @@ RunState state() {
     state.seconds = 3.5;
     state.before.celsius = 51.5;
     state.after.loadAverage = 0.25;
+    state.after.roundTrip = 118;
     VariantRun run;
     run.first = {0.5, 0.75};
     run.blocks = {{0.125, 0.25}, {0.5, 0.5}};

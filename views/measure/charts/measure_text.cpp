@@ -233,6 +233,8 @@ QStringList doubts(const device::Record& record) {
                                  "those at these speeds; comparisons within one run do not depend on it.",
                                  nullptr, static_cast<int>(pace.measurements))
                      .arg(significant(pace.slowest / pace.fastest));
+    if (const std::string far = device::farCoresText(record); !far.empty())
+        lines << QString::fromStdString(far);
     if (measure::wasThrottled(record.before, record.after).value_or(false))
         lines << MeasureText::tr(
             "The clock was held down, for heat or power: these times are not the machine's best.");
