@@ -159,7 +159,7 @@ private slots:
         QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
         QCOMPARE(trace->tool, trace::Tool::Edgewright);
         QCOMPARE(trace->spans.size(), record->variants.front().operators.size());
-        QCOMPARE(trace->tracks.front().thread, std::string("both"));
+        QCOMPARE(trace->tracks.front().thread.text, std::string("both"));
     }
 
     // The same rows in documents; a caption goes with those of -o.

@@ -46,7 +46,7 @@ Profiled profiled(const ir::Graph& graph) {
     made.trace.tool = trace::Tool::PyTorch;
     made.trace.machine = "H100";
     made.trace.names = {"", "kernel"};
-    made.trace.tracks = {{"GPU 0", "stream 7", 0, true}};
+    made.trace.tracks = {{"GPU 0", {{}, trace::Label::Kind::Stream, 7}, 0, true}};
     made.matches.passes = 3;
     const auto add = [&](double start, double seconds, std::vector<NodeId> nodes, std::uint32_t pass) {
         const auto at = static_cast<std::uint32_t>(made.trace.spans.size());

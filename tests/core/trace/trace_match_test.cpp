@@ -42,7 +42,7 @@ Trace made(Tool tool, std::initializer_list<const char*> names) {
     Trace trace;
     trace.tool = tool;
     trace.names = {""};
-    trace.tracks = {{"1", "1"}};
+    trace.tracks = {{"1", {{}, Label::Kind::Thread, 1}}};
     for (const char* name : names) {
         trace.names.emplace_back(name);
         trace.spans.push_back({static_cast<std::uint32_t>(trace.names.size() - 1), 0, 0, 0,
@@ -56,7 +56,8 @@ class Launches {
 public:
     Launches() {
         m_trace.names = {""};
-        m_trace.tracks = {{"1", "1"}, {"GPU 0", "stream 7", 0, true}};
+        m_trace.tracks = {{"1", {{}, Label::Kind::Thread, 1}},
+                          {"GPU 0", {{}, Label::Kind::Stream, 7}, 0, true}};
     }
     void range(const char* name, double start, double seconds) {
         m_trace.spans.push_back({nameOf(name), 0, 0, 0, start, seconds});
@@ -293,7 +294,7 @@ private slots:
     void kernelsByTheirLaunch() {
         Trace trace = made(Tool::PyTorch, {"aten::conv2d", "cudaLaunchKernel", "aten::relu", "aten::conv2d",
                                            "sgemm", "clamp", "stray"});
-        trace.tracks.push_back({"GPU 0", "stream 7", 0, true});
+        trace.tracks.push_back({"GPU 0", {{}, Label::Kind::Stream, 7}, 0, true});
         trace.spans[1] = {2, 0, 0, 1, 0.5, 0.25, 12, 0, Role::Launch};
         for (std::size_t i = 4; i < 7; ++i) {
             trace.spans[i].track = 1;

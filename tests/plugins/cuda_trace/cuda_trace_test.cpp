@@ -225,7 +225,7 @@ private slots:
         const auto device = std::ranges::find_if(read->tracks, &trace::Track::isDevice);
         QVERIFY(device != read->tracks.end());
         QCOMPARE(device->process, std::string("GPU 0"));
-        QCOMPARE(device->thread, std::string("stream 7"));
+        QVERIFY((device->thread == trace::Label{{}, trace::Label::Kind::Stream, 7}));
     }
 
     // What a real CUPTI recorded of a program on an H100, through our library into our reader.
