@@ -20,7 +20,7 @@ struct TrackNames {
 // streams of devices, then what a profiler tells of itself, which is no thread of anybody.
 void nameTracks(Trace& trace, const TrackNames& names);
 
-// Of a name as tracers write it: "stream 7", "thread 9 (python)", "9" (a thread), "profiler".
+// Reads a name as tracers write it: "stream 7", "thread 9 (python)", "9" (a thread), "profiler".
 Label trackLabel(std::string_view name);
 // Likewise: "GPU 0 memory", "Pinned host memory".
 Label counterLabel(std::string_view name);
