@@ -226,9 +226,8 @@ private slots:
     // What was measured until then is told; the exit status says that it was stopped.
     void interrupted() {
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
-                      {u"measure"_s, model(), u"--variants"_s, u"baseline"_s, u"--seconds"_s, u"60"_s,
-                       u"--within"_s, u"0"_s, u"--json"_s});
+        process.start(test::cliProgram(), {u"measure"_s, model(), u"--variants"_s, u"baseline"_s,
+                                           u"--seconds"_s, u"60"_s, u"--within"_s, u"0"_s, u"--json"_s});
         QVERIFY(test::interrupt(process, [&] { return test::childrensCpuSeconds(process) > 0.2; }));
         QCOMPARE(process.exitCode(), 4);
     }

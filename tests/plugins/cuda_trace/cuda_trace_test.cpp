@@ -3,6 +3,7 @@
 // on as they would without.
 #include "core/trace/trace_file.h"
 
+#include "tests/support/paths/paths.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -24,8 +25,8 @@ using trace::Role, trace::Span, trace::Trace;
 
 namespace {
 
-const QString Fakes = QStringLiteral(EDGEWRIGHT_FAKE_CUDA),
-              Library = QStringLiteral(EDGEWRIGHT_CUDA_TRACE_LIBRARY);
+const QString Fakes = QString::fromStdString(test::fakeCuda()),
+              Library = QString::fromStdString(test::loadable("libedgewright-cuda-trace.so"));
 const QString HostTimes = u"without CUPTI only calls on the host are recorded"_s;
 
 struct Run {
