@@ -57,9 +57,8 @@ std::vector<std::string> notesOf(const Against& result, const ir::Graph& origina
     std::vector<std::string> notes = profile.notes;
     if (!profile.isWhole && result.runs == 1 && profile.hasTimes)
         notes.push_back(say("only the first run was read, which is slower than others: caches are cold"));
-    std::string other = trace::anotherNetwork(matches);
-    if (other.empty() && profile.hasKernels()) other = otherModelText(matches);
-    if (!other.empty()) notes.push_back(std::move(other));
+    if (std::string other = trace::otherModelText(profile, matches); !other.empty())
+        notes.push_back(std::move(other));
     if (const std::string input = otherInputText(profile, original); !input.empty()) notes.push_back(input);
     return notes;
 }

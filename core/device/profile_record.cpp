@@ -121,14 +121,6 @@ std::string unmatchedText(const trace::Matches& matches) {
                table::secondsText(matches.seconds), table::percentText(std::max(1 - matches.share(), 0.0)));
 }
 
-std::string otherModelText(const trace::Matches& matches) {
-    if (matches.matched == 0 || matches.share() >= MinMatchedShare) return {};
-    return say(
-        "only {1} of the time of kernels belongs to nodes of this model: the trace seems to be of another "
-        "model, or of another export of it",
-        table::percentText(matches.share()));
-}
-
 Result<Record> profileRecord(const trace::Trace& profile, const trace::Matches& matches,
                              const ir::Graph& original, std::string date) {
     constexpr std::size_t MaxPasses = 100'000;

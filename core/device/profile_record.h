@@ -29,10 +29,4 @@ std::string otherInputText(const trace::Trace& profile, const ir::Graph& origina
 // nothing left.
 std::string unmatchedText(const trace::Matches& matches);
 
-// The share of the time of kernels that belongs to nodes in profiles of a model as it was exported; below it
-// operators are there that the model does not have.
-inline constexpr double MinMatchedShare = 0.7;
-// A clause of that doubt, with the share; empty where so much is matched, or nothing.
-std::string otherModelText(const trace::Matches& matches);
-
 } // namespace edgewright::device

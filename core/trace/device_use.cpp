@@ -34,6 +34,11 @@ std::string shortName(std::string name) {
 
 bool holds(std::string_view name, std::string_view part) { return name.find(part) != name.npos; }
 
+bool isMemory(const Label& counter) {
+    return counter.kind == Label::Kind::GpuMemory || counter.kind == Label::Kind::PinnedMemory ||
+           counter.text.ends_with(" memory");
+}
+
 // A call of the runtime may make one of the driver: they are one.
 void countCalls(const Trace& trace, GpuUse& use) {
     const bool hasDevices = trace.hasKernels();
@@ -115,8 +120,8 @@ GpuUse gpuUse(const Trace& trace) {
         takePauses(trace, ran[i], callOf, use.devices[i]);
     std::ranges::stable_sort(use.devices, {}, &DeviceUse::name);
     for (const CounterPoint& point : trace.counters) {
-        const std::string& name = trace.names[point.name];
-        if (!name.ends_with(" memory")) continue;
+        const Label& name = trace.counterNames[point.counter];
+        if (!isMemory(name)) continue;
         const auto peak = std::ranges::find(use.peaks, name, &MemoryPeak::name);
         if (peak == use.peaks.end())
             use.peaks.push_back({name, point.value});
@@ -162,7 +167,7 @@ std::vector<std::string> sentences(const GpuUse& use, const Trace& trace) {
             Grouped{static_cast<std::int64_t>(use.graphLaunches)}));
     for (const MemoryPeak& peak : use.peaks)
         lines.push_back(
-            say("{1}: at most {2}.", shownName(peak.name), bytesText(static_cast<std::int64_t>(peak.bytes))));
+            say("{1}: at most {2}.", shown(peak.name), bytesText(static_cast<std::int64_t>(peak.bytes))));
     if (use.devices.empty())
         lines.push_back(say("Times are those of calls on the host: how long the GPU was busy is not known."));
     return lines;

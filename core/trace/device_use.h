@@ -25,7 +25,7 @@ struct DeviceUse {
 };
 
 struct MemoryPeak {
-    std::string name; // of the counter
+    Label name; // of the counter
     double bytes = 0;
 };
 

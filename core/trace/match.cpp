@@ -2,6 +2,7 @@
 #include "core/trace/match.h"
 
 #include "core/base/say.h"
+#include "core/table/number_text.h"
 #include "core/trace/match_order.h"
 #include "core/trace/node_names.h"
 
@@ -141,7 +142,15 @@ Matches matchTo(const Trace& trace, const ir::Graph& graph) {
     return NameMatcher(trace, graph).run();
 }
 
-std::string anotherNetwork(const Matches& matches) {
+std::string otherModelText(const Trace& trace, const Matches& matches) {
+    // The share of the time of kernels that belongs to nodes in profiles of a model as it was exported; below
+    // it operators are there that the model does not have.
+    constexpr double MinMatchedShare = 0.7;
+    if (trace.hasKernels() && matches.matched > 0 && matches.share() < MinMatchedShare)
+        return say(
+            "only {1} of the time of kernels belongs to nodes of this model: the trace seems to be of another "
+            "model, or of another export of it",
+            table::percentText(matches.share()));
     const double most = matches.passes > 0 ? 0.8 : 0.5; // of kinds one or the other fits by chance
     if (matches.names == 0) return {};
     const double share = static_cast<double>(matches.matchedNames) / static_cast<double>(matches.names);

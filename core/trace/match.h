@@ -47,7 +47,9 @@ struct Matches {
 // A run that comes again (a profile of ten inferences) matches the same nodes again.
 Matches matchTo(const Trace& trace, const ir::Graph& graph);
 
-// "another network: 3 % of its names are here"; empty where most of them are.
-std::string anotherNetwork(const Matches& matches);
+// A clause of doubt that the trace is of this model: "another network: 3 % of its names are here", "only 57.0 %
+// of the time of kernels belongs to nodes of this model: ..."; empty where most of the names are here and, of a
+// device, most of the time.
+std::string otherModelText(const Trace& trace, const Matches& matches);
 
 } // namespace edgewright::trace

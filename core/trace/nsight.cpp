@@ -125,8 +125,8 @@ public:
             m_trace.spans[i].start = static_cast<double>(m_times[i].first - first) * 1e-9;
             m_trace.spans[i].seconds = static_cast<double>(m_times[i].second - m_times[i].first) * 1e-9;
         }
-        for (const auto& [time, name, value] : m_points)
-            m_trace.counters.push_back({name, static_cast<double>(time - first) * 1e-9, value});
+        for (const auto& [time, counter, value] : m_points)
+            m_trace.counters.push_back({counter, static_cast<double>(time - first) * 1e-9, value});
         nameTracks(m_trace, {});
         return std::move(m_trace);
     }
@@ -247,7 +247,7 @@ private:
     std::uint32_t trackIndex(std::int64_t process, std::int64_t thread, bool isDevice) {
         const auto [known, isNew] = m_tracks.try_emplace({process, thread, isDevice},
                                                          static_cast<std::uint32_t>(m_trace.tracks.size()));
-        if (isNew) m_trace.tracks.push_back({std::to_string(process), std::to_string(thread), 0, isDevice});
+        if (isNew) m_trace.tracks.push_back({std::to_string(process), {std::to_string(thread)}, 0, isDevice});
         return known->second;
     }
 
@@ -343,9 +343,9 @@ private:
         for (const Change& each : changes) {
             double& bytes = inUse[each.device];
             bytes += static_cast<double>(each.bytes);
-            const std::string name =
-                each.device == OfHost ? "Pinned host memory" : "GPU " + std::to_string(each.device) + " memory";
-            m_points.push_back({each.time, nameIndex(name), std::max(bytes, 0.)});
+            const Label label = each.device == OfHost ? Label{{}, Label::Kind::PinnedMemory}
+                                                      : Label{{}, Label::Kind::GpuMemory, each.device};
+            m_points.push_back({each.time, m_counterIndex(m_trace, label), std::max(bytes, 0.)});
         }
     }
     void readMachine() {
@@ -361,7 +361,7 @@ private:
 
     struct Point {
         std::int64_t time;
-        std::uint32_t name;
+        std::uint32_t counter;
         double value;
     };
 
@@ -371,6 +371,7 @@ private:
     std::vector<std::uint32_t> m_processes;                     // likewise
     bool m_hasProcesses = true;                                 // of every kernel its process is told
     std::vector<Point> m_points;
+    CounterIndex m_counterIndex;
     std::unordered_map<std::int64_t, std::string> m_texts;
     std::optional<bool> m_hasTexts;
     std::unordered_map<std::string, std::uint32_t> m_names;

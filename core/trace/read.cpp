@@ -222,10 +222,11 @@ private:
         if (isNew) m_trace.names.push_back(name);
         return known->second;
     }
+    std::uint32_t counter(std::string_view name) { return m_counterIndex(m_trace, counterLabel(name)); }
     std::uint32_t trackIndex(const std::string& process, const std::string& thread) {
         const auto [known, isNew] =
             m_tracks.try_emplace({process, thread}, static_cast<std::uint32_t>(m_trace.tracks.size()));
-        if (isNew) m_trace.tracks.push_back({process, thread});
+        if (isNew) m_trace.tracks.push_back({process, {thread}});
         return known->second;
     }
     // Since the first event: PyTorch counts microseconds since the machine was started, and a double holds no
@@ -269,7 +270,7 @@ private:
         add(secondsAt(m_now.time), m_now.duration * 1e-6);
         for (const auto& [key, value] : m_now.numbers)
             if (key == "mem_bytes_in_use")
-                m_trace.counters.push_back({nameIndex(key), secondsAt(m_now.time + m_now.duration), value});
+                m_trace.counters.push_back({counter(key), secondsAt(m_now.time + m_now.duration), value});
     }
     // One after the other: there are no times in these files.
     void finishTimed() {
@@ -301,7 +302,7 @@ private:
         }
         for (const auto& [key, value] : m_now.numbers)
             m_trace.counters.push_back(
-                {nameIndex(m_now.name.empty() ? key : m_now.name), secondsAt(m_now.time), value});
+                {counter(m_now.name.empty() ? key : m_now.name), secondsAt(m_now.time), value});
     }
     // PyTorch tells of each change what it has given out since.
     void finishMemory() {
@@ -317,8 +318,10 @@ private:
             ++m_senseless;
             return;
         }
+        const auto gpu =
+            static_cast<std::int64_t>(std::abs(device.value_or(0)) < 1e15 ? device.value_or(0) : 0);
         m_trace.counters.push_back(
-            {nameIndex("GPU " + idText(device.value_or(0)) + " memory"), secondsAt(m_now.time), *bytes});
+            {m_counterIndex(m_trace, {{}, Label::Kind::GpuMemory, gpu}), secondsAt(m_now.time), *bytes});
     }
     void finishHalf() {
         if (!isTime(m_now.time)) {
@@ -353,6 +356,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::map<std::pair<std::string, std::string>, std::uint32_t> m_tracks; // by process and thread
     TrackNames m_trackNames;
+    CounterIndex m_counterIndex;
     std::vector<std::string> m_devices;                // by number
     std::map<std::uint32_t, std::vector<Span>> m_open; // B without E, by track
     double m_laidOut = 0;                              // seconds

@@ -2,6 +2,8 @@
 // The spans of a profile: what ran, and when.
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,12 +12,23 @@ namespace edgewright::trace {
 
 enum class Tool { Unknown, OnnxRuntime, PyTorch, TensorRt, Tvm, Edgewright };
 
+// The name of a track or a counter; track_names.h words it.
+struct Label {
+    enum class Kind : std::uint8_t { Text, Thread, Stream, Profiler, GpuMemory, PinnedMemory };
+    std::string text; // Text: the whole of it, as its program gave it; Thread: what that is called, or nothing
+    Kind kind = Kind::Text;
+    std::int64_t number = 0; // of the thread, the stream, the GPU
+
+    friend auto operator<=>(const Label&, const Label&) = default;
+};
+
 struct Track {
-    std::string process, thread; // as the file names or numbers them
+    std::string process; // as the file names or numbers it; of a device "GPU 0"
+    Label thread;        // or stream
     // Spans that overlap others of the thread without lying in them are on a track of their own, the second of
     // the thread, the third ...
     int overflow = 0;
-    bool isDevice = false; // a stream of an accelerator: "GPU 0", "stream 7"
+    bool isDevice = false; // a stream of an accelerator
 
     friend bool operator==(const Track&, const Track&) = default;
 };
@@ -41,8 +54,8 @@ struct Span {
 };
 
 struct CounterPoint {
-    std::uint32_t name = 0; // index in Trace::names
-    double time = 0;        // seconds
+    std::uint32_t counter = 0; // index in Trace::counterNames
+    double time = 0;           // seconds
     double value = 0;
 };
 
@@ -50,7 +63,8 @@ struct Trace {
     Tool tool = Tool::Unknown;
     std::vector<std::string> names; // the first one is empty
     std::vector<Track> tracks;
-    std::vector<Span> spans;            // by track, then by start, what holds others before those
+    std::vector<Span> spans; // by track, then by start, what holds others before those
+    std::vector<Label> counterNames;
     std::vector<CounterPoint> counters; // by time
     std::size_t runs = 0;           // that the time of each span is the median or mean of; 0: of its own run
     bool isWhole = true;            // else the file was read up to some damage; a note says where

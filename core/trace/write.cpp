@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/trace_file.h"
 
+#include "core/trace/track_names.h"
+
 #include <nlohmann/json.hpp>
 
 namespace edgewright::trace {
@@ -20,7 +22,7 @@ std::string chromeText(const Trace& trace) {
              {"name", "thread_name"},
              {"pid", 1},
              {"tid", i + 1},
-             {"args", {{"name", trace.tracks[i].thread}}}});
+             {"args", {{"name", plain(trace.tracks[i].thread)}}}});
     for (const Span& span : trace.spans) {
         Json event{{"ph", "X"},
                    {"name", trace.nameOf(span)},
@@ -33,7 +35,7 @@ std::string chromeText(const Trace& trace) {
     }
     for (const CounterPoint& point : trace.counters)
         add({{"ph", "C"},
-             {"name", trace.names[point.name]},
+             {"name", plain(trace.counterNames[point.counter])},
              {"pid", 1},
              {"ts", point.time * 1e6},
              {"args", {{"value", point.value}}}});

@@ -178,11 +178,15 @@ function(edgewright_test name)
     ENVIRONMENT "${EDGEWRIGHT_TEST_ENVIRONMENT};XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache/${name};XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/test-config/${name}")
 endfunction()
 
-# Runs moc over the sources and headers of the target.
-function(edgewright_moc target)
+# Writes the script that edgewright_moc() runs, when Qt is found.
+function(edgewright_configure_moc)
   get_target_property(edgewright_moc Qt6::moc LOCATION)
   configure_file(${PROJECT_SOURCE_DIR}/resources/cmake/moc.sh.in ${CMAKE_BINARY_DIR}/moc.sh @ONLY
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+
+# Runs moc over the sources and headers of the target.
+function(edgewright_moc target)
   set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_EXECUTABLE ${CMAKE_BINARY_DIR}/moc.sh)
 endfunction()
 

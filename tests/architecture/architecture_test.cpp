@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The architecture as one reviewed text file (core/LAYERS), checked against every #include.
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QDir>
@@ -19,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString Root = QStringLiteral(EDGEWRIGHT_SOURCE_DIR);
+const QString Root = QString::fromStdString(test::sourceFolder());
 
 struct Source {
     QString path; // relative to the root
@@ -503,6 +504,18 @@ private slots:
                 !source.path.startsWith(u"tests/architecture/"_s))
                 found << offences(source, path);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    // Else no object of a test could come from another clone.
+    void onlyOneUnitOfTestsKnowsPaths() {
+        const QRegularExpression path(u"compile_definitions\\([^)]*(_DIR\\}|TARGET_FILE|\\$\\{fakes\\})"_s);
+        int read = 0;
+        for (const Source& source : sources({u"tests"_s}, {u"CMakeLists.txt"_s})) {
+            const bool isTheUnit = source.path == u"tests/support/paths/CMakeLists.txt"_s;
+            QVERIFY2(path.match(source.lines.join(u' ')).hasMatch() == isTheUnit, qPrintable(source.path));
+            ++read;
+        }
+        QVERIFY(read > 30);
     }
 
     // Each catalogue of CMake has tests that go through all its entries, so that none can be without one.

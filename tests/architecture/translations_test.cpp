@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every word for people is in every language, and its translation says as much.
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QDir>
@@ -22,7 +23,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString Translations = QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/translations");
+const QString Root = QString::fromStdString(test::sourceFolder()), Translations = Root + u"/translations"_s;
 
 // Contexts of constant tables, and of the program's options: no classes.
 const QSet<QString> TableContexts{u"Chart"_s,      u"Column"_s, u"Fact"_s,  u"FigureStyle"_s, u"File"_s,
@@ -193,8 +194,8 @@ private slots:
                 u"\\bsay\\(\\s*\"|\\bsayIn\\(\\s*\"[^\"]*\",\\s*\"|\\bsayCount\\([^\"]*,(\\s*\"([^\"\\\\]|\\\\.)*\")+,\\s*\""_s);
         QStringList others;
         for (const QString& folder : {u"core"_s, u"app/cli"_s})
-            for (QDirIterator it(QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/") + folder, {u"*.cpp"_s, u"*.h"_s},
-                                 QDir::Files, QDirIterator::Subdirectories);
+            for (QDirIterator it(Root + u'/' + folder, {u"*.cpp"_s, u"*.h"_s}, QDir::Files,
+                                 QDirIterator::Subdirectories);
                  it.hasNext();) {
                 QFile file(it.next());
                 if (file.fileName().endsWith(u"core/base/say.h"_s)) continue;
@@ -217,8 +218,8 @@ private slots:
         const QRegularExpression english(u"\\b(badInput|unsupported|machineOutOfMemory)\\(\\s*\""_s);
         QStringList found;
         for (const QString& folder : {u"views"_s, u"app/workbench"_s})
-            for (QDirIterator it(QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/") + folder, {u"*.cpp"_s, u"*.h"_s},
-                                 QDir::Files, QDirIterator::Subdirectories);
+            for (QDirIterator it(Root + u'/' + folder, {u"*.cpp"_s, u"*.h"_s}, QDir::Files,
+                                 QDirIterator::Subdirectories);
                  it.hasNext();) {
                 QFile file(it.next());
                 QVERIFY(file.open(QIODevice::ReadOnly));

@@ -2,6 +2,7 @@
 // edgewright-bench: how fast and how frugal the program is on this machine.
 #include "tests/bench/child.h"
 #include "tests/bench/measurement.h"
+#include "tests/support/paths/paths.h"
 
 #include <CLI/CLI.hpp>
 
@@ -45,9 +46,9 @@ int main(int argc, char** argv) {
     if (argc > 2 && argv[1] == PeakMemory) return bench::printPeakMemory(argv + 2);
 
     CLI::App app{"How fast and how frugal Edgewright is on this machine.", "edgewright-bench"};
-    std::vector<std::string> folders{EDGEWRIGHT_SOURCE_DIR "/../shared/models",
-                                     EDGEWRIGHT_SOURCE_DIR "/../shared/exports",
-                                     EDGEWRIGHT_SOURCE_DIR "/samples"};
+    const std::string source = test::sourceFolder();
+    std::vector<std::string> folders{source + "/../shared/models", source + "/../shared/exports",
+                                     source + "/samples"};
     std::string only, json;
     bench::Session session;
     app.add_option("FOLDER", folders, "Model files, or folders with cases (model.onnx, test_data_set_0) below");
@@ -64,7 +65,7 @@ int main(int argc, char** argv) {
 
     if (session.quick) session.patience = {0.05, 3, 0.5};
     session.commandLine = fs::read_symlink("/proc/self/exe").parent_path() / "edgewright-cli";
-    session.peerScript = EDGEWRIGHT_SOURCE_DIR "/tests/peers/onnxruntime_latency.js";
+    session.peerScript = source + "/tests/peers/onnxruntime_latency.js";
     addCases(session, folders);
     const auto measurements = chosen(session, only);
     if (measurements.empty()) {

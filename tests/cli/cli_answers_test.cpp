@@ -304,7 +304,7 @@ private slots:
               QStringList{u"--help"_s}}) {
             QProcess process;
             process.setStandardOutputFile(u"/dev/full"_s);
-            process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
+            process.start(test::cliProgram(), arguments);
             QVERIFY(process.waitForFinished(60000));
             QCOMPARE(process.exitCode(), 3);
             QVERIFY(process.readAllStandardError().contains("standard output"));
@@ -315,8 +315,8 @@ private slots:
     void barAndResultsDoNotMix() {
         QProcess process;
         process.start(u"script"_s, {u"-qec"_s,
-                                    QStringLiteral(EDGEWRIGHT_CLI) + u" run "_s +
-                                        test::sampleFile("residual_cnn_2d.onnx") + u" --repeat 1000"_s,
+                                    test::cliProgram() + u" run "_s + test::sampleFile("residual_cnn_2d.onnx") +
+                                        u" --repeat 1000"_s,
                                     u"/dev/null"_s});
         if (!process.waitForStarted()) QSKIP("needs the program 'script'");
         QVERIFY(process.waitForFinished(60000));

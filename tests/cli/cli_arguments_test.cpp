@@ -225,9 +225,8 @@ private slots:
         QVERIFY(test::writeModel(builder.take(), path("long.onnx")));
         for (const char* verb : {"inspect", "fuse", "plan"}) {
             QProcess process;
-            process.start(u"sh"_s,
-                          {u"-c"_s, u"ulimit -v %1; exec \"$0\" \"$@\""_s.arg(AddressSpace),
-                           QStringLiteral(EDGEWRIGHT_CLI), QString::fromUtf8(verb), file("long.onnx")});
+            process.start(u"sh"_s, {u"-c"_s, u"ulimit -v %1; exec \"$0\" \"$@\""_s.arg(AddressSpace),
+                                    test::cliProgram(), QString::fromUtf8(verb), file("long.onnx")});
             QVERIFY(process.waitForFinished(-1));
             const QByteArray err = process.readAllStandardError();
             QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 3, err.constData());

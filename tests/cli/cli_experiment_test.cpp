@@ -203,7 +203,7 @@ private slots:
     void killedGoesOn() {
         const QString made = experiment(), results = file(u"experiment.results.jsonl"_s);
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"experiment"_s, made});
+        process.start(test::cliProgram(), {u"experiment"_s, made});
         QVERIFY(process.waitForStarted());
         while (linesOf(results).isEmpty() && process.state() != QProcess::NotRunning)
             process.waitForFinished(1);
@@ -222,7 +222,7 @@ private slots:
     void endedGoesOn() {
         const QString made = experiment(), results = file(u"experiment.results.jsonl"_s);
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"experiment"_s, made});
+        process.start(test::cliProgram(), {u"experiment"_s, made});
         QVERIFY(process.waitForStarted());
         const auto isMeasuring = [&] {
             return !linesOf(results).isEmpty() && !test::childrenOf(process).isEmpty();

@@ -410,7 +410,7 @@ private slots:
 
     void rulesFromModules() {
         const QString model = written(absolute(), "absolute.onnx"),
-                      module = QStringLiteral(EDGEWRIGHT_EXAMPLE_RULES);
+                      module = test::text(test::loadable("edgewright_example_rules.so"));
         const QStringList with{u"fuse"_s, model, u"--rule-plugin"_s, module, u"--verify"_s, u"--json"_s};
         const Outcome done = cli(with + QStringList{u"--rules"_s, u"drop_abs"_s});
         QVERIFY2(done.status == 0, done.err.constData());

@@ -21,18 +21,18 @@ using test::Outcome;
 Outcome onFakes(const QStringList& folders, const QStringList& arguments, const QString& verb = u"gpu"_s) {
     QStringList paths;
     for (const QString& each : folders)
-        paths << QStringLiteral(EDGEWRIGHT_FAKE_GPU) + u'/' + each;
+        paths << test::text(test::fakeGpu()) + u'/' + each;
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"LD_LIBRARY_PATH"_s, paths.join(u':'));
     // Real ones may be there, which are newer.
-    const QString fakes = QStringLiteral(EDGEWRIGHT_FAKE_GPU);
+    const QString fakes = test::text(test::fakeGpu());
     environment.insert(u"EDGEWRIGHT_NVRTC"_s, folders.contains(u"compiler"_s)
                                                   ? fakes + u"/compiler/libnvrtc.so.12"_s
                                                   : u"/no/libnvrtc.so"_s);
     environment.insert(u"EDGEWRIGHT_CUBLAS"_s, fakes + u"/products/libcublas.so.12"_s);
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(EDGEWRIGHT_CLI), QStringList{verb} + arguments);
+    process.start(test::cliProgram(), QStringList{verb} + arguments);
     if (!process.waitForFinished(-1)) return {};
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
             process.readAllStandardOutput(), process.readAllStandardError()};
@@ -70,7 +70,7 @@ private slots:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"LD_LIBRARY_PATH"_s, folder.path());
         process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"gpu"_s, u"--check"_s});
+        process.start(test::cliProgram(), {u"gpu"_s, u"--check"_s});
         QVERIFY(process.waitForFinished(-1));
         const QByteArray errors = process.readAllStandardError();
         QCOMPARE(process.exitCode(), 3);
@@ -189,7 +189,7 @@ private slots:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"LD_LIBRARY_PATH"_s, folder.path());
         process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+        process.start(test::cliProgram(),
                       {u"measure"_s, test::sampleFile("residual_cnn_2d.onnx"), u"--device"_s, u"gpu"_s});
         QVERIFY(process.waitForFinished(-1));
         const QByteArray errors = process.readAllStandardError();

@@ -32,7 +32,7 @@ struct Cost {
 
 // Errors of the program go to a file: nobody has to read them meanwhile.
 Cost measured(const QStringList& arguments, const QString& errors) {
-    std::vector<std::string> words{EDGEWRIGHT_CLI};
+    std::vector<std::string> words{test::program("edgewright-cli")};
     for (const QString& each : arguments)
         words.push_back(each.toStdString());
     std::vector<char*> pointers;
@@ -178,7 +178,8 @@ private slots:
         std::filesystem::create_directory(folder);
         std::filesystem::copy(test::sample("tiny_cnn_2d.onnx"), folder / "m.onnx");
         const auto run = [&](const std::string& words) {
-            return std::system((std::string("'" EDGEWRIGHT_CLI "' ") + words + " >/dev/null").c_str());
+            return std::system(
+                ("'" + test::program("edgewright-cli").string() + "' " + words + " >/dev/null").c_str());
         };
         const std::string saved = m_folder.path().toStdString() + "/saved.study.json";
         QCOMPARE(run("fuse '" + (folder / "m.onnx").string() + "' --save-study '" + saved + "'"), 0);
@@ -198,7 +199,7 @@ private slots:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"TMPDIR"_s, temporary.path());
         process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+        process.start(test::cliProgram(),
                       {u"measure"_s, model(), u"--within"_s, u"0"_s, u"--seconds"_s, u"600"_s});
         QVERIFY(process.waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(test::childrensCpuSeconds(process) > 0.2, 60000);

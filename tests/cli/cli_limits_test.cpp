@@ -32,7 +32,7 @@ struct Peak {
 
 pid_t start(const std::vector<std::string>& arguments, const std::string& errors = "/dev/null") {
     std::vector<char*> argv;
-    std::string program = EDGEWRIGHT_CLI;
+    std::string program = test::program("edgewright-cli");
     argv.push_back(program.data());
     std::vector<std::string> own = arguments;
     for (std::string& each : own)

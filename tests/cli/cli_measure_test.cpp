@@ -159,7 +159,7 @@ private slots:
         QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
         QCOMPARE(trace->tool, trace::Tool::Edgewright);
         QCOMPARE(trace->spans.size(), record->variants.front().operators.size());
-        QCOMPARE(trace->tracks.front().thread, std::string("both"));
+        QCOMPARE(trace->tracks.front().thread.text, std::string("both"));
     }
 
     // The same rows in documents; a caption goes with those of -o.
@@ -226,9 +226,8 @@ private slots:
     // What was measured until then is told; the exit status says that it was stopped.
     void interrupted() {
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
-                      {u"measure"_s, model(), u"--variants"_s, u"baseline"_s, u"--seconds"_s, u"60"_s,
-                       u"--within"_s, u"0"_s, u"--json"_s});
+        process.start(test::cliProgram(), {u"measure"_s, model(), u"--variants"_s, u"baseline"_s,
+                                           u"--seconds"_s, u"60"_s, u"--within"_s, u"0"_s, u"--json"_s});
         QVERIFY(test::interrupt(process, [&] { return test::childrensCpuSeconds(process) > 0.2; }));
         QCOMPARE(process.exitCode(), 4);
     }

@@ -66,14 +66,14 @@ bool catchesInterrupt(qint64 process) {
 int cliInto(const fs::path& file, const QStringList& arguments) {
     QProcess process;
     process.setStandardOutputFile(test::text(file));
-    process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
+    process.start(test::cliProgram(), arguments);
     return process.waitForFinished(-1) ? process.exitCode() : -1;
 }
 
 Outcome cliUnder(const char* limits, const QStringList& arguments) {
     QProcess process;
     process.start(u"sh"_s, QStringList{u"-c"_s, QString::fromUtf8(limits) + u"; exec \"$0\" \"$@\""_s,
-                                       QStringLiteral(EDGEWRIGHT_CLI)} +
+                                       test::cliProgram()} +
                                arguments);
     if (!process.waitForFinished(-1)) return {};
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
@@ -225,7 +225,7 @@ private slots:
 
     void pipeWithoutReaderIsCancelled() {
         QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
-        Beside program(QStringLiteral(EDGEWRIGHT_CLI),
+        Beside program(test::cliProgram(),
                        {u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"-o"_s, file("pipe")});
         QVERIFY(QTest::qWaitFor([&] { return catchesInterrupt(program->processId()); }, 60000));
         ::kill(static_cast<pid_t>(program->processId()), SIGINT);

@@ -76,7 +76,7 @@ class CliPlanTest : public QObject {
     static Outcome interrupted(const QStringList& arguments) {
         for (double work = 0.1;; work *= 2) {
             QProcess process;
-            process.start(QStringLiteral(EDGEWRIGHT_CLI), QStringList{u"plan"_s} + arguments);
+            process.start(test::cliProgram(), QStringList{u"plan"_s} + arguments);
             if (!test::interrupt(process, [&] { return test::cpuSeconds(process) >= work; })) return {};
             Outcome outcome{process.exitCode(), process.readAllStandardOutput(),
                             process.readAllStandardError()};
@@ -492,7 +492,7 @@ private slots:
                     {u"-c"_s,
                      u"name=$(printf 'b\\377.onnx'); cp \"$0\" \"$name\" && \"$1\" plan \"$name\" --study "
                      "-o names.json"_s,
-                     sample("tiny_cnn_2d.onnx"), QStringLiteral(EDGEWRIGHT_CLI)});
+                     sample("tiny_cnn_2d.onnx"), test::cliProgram()});
         QVERIFY(shell.waitForFinished(60000));
         QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError().constData());
         const QJsonObject json = QJsonDocument::fromJson(contents(m_folder.filePath(u"names.json"_s))).object();

@@ -247,7 +247,7 @@ private slots:
         const std::string mark("sleep\0004720.5", 12);
         QVERIFY(test::running(mark).empty());
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+        process.start(test::cliProgram(),
                       {"remote", "run", machine, m_model, "--runtime", "own", "--set", "word=stay"});
         QTRY_VERIFY_WITH_TIMEOUT(!test::running(mark).empty(), 60000);
         ::kill(static_cast<pid_t>(process.processId()), signal);

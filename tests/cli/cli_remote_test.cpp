@@ -165,7 +165,7 @@ private slots:
         const QString made =
             experiment("goes.json", "\"this machine\", \"the board\"", "\"effort\": {\"seconds\": 0.3}");
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), {"experiment", made});
+        process.start(test::cliProgram(), {"experiment", made});
         QVERIFY(process.waitForStarted());
         QByteArray told;
         while (!told.contains("preparing the network") && process.state() != QProcess::NotRunning) {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using test::cli;
 using test::Outcome;
 
-#ifdef EDGEWRIGHT_FAKE_CUDA
+#ifdef EDGEWRIGHT_CUDA_TRACE
 
 class CliRemoteTraceTest : public QObject {
     Q_OBJECT
@@ -39,7 +39,7 @@ class CliRemoteTraceTest : public QObject {
         return false;
     }
     static QStringList client(const QString& word) {
-        const QString fakes = QStringLiteral(EDGEWRIGHT_FAKE_CUDA);
+        const QString fakes = test::text(test::fakeCuda());
         return {u"--"_s, u"env"_s, u"LD_LIBRARY_PATH="_s + fakes + u"/driver:"_s + fakes + u"/cupti"_s,
                 fakes + u"/edgewright_cuda_client"_s, word};
     }
@@ -160,8 +160,8 @@ private slots:
         const std::string mark("sleep\0004721.5", 12);
         QVERIFY(test::running(mark).empty());
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), {u"remote"_s, u"trace"_s, machine, u"--"_s, u"sh"_s,
-                                                       u"-c"_s, u"echo begun; sleep 4721.5"_s});
+        process.start(test::cliProgram(), {u"remote"_s, u"trace"_s, machine, u"--"_s, u"sh"_s, u"-c"_s,
+                                           u"echo begun; sleep 4721.5"_s});
         QTRY_VERIFY_WITH_TIMEOUT(!test::running(mark).empty(), 60000);
         QVERIFY(hasRunFolder(machine));
         QTRY_VERIFY_WITH_TIMEOUT(process.bytesAvailable() >= 5,

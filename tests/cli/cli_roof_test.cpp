@@ -147,7 +147,7 @@ private slots:
 
     void interrupted() {
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+        process.start(test::cliProgram(),
                       {u"measure"_s, u"--roof"_s, u"--seconds"_s, u"600"_s, u"-o"_s, file("stopped.json")});
         QVERIFY(test::interrupt(process, [&] { return test::childrensCpuSeconds(process) > 0.2; }));
         QCOMPARE(process.exitCode(), 4);

@@ -645,7 +645,7 @@ private slots:
 
     void interruptIsStatus4() {
         QProcess process;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI),
+        process.start(test::cliProgram(),
                       {u"run"_s, sample("residual_cnn_2d.onnx"), u"--repeat"_s, u"1000000"_s});
         QVERIFY(test::interrupt(process));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);

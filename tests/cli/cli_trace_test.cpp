@@ -19,14 +19,14 @@ using test::contents;
 using test::Outcome;
 using test::written;
 
-#ifdef EDGEWRIGHT_FAKE_CUDA
+#ifdef EDGEWRIGHT_CUDA_TRACE
 // A program that uses the fakes, behind "--".
 QStringList client(const QString& word, const QString& folders = u"driver:cupti"_s) {
     QStringList paths;
     for (const QString& each : folders.split(u':'))
-        paths << QStringLiteral(EDGEWRIGHT_FAKE_CUDA) + u'/' + each;
+        paths << test::text(test::fakeCuda()) + u'/' + each;
     return {u"--"_s, u"env"_s, u"LD_LIBRARY_PATH="_s + paths.join(u':'),
-            QStringLiteral(EDGEWRIGHT_FAKE_CUDA) + u"/edgewright_cuda_client"_s, word};
+            test::text(test::fakeCuda()) + u"/edgewright_cuda_client"_s, word};
 }
 #endif
 
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(cli({u"trace"_s, u"--from"_s, u"a.json"_s, u"--"_s, u"true"_s}).status, 2);
     }
 
-#ifdef EDGEWRIGHT_FAKE_CUDA
+#ifdef EDGEWRIGHT_CUDA_TRACE
     void programs() {
         const QString file = m_folder.filePath(u"kept.json"_s);
         const Outcome outcome = cli(QStringList{u"trace"_s, u"-o"_s, file} + client(u"exit"_s));

@@ -28,7 +28,7 @@ Outcome withoutCompiler(const QStringList& arguments, const QString& cache = {})
     environment.insert(u"PATH"_s, u"/no/such/folder"_s);
     if (!cache.isEmpty()) environment.insert(u"XDG_CACHE_HOME"_s, cache);
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
+    process.start(test::cliProgram(), arguments);
     if (!process.waitForFinished(-1)) return {};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }
@@ -145,7 +145,7 @@ private slots:
         QStringList arguments{u"tune"_s,    model(),   u"--trials"_s,  u"1000000"_s,
                               u"--space"_s, u"both"_s, u"--seconds"_s, u"86400"_s};
         if (isKept) arguments << u"-o"_s << log;
-        process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
+        process.start(test::cliProgram(), arguments);
         QByteArray err;
         QTRY_VERIFY_WITH_TIMEOUT((err += process.readAllStandardError()).contains("searching the parameters"),
                                  60000);

@@ -4,6 +4,7 @@
 
 #include "core/ir/graph.h"
 #include "core/onnx/export.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/shared_files.h"
 
 #include <QDir>
@@ -30,9 +31,12 @@ struct Outcome {
     QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
 };
 
+inline QString text(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
+inline QString cliProgram() { return text(program("edgewright-cli")); }
+
 inline Outcome cli(const QStringList& arguments) {
     QProcess process;
-    process.start(QStringLiteral(EDGEWRIGHT_CLI), arguments);
+    process.start(cliProgram(), arguments);
     if (!process.waitForFinished(-1)) return {}; // ctest ends a test that hangs
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
             process.readAllStandardOutput(), process.readAllStandardError()};
@@ -111,7 +115,6 @@ inline bool interrupt(
     return process.waitForFinished(-1);
 }
 
-inline QString text(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
 inline QString sampleFile(const char* name) { return text(sample(name)); }
 
 // True if the graph could be written as a model of opset 17 (and com.example 1).

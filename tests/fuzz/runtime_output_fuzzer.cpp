@@ -3,6 +3,8 @@
 // finite, not negative and bounded, and the same in whatever pieces it comes.
 #include "core/runtimes/output_reader.h"
 
+#include "tests/support/paths/paths.h"
+
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -18,7 +20,7 @@ void require(bool holds) {
 
 const std::vector<Adapter>& adapters() {
     static const std::vector<Adapter> all = [] {
-        const std::filesystem::path folder = EDGEWRIGHT_RUNTIMES_FOLDER;
+        const std::filesystem::path folder = test::runtimesFolder();
         auto read = readAdapters(std::span(&folder, 1));
         require(!read.empty());
         return read;

@@ -27,7 +27,7 @@ inline void requireSense(const trace::Trace& trace) {
         before = &span;
     }
     for (const trace::CounterPoint& point : trace.counters)
-        require(point.name < trace.names.size() && std::isfinite(point.time) && point.time >= 0);
+        require(point.counter < trace.counterNames.size() && std::isfinite(point.time) && point.time >= 0);
 }
 
 } // namespace edgewright::test

@@ -7,6 +7,7 @@
 
 #include "tests/core/fusion/described_rule.h"
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -32,7 +33,7 @@ class RecipesTest : public QObject {
 
 private slots:
     void initTestCase() {
-        const auto plugin = pipeline::loadRulePlugin(EDGEWRIGHT_RECIPES);
+        const auto plugin = pipeline::loadRulePlugin(edgewright::test::loadable("edgewright_test_recipes.so"));
         QVERIFY2(plugin, plugin ? "" : plugin.error().message.c_str());
         QCOMPARE(plugin->rules.size(), std::size_t(1));
         m_rule = plugin->rules.front();

@@ -2,6 +2,8 @@
 // ONNX Runtime as `./dev peers` fetches it with npm.
 #pragma once
 
+#include "tests/support/paths/paths.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -11,7 +13,8 @@ namespace edgewright::test {
 // The folder that node is told of; empty: node or onnxruntime-node is not there.
 inline std::string nodeModules() {
     const char* named = std::getenv("NODE_PATH");
-    const std::string folder = named && *named ? named : EDGEWRIGHT_PEERS "/node_modules";
+    const std::string folder =
+        named && *named ? named : (sourceFolder() / "build" / "peers" / "node_modules").string();
     std::error_code ignored;
     const bool hasNode = std::filesystem::exists("/usr/bin/node", ignored) ||
                          std::filesystem::exists("/usr/local/bin/node", ignored);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/shared_files.h"
 
+#include "tests/support/paths/paths.h"
 #include "tests/support/sanitizers.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ std::vector<fs::path> sorted(std::vector<fs::path> found, const std::string& rel
 
 } // namespace
 
-fs::path sample(const std::string& name) { return fs::path(EDGEWRIGHT_SOURCE_DIR) / "samples" / name; }
+fs::path sample(const std::string& name) { return sourceFolder() / "samples" / name; }
 
 const std::vector<std::string>& samples() {
     static const std::vector<std::string> names{"tiny_cnn_2d", "residual_cnn_2d", "depthwise_cnn_2d",
@@ -43,7 +44,7 @@ const std::vector<std::string>& samples() {
 
 fs::path sharedRoot() {
     if (isSet("EDGEWRIGHT_SHARED")) return std::getenv("EDGEWRIGHT_SHARED");
-    return fs::path(EDGEWRIGHT_SOURCE_DIR).parent_path() / "shared";
+    return sourceFolder().parent_path() / "shared";
 }
 
 fs::path sharedIfAny(const std::string& relative) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/unsupported.h"
 
+#include "tests/support/paths/paths.h"
 #include "tests/support/shared_files.h"
 
 #include <fstream>
@@ -10,7 +11,7 @@ namespace edgewright::test {
 const std::map<std::string, std::string>& unsupported() {
     static const std::map<std::string, std::string> listed = [] {
         std::map<std::string, std::string> result;
-        std::ifstream file(std::string(EDGEWRIGHT_SOURCE_DIR) + "/tests/unsupported.txt");
+        std::ifstream file(sourceFolder() / "tests" / "unsupported.txt");
         for (std::string line; std::getline(file, line);) {
             const std::size_t end = line.find(':');
             if (line.empty() || line.front() == '#' || end == std::string::npos) continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What assistive technology is told of the window: asked over AT-SPI, of the program on a screen of its own.
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 
@@ -27,7 +28,8 @@ private slots:
     void initTestCase() {
         QProcess reader;
         reader.start(u"/usr/bin/python3"_s,
-                     {QStringLiteral(EDGEWRIGHT_ACCESSIBLE_PAGES), QStringLiteral(EDGEWRIGHT_WORKBENCH),
+                     {QString::fromStdString(test::sourceFolder() / "tests/workbench/accessible_pages.py"),
+                      QString::fromStdString(test::program("edgewright")),
                       test::WindowFixture::samplePath("tiny_cnn_2d")});
         if (!reader.waitForStarted()) QSKIP("python3 is not installed");
         QVERIFY(reader.waitForFinished(Patience));

@@ -2,6 +2,7 @@
 // The window's own command line, where there is no display.
 #include "app/workbench/report/report_format.h"
 #include "core/base/figure_style.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -27,6 +28,12 @@ namespace edgewright::command_line_test {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+QString programOf(const char* name) { return QString::fromStdString(test::program(name)); }
+
+} // namespace
+
 class CommandLineTest : public QObject {
     Q_OBJECT
 
@@ -35,8 +42,7 @@ class CommandLineTest : public QObject {
         QByteArray out, errors;
     };
     // Without a display.
-    static Ended run(const QStringList& arguments,
-                     const QString& program = QStringLiteral(EDGEWRIGHT_WORKBENCH)) {
+    static Ended run(const QStringList& arguments, const QString& program = programOf("edgewright")) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
             environment.remove(QString::fromUtf8(name));
@@ -98,7 +104,7 @@ private slots:
         QTemporaryDir folder;
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         QStringList names;
-        const QString cli = QStringLiteral(EDGEWRIGHT_CLI), window = QStringLiteral(EDGEWRIGHT_WORKBENCH);
+        const QString cli = programOf("edgewright-cli"), window = programOf("edgewright");
         for (const auto& [program, verb, place] :
              {std::tuple(window, QStringList{u"--export"_s}, folder.filePath(u"a/b"_s)),
               std::tuple(cli, QStringList{u"figures"_s, u"--out"_s}, folder.filePath(u"c"_s))}) {
@@ -132,7 +138,7 @@ private slots:
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         const Ended ended =
             run({u"figures"_s, model, u"--out"_s, folder.path(), u"--formats"_s, u"svg"_s, u"--data"_s},
-                QStringLiteral(EDGEWRIGHT_CLI));
+                programOf("edgewright-cli"));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         const QDir files(folder.path());
         const QStringList figures = files.entryList({u"*.svg"_s}, QDir::Files);
@@ -169,7 +175,7 @@ private slots:
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         const Ended ended = run(
             {u"figures"_s, model, u"--out"_s, folder.path(), u"--formats"_s, u"svg"_s, u"--font"_s, u"serif"_s},
-            QStringLiteral(EDGEWRIGHT_CLI));
+            programOf("edgewright-cli"));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         const QDir files(folder.path());
         const QStringList figures = files.entryList({u"*.svg"_s}, QDir::Files);
@@ -185,7 +191,7 @@ private slots:
     }
     void bothProgramsNameEveryStyle() {
         const Ended window = run({u"--help"_s}),
-                    verb = run({u"figures"_s, u"--help"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+                    verb = run({u"figures"_s, u"--help"_s}, programOf("edgewright-cli"));
         for (const FigureStyle& style : figureStyles())
             for (const QByteArray* text : {&window.out, &verb.out})
                 QVERIFY2(text->contains(style.key), style.key);
@@ -195,7 +201,7 @@ private slots:
         const QString study = studyIn(folder);
         for (const QString& verb : {u"figures"_s, u"report"_s}) {
             const Ended ended =
-                run({verb, study, u"--out"_s, folder.path(), u"--json"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+                run({verb, study, u"--out"_s, folder.path(), u"--json"_s}, programOf("edgewright-cli"));
             QVERIFY2(ended.code == 0, ended.errors.constData());
             const QJsonObject json = QJsonDocument::fromJson(ended.out).object();
             QCOMPARE(json[u"model"_s].toString(), u"tiny.study.json"_s);
@@ -206,7 +212,7 @@ private slots:
     void aReportHasWhatThePagesSay() {
         QTemporaryDir folder;
         const Ended ended =
-            run({u"report"_s, studyIn(folder), u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
+            run({u"report"_s, studyIn(folder), u"--out"_s, folder.path()}, programOf("edgewright-cli"));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         const QStringList figures = QDir(folder.filePath(u"figures"_s)).entryList({u"*.svg"_s}, QDir::Files);
         QVERIFY(figures.size() >= 8);
@@ -286,13 +292,12 @@ private slots:
         QTemporaryDir folder;
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         const QStringList report{u"report"_s, model, u"--out"_s, folder.path(), u"--without"_s};
-        const Ended ended =
-            run(report + QStringList{u"fixed-point,strategies"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+        const Ended ended = run(report + QStringList{u"fixed-point,strategies"_s}, programOf("edgewright-cli"));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         const QByteArray html = read(folder.filePath(u"report.html"_s));
         QVERIFY(html.contains("INT8") && !html.contains("<h2>Fixed point") && !html.contains("Bit growth: "));
         QVERIFY(!QFile::exists(folder.filePath(u"figures/tiny_cnn_2d-int8-strategies.svg"_s)));
-        const Ended other = run(report + QStringList{u"memory"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+        const Ended other = run(report + QStringList{u"memory"_s}, programOf("edgewright-cli"));
         QVERIFY2(other.code != 0 && other.errors.contains("'memory'; there are: strategies, fixed-point"),
                  other.errors.constData());
     }
@@ -336,8 +341,7 @@ private slots:
         QTemporaryDir folder;
         const QString stem = u"卷积"_s, model = folder.filePath(stem + u".onnx"_s);
         QVERIFY(QFile::copy(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()), model));
-        const Ended ended =
-            run({u"report"_s, model, u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
+        const Ended ended = run({u"report"_s, model, u"--out"_s, folder.path()}, programOf("edgewright-cli"));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         for (const char* name : {"report.html", "report.md", "report.tex"})
             QVERIFY2(read(folder.filePath(QLatin1String(name))).contains(stem.toUtf8()), name);
@@ -363,7 +367,7 @@ private slots:
         QTemporaryDir folder;
         const auto text = [](const char* name) { return QString::fromStdString(test::sample(name).string()); };
         const QString experiment = folder.filePath(u"ablation.json"_s), out = folder.filePath(u"out"_s),
-                      cli = QStringLiteral(EDGEWRIGHT_CLI);
+                      cli = programOf("edgewright-cli");
         QFile file(experiment);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("{\"format\": \"edgewright experiment\", \"version\": 1, \"models\": [{\"name\": \"tiny\", "
@@ -401,7 +405,7 @@ private slots:
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         const Ended ended =
             run({u"report"_s, model, u"--out"_s, folder.path(), u"--without"_s, u"strategies"_s},
-                QStringLiteral(EDGEWRIGHT_CLI));
+                programOf("edgewright-cli"));
         QVERIFY2(ended.code == 0, ended.errors.constData());
         QByteArray html = read(folder.filePath(u"report.html"_s));
         html.replace("</body>", R"(<script>
@@ -457,7 +461,7 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
     // Each step, and each answer.
     void slidesOfALesson() {
         QTemporaryDir folder;
-        const QString cli = QStringLiteral(EDGEWRIGHT_CLI);
+        const QString cli = programOf("edgewright-cli");
         const Ended ended = run(
             {u"lesson"_s, u"slides"_s, u"04_lifetimes"_s, u"--formats"_s, u"svg"_s, u"--out"_s, folder.path()},
             cli);
@@ -484,7 +488,7 @@ document.body.dataset.sorted = [...clicked.closest("table").tBodies[0].rows]
         const QString chinese = u"--language=zh_CN"_s, out = folder.path();
         const Ended alone = run({u"--export"_s, out, chinese});
         QVERIFY2(alone.code == 2 && alone.errors.contains("需要一个 MODEL"), alone.errors.constData());
-        const QString cli = QStringLiteral(EDGEWRIGHT_CLI),
+        const QString cli = programOf("edgewright-cli"),
                       model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         if (run({u"figures"_s, u"--help"_s, chinese}, cli).code != 0) QSKIP("built without gettext");
         const Ended none = run({u"figures"_s, chinese, u"/no/such.onnx"_s, u"--out"_s, out}, cli);

@@ -2,6 +2,7 @@
 #include "views/measure/device_list.h"
 
 #include "views/measure/boards/board_text.h"
+#include "views/support/capital.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/plain_tip.h"
 #include "views/support/quantity.h"
@@ -215,7 +216,7 @@ void DeviceList::showProgress() {
                 ? tr("Measuring … 99 %, last runs and times by operator")
                 : doing.isEmpty()
                       ? tr("Measuring … %1 %").arg(static_cast<int>(m_measurements.progress() * 100))
-                      : doing.left(1).toUpper() + doing.mid(1) + QStringLiteral(" …");
+                      : withCapital(doing) + QStringLiteral(" …");
     }
     const QSignalBlocker quiet(this);
     std::erase_if(m_working, [&](const auto& each) {

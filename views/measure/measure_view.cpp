@@ -15,6 +15,7 @@
 #include "views/measure/tuning/tuning_view.h"
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
+#include "views/support/capital.h"
 #include "views/support/fusion_edits.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
@@ -377,8 +378,7 @@ PageWords MeasureView::traceWords(const DeviceTrace& trace) const {
     for (const QString& sentence : trace.sentences)
         words.reasons << sentence.toHtmlEscaped();
     if (!trace.otherModel.isEmpty()) {
-        QString doubt = trace.otherModel;
-        doubt.front() = doubt.front().toUpper();
+        const QString doubt = withCapital(trace.otherModel);
         words.headline = AnswerLine::alarm(tr("%1.", "a clause as a sentence").arg(doubt.toHtmlEscaped()));
     } else if (!words.reasons.isEmpty()) {
         words.headline = AnswerLine::mark(Sureness::Measured) + u' ' + words.reasons.takeFirst();
@@ -392,11 +392,10 @@ PageWords MeasureView::traceWords(const DeviceTrace& trace) const {
         for (const QString& doubt : doubtsOfShown())
             words.reasons << doubt.toHtmlEscaped();
         const auto graph = original(); // null while it is typed anew
-        QString input = graph ? text(device::otherInputText(*trace.source.trace, *graph)) : QString();
-        if (!input.isEmpty()) {
-            input.front() = input.front().toUpper();
-            words.reasons << tr("%1: operations and bytes are not counted.").arg(input).toHtmlEscaped();
-        }
+        const QString input = graph ? text(device::otherInputText(*trace.source.trace, *graph)) : QString();
+        if (!input.isEmpty())
+            words.reasons
+                << tr("%1: operations and bytes are not counted.").arg(withCapital(input)).toHtmlEscaped();
     }
     for (const std::string& note : trace.source.trace->notes)
         words.reasons << tr("Profile: %1.").arg(text(note)).toHtmlEscaped();

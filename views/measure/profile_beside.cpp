@@ -26,7 +26,8 @@ DeviceTrace deviceTrace(TimelineSource source, const ir::Graph& graph, const QSt
         trace.sentences << text(each);
     if (source.matches) {
         trace.unmatched = text(device::unmatchedText(*source.matches));
-        trace.otherModel = text(device::otherModelText(*source.matches));
+        if (source.matches->matched > 0) // else it is said that there is nothing
+            trace.otherModel = text(trace::otherModelText(*source.trace, *source.matches));
     }
     trace.source = std::move(source);
     return trace;

@@ -21,7 +21,7 @@ struct DeviceTrace {
     std::shared_ptr<const device::Record> record; // of its kernels; null: none was started for a node
     QStringList sentences;                        // trace::sentences(): the use that was made of the device
     QString unmatched;                            // device::unmatchedText()
-    QString otherModel;                           // device::otherModelText()
+    QString otherModel;                           // trace::otherModelText()
 };
 
 class ProfileBeside final : public QObject {

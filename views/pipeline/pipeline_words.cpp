@@ -3,6 +3,7 @@
 
 #include "core/relay/run_limit.h"
 #include "views/support/answer_line.h"
+#include "views/support/capital.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
@@ -52,11 +53,6 @@ QString inStagesText(const relay::SplitShown& shown) {
                                    : PipelineText::tr("%1 on %n devices that take turns", "in so many stages",
                                                       static_cast<int>(devices))
                                          .arg(stages);
-}
-
-QString withCapital(QString sentence) {
-    sentence.front() = sentence.front().toUpper();
-    return sentence;
 }
 
 QString partLimits(const SplitResult& result, std::size_t stage, std::size_t device, partition::Busy part) {

@@ -131,7 +131,7 @@ std::vector<std::string> summaryOf(const ir::Tensor& tensor) {
 std::string traceText(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings) {
     trace::Trace spans;
     spans.names.emplace_back();
-    spans.tracks.push_back({"Edgewright", "run"});
+    spans.tracks.push_back({"Edgewright", {"run"}});
     const auto add = [&](const std::string& name) {
         spans.names.push_back(name);
         return static_cast<std::uint32_t>(spans.names.size() - 1);

@@ -5,6 +5,7 @@
 #include "core/base/say.h"
 #include "core/trace/device_use.h"
 #include "core/trace/trace_file.h"
+#include "core/trace/track_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,7 +33,7 @@ Json devicesJson(const trace::GpuUse& use) {
 Json useJson(const trace::GpuUse& use, const trace::Trace& trace) {
     Json peaks = Json::object();
     for (const trace::MemoryPeak& each : use.peaks)
-        peaks[each.name] = each.bytes;
+        peaks[trace::plain(each.name)] = each.bytes;
     return {{"times", use.devices.empty() ? "of calls on the host" : "of devices"},
             {"whole", trace.isWhole},
             {"kernels", use.kernels},

@@ -131,7 +131,7 @@ trace::Trace traceOf(const Record& record) {
     for (const VariantRecord& each : record.variants) {
         if (each.operators.empty()) continue;
         const auto track = static_cast<std::uint32_t>(result.tracks.size());
-        result.tracks.push_back({"Edgewright", each.variant.name});
+        result.tracks.push_back({"Edgewright", {each.variant.name}});
         double end = 0; // medians of starts and of times need not fit each other
         for (const OperatorTime& time : each.operators) {
             const double start = std::max(time.start, end);

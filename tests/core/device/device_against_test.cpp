@@ -25,7 +25,7 @@ class DeviceAgainstTest : public QObject {
         trace::Trace trace;
         trace.tool = trace::Tool::OnnxRuntime;
         trace.names = {""};
-        trace.tracks = {{"1", "1"}};
+        trace.tracks = {{"1", {{}, trace::Label::Kind::Thread, 1}}};
         const auto indexOf = [&](const std::string& name) {
             const auto at = std::ranges::find(trace.names, name);
             if (at != trace.names.end()) return static_cast<std::uint32_t>(at - trace.names.begin());
@@ -108,7 +108,7 @@ private slots:
                                       {"memcpy", "", 7}});
         trace.tool = trace::Tool::PyTorch;
         trace.machine = "H100";
-        trace.tracks.push_back({"GPU 0", "stream 7", 0, true});
+        trace.tracks.push_back({"GPU 0", {{}, trace::Label::Kind::Stream, 7}, 0, true});
         for (std::size_t i = 0; i < 7; ++i) {
             trace::Span& call = trace.spans[i];
             call.start = 200 * static_cast<double>(i);

@@ -46,7 +46,7 @@ Profiled profiled(const ir::Graph& graph) {
     made.trace.tool = trace::Tool::PyTorch;
     made.trace.machine = "H100";
     made.trace.names = {"", "kernel"};
-    made.trace.tracks = {{"GPU 0", "stream 7", 0, true}};
+    made.trace.tracks = {{"GPU 0", {{}, trace::Label::Kind::Stream, 7}, 0, true}};
     made.matches.passes = 3;
     const auto add = [&](double start, double seconds, std::vector<NodeId> nodes, std::uint32_t pass) {
         const auto at = static_cast<std::uint32_t>(made.trace.spans.size());
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(variant.operatorCalls, std::int64_t(4));
         QCOMPARE(unmatchedText(made.matches),
                  std::string("6.00 s of the 30.0 s that kernels take, 20.0 %, belong to no node of the model"));
-        QVERIFY(otherModelText(made.matches).empty());
+        QVERIFY(trace::otherModelText(made.trace, made.matches).empty());
         // As tables show it: the rows are all that was profiled.
         const auto rows = operatorRows(variant, nullptr, cost::referenceProcessor());
         double sum = 0;
@@ -136,20 +136,6 @@ private slots:
             QVERIFY(each.macs == 0 && each.bytes == 0);
         made.trace.firstShape = {2, 8};
         QVERIFY(otherInputText(made.trace, graph).empty());
-    }
-
-    void ofAnotherModel() {
-        trace::Matches matches;
-        QVERIFY(otherModelText(matches).empty());
-        matches.operators = 10;
-        matches.seconds = 10;
-        QVERIFY(otherModelText(matches).empty()); // it is said that there is nothing
-        matches.matched = 6;
-        matches.matchedSeconds = 5.7;
-        QVERIFY2(otherModelText(matches).starts_with("only 57.0 % of the time"),
-                 otherModelText(matches).c_str());
-        matches.matchedSeconds = MinMatchedShare * matches.seconds;
-        QVERIFY(otherModelText(matches).empty());
     }
 
     void ofNothing() {

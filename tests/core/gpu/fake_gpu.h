@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/gpu/bench/measure.h"
+#include "tests/support/paths/paths.h"
 
 #include <QByteArray>
 
@@ -13,9 +14,7 @@
 
 namespace edgewright::test {
 
-inline std::string fakeFile(const char* folder, const char* name) {
-    return std::string(EDGEWRIGHT_FAKE_GPU) + "/" + folder + "/" + name;
-}
+inline std::string fakeFile(const char* folder, const char* name) { return fakeGpu() / folder / name; }
 inline std::string fakeDriver() { return fakeFile("gpu", "libcuda.so.1"); }
 inline std::string fakeCompiler() { return fakeFile("compiler", "libnvrtc.so.12"); }
 inline std::string fakeProducts() { return fakeFile("products", "libcublas.so.12"); }

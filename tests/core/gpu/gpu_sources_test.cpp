@@ -3,6 +3,7 @@
 // which makes PTX without any header of CUDA.
 #include "core/gpu/driver/compiler.h"
 #include "core/gpu/kernel.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
@@ -92,7 +93,7 @@ private slots:
                                           u"-Wall"_s,
                                           u"-Wextra"_s,
                                           u"-Werror"_s,
-                                          QString(u"-I"_s + QStringLiteral(EDGEWRIGHT_SOURCE_DIR)),
+                                          QString(u"-I"_s + QString::fromStdString(test::sourceFolder())),
                                           u"-o"_s,
                                           u"-"_s,
                                           file.fileName()} +

@@ -3,6 +3,7 @@
 // to; Prometheus' own judge of such texts finds nothing.
 #include "core/metrics/catalogue.h"
 #include "tests/core/metrics/replay.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
@@ -72,7 +73,7 @@ private:
 
 private slots:
     void everyMetricIsDocumented() {
-        QFile file(QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/core/metrics/README.md"));
+        QFile file(test::sourceFolder() / "core/metrics/README.md");
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString readme = QString::fromUtf8(file.readAll());
         qsizetype rows = 0;

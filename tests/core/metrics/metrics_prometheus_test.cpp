@@ -6,6 +6,7 @@
 #include "tests/core/metrics/http_client.h"
 #include "tests/core/metrics/replay.h"
 #include "tests/support/free_port.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QDir>
@@ -31,7 +32,7 @@ namespace {
 constexpr int Patience = 240'000; // ms, for what takes seconds
 
 QJsonObject dashboard() {
-    QFile file(QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/resources/scenarios/dashboard.json"));
+    QFile file(test::sourceFolder() / "resources/scenarios/dashboard.json");
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 

@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "core/ops/operator.h"
 #include "operators.def"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QDirIterator>
@@ -71,8 +72,8 @@ private slots:
 
     // What draws says so, and nothing else does.
     void drawingEntriesSaySo() {
-        QDirIterator sources(QStringLiteral(EDGEWRIGHT_SOURCE_DIR "/core/ops"), {QStringLiteral("*.cpp")},
-                             QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator sources(QString::fromStdString(test::sourceFolder() / "core/ops"),
+                             {QStringLiteral("*.cpp")}, QDir::Files, QDirIterator::Subdirectories);
         int drawing = 0;
         while (sources.hasNext()) {
             QFile file(sources.next());

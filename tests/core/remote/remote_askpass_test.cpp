@@ -2,6 +2,7 @@
 // What OpenSSH asks arrives here, and what is answered arrives there: by the real ssh, of a real server.
 #include "core/remote/askpass.h"
 
+#include "tests/support/paths/paths.h"
 #include "tests/support/ssh_server.h"
 #include "tests/support/test_class.h"
 
@@ -63,7 +64,7 @@ Said askpass(const SshOptions& options, const std::string& prompt) {
 class RemoteAskpassTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { qputenv("EDGEWRIGHT_ASKPASS", EDGEWRIGHT_ASKPASS_PROGRAM); }
+    void initTestCase() { qputenv("EDGEWRIGHT_ASKPASS", test::program("edgewright-askpass").c_str()); }
 
     void questions() {
         const Question key =
@@ -93,7 +94,7 @@ private slots:
         QCOMPARE(person.questions()[1].text, std::string("Again: "));
         server->reset();
         QVERIFY(askpass(options, "Nobody listens").status == 1);
-        QVERIFY(askpass({.askpass = EDGEWRIGHT_ASKPASS_PROGRAM}, "x").status == 2);
+        QVERIFY(askpass({.askpass = test::program("edgewright-askpass")}, "x").status == 2);
     }
 
     // Who is asked does not answer: it ends all the same.

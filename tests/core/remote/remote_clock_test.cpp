@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The clock of a board jumps: nothing fails because of it.
 #include "tests/support/board_test.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <fstream>
@@ -38,9 +39,10 @@ private slots:
         board.reboot(false);
         board.server.emplace(
             board.folder() / "jumping",
-            test::SshServerOptions{.network = &board.network,
-                                   .environment = {"LD_PRELOAD=" EDGEWRIGHT_JUMPING_CLOCK,
-                                                   "EDGEWRIGHT_CLOCK_OFFSET=" + file.string()}});
+            test::SshServerOptions{
+                .network = &board.network,
+                .environment = {"LD_PRELOAD=" + test::testProgram("libjumping_clock.so").string(),
+                                "EDGEWRIGHT_CLOCK_OFFSET=" + file.string()}});
         const MeasuredNetwork network(board.folder()),
             large(board.folder(), MeasuredNetwork::Chain{.numbers = 1'000'000});
         test::repeated(
@@ -90,8 +92,9 @@ private slots:
             });
         // The clock did jump: a file made now has the date of the kernel, a program sees another one.
         const auto child = [&] {
-            auto date = Child::start({"date", "+%s"}, {"LD_PRELOAD=" EDGEWRIGHT_JUMPING_CLOCK,
-                                                       "EDGEWRIGHT_CLOCK_OFFSET=" + file.string()});
+            auto date = Child::start({"date", "+%s"},
+                                     {"LD_PRELOAD=" + test::testProgram("libjumping_clock.so").string(),
+                                      "EDGEWRIGHT_CLOCK_OFFSET=" + file.string()});
             if (!date) return std::string();
             date->wait(10s);
             std::array<char, 64> text{};

@@ -5,6 +5,7 @@
 #include "core/remote/runtimes_there.h"
 #include "core/remote/upload.h"
 
+#include "tests/support/paths/paths.h"
 #include "tests/support/peers.h"
 #include "tests/support/processes.h"
 #include "tests/support/shared_files.h"
@@ -95,7 +96,7 @@ class RemoteRuntimesTest : public QObject {
         return *std::move(adapter);
     }
     Adapter shippedAdapter(const std::string& name) const {
-        const fs::path shipped = EDGEWRIGHT_RUNTIMES_FOLDER;
+        const fs::path shipped = test::runtimesFolder();
         return *runtimes::adapterNamed(runtimes::readAdapters(std::span(&shipped, 1)), name);
     }
     fs::path file(const std::string& name, const std::string& content) const {

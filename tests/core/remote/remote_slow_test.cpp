@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slow links and long ways: nothing fails because of them.
 #include "tests/support/board_test.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 namespace edgewright::remote_slow_test {
@@ -43,7 +44,8 @@ private slots:
     void halfASecond() {
         test::TestBoard board;
         const MeasuredNetwork network(board.folder());
-        const SshOptions far{.arguments = {"-o", "ProxyCommand=" EDGEWRIGHT_DELAY_RELAY " %h %p 250"}};
+        const SshOptions far{
+            .arguments = {"-o", "ProxyCommand=" + test::testProgram("delay_relay").string() + " %h %p 250"}};
         test::repeated("500 ms", 60s, [&](Fault& fault) {
             fault.happens();
             auto opened = board.open(fault.run(), far);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adapters as data: read, refused with place and expectation, and the command lines they make.
 #include "core/runtimes/command_line.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<Adapter> shipped() {
-    const fs::path folder = EDGEWRIGHT_RUNTIMES_FOLDER;
+    const fs::path folder = test::runtimesFolder();
     return readAdapters(std::span(&folder, 1), [](const Error& error) { qFatal("%s", error.message.c_str()); });
 }
 
@@ -189,7 +190,7 @@ private slots:
         std::ofstream(own / "tflite.json")
             << QString::fromUtf8(Small).replace("\"small\", \"title\"", "\"tflite\", \"title\"").toStdString();
         std::ofstream(own / "notes.txt") << "no adapter";
-        const std::vector<fs::path> all{EDGEWRIGHT_RUNTIMES_FOLDER, none, own};
+        const std::vector<fs::path> all{test::runtimesFolder(), none, own};
         const auto read = readAdapters(all);
         QCOMPARE(adapterNamed(read, "tflite")->title, std::string("Small"));
         QCOMPARE(adapterNamed(read, "small")->title, std::string("Mine"));

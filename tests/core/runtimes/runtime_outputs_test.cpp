@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What other runtimes really wrote (recorded/, each with where it was published), and what none of them would.
 #include "core/runtimes/output_reader.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -20,16 +21,18 @@ namespace fs = std::filesystem;
 
 const std::vector<Adapter>& adapters() {
     static const std::vector<Adapter> all = [] {
-        const fs::path folder = EDGEWRIGHT_RUNTIMES_FOLDER;
+        const fs::path folder = test::runtimesFolder();
         return readAdapters(std::span(&folder, 1),
                             [](const Error& error) { qFatal("%s", error.message.c_str()); });
     }();
     return all;
 }
 
+fs::path recordedFolder() { return test::sourceFolder() / "tests" / "core" / "runtimes" / "recorded"; }
+
 // Without the lines that say where it comes from.
 std::string recorded(const std::string& name) {
-    std::ifstream stream(fs::path(EDGEWRIGHT_RECORDED) / (name + ".txt"));
+    std::ifstream stream(recordedFolder() / (name + ".txt"));
     std::string text;
     bool isHead = true;
     for (std::string line; std::getline(stream, line);) {
@@ -145,7 +148,7 @@ private slots:
         for (const Adapter& each : adapters()) {
             if (each.name == "onnxruntime-node") continue; // is run for real
             bool has = false;
-            for (const auto& entry : fs::directory_iterator(EDGEWRIGHT_RECORDED))
+            for (const auto& entry : fs::directory_iterator(recordedFolder()))
                 has = has || entry.path().filename().string().starts_with(each.name + "_");
             QVERIFY2(has, each.name.c_str());
         }
@@ -231,7 +234,7 @@ private slots:
     void anyBytes() {
         std::mt19937 random(7);
         std::vector<std::string> texts;
-        for (const auto& entry : fs::directory_iterator(EDGEWRIGHT_RECORDED))
+        for (const auto& entry : fs::directory_iterator(recordedFolder()))
             texts.push_back(recorded(entry.path().stem().string()));
         for (int round = 0; round < 300; ++round) {
             std::string text = texts[random() % texts.size()];

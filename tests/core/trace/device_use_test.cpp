@@ -51,25 +51,41 @@ class DeviceUseTest : public QObject {
 private slots:
     void cleanup() { QVERIFY(speak(English)); }
 
-    // As tracers write them, in the language of the sentences; a program's own names as they are.
+    // As tracers write them, in the language of the sentences and in that of files; a program's own names as
+    // they are.
     void namesForPeople() {
-        const std::pair<const char*, const char*> names[] = {
-            {"stream 7", "流 7"},
-            {"thread 12", "线程 12"},
-            {"thread 12 (python)", "线程 12 (python)"},
-            {"GPU 0 memory", "GPU 0 内存"},
-            {"Pinned host memory", "主机锁页内存"},
-            {"profiler", "剖析器"},
+        using Kind = Label::Kind;
+        struct {
+            Label label, read;
+            const char *english, *chinese;
+        } const names[] = {
+            {{{}, Kind::Stream, 7}, trackLabel("stream 7"), "stream 7", "流 7"},
+            {{{}, Kind::Thread, 12}, trackLabel("thread 12"), "thread 12", "线程 12"},
+            {{{}, Kind::Thread, 12}, trackLabel("12"), "thread 12", "线程 12"},
+            {{"python", Kind::Thread, 12},
+             trackLabel("thread 12 (python)"),
+             "thread 12 (python)",
+             "线程 12 (python)"},
+            {{{}, Kind::Profiler}, trackLabel("profiler"), "profiler", "剖析器"},
+            {{{}, Kind::GpuMemory, 0}, counterLabel("GPU 0 memory"), "GPU 0 memory", "GPU 0 内存"},
+            {{{}, Kind::PinnedMemory},
+             counterLabel("Pinned host memory"),
+             "Pinned host memory",
+             "主机锁页内存"},
         };
-        for (const auto& [english, chinese] : names) {
+        for (const auto& [label, read, english, chinese] : names) {
+            QVERIFY2(label == read, english);
             QVERIFY(speak(English));
-            QCOMPARE(shownName(english), std::string(english));
+            QCOMPARE(shown(label), std::string(english));
             QVERIFY(speak("zh_CN"));
-            QCOMPARE(shownName(english), std::string(chinese));
+            QCOMPARE(shown(label), std::string(chinese));
+            QCOMPARE(plain(label), std::string(english));
         }
-        for (const char* other : {"", "stream", "stream ", "stream 7a", "thread x", "thread 1 (", "thread 1 ()",
-                                  "thread 1 (a", "GPU  memory", "GPU memory", "GPU 0", "main"})
-            QCOMPARE(shownName(other), std::string(other));
+        for (const char* other : {"", "stream", "stream ", "stream 7a", "stream 07", "thread x", "thread 1 (",
+                                  "thread 1 ()", "thread 1 (a", "GPU 0", "main", "1 (a)"})
+            QVERIFY2((trackLabel(other) == Label{other}), other);
+        for (const char* other : {"", "GPU  memory", "GPU memory", "GPU 0", "7", "stream 7"})
+            QVERIFY2((counterLabel(other) == Label{other}), other);
     }
 
     // Microseconds: a copy at 10 to 20, a kernel at 20 to 30 (launched before), one at 80 to 90 (launched at
@@ -173,7 +189,7 @@ private slots:
         QVERIFY(device.forLaunches > 0.5 * device.span);
         const std::vector<std::string> lines = sentences(use, *trace);
         QCOMPARE(use.peaks.size(), std::size_t(1));
-        QCOMPARE(use.peaks[0].name, std::string("GPU 0 memory"));
+        QVERIFY((use.peaks[0].name == Label{{}, Label::Kind::GpuMemory, 0}));
         QVERIFY2(lines.size() == 4 && lines[0].starts_with("89.7 % of the 8.56 ms GPU 0 waits for launches"),
                  lines[0].c_str());
         QVERIFY2(lines[1].find("pause is 290 µs: cudnn::") != std::string::npos, lines[1].c_str());

@@ -89,9 +89,9 @@ private slots:
         QCOMPARE(trace->spans.size(), std::size_t(7));
         QCOMPARE(trace->tracks.size(), std::size_t(2));
         QCOMPARE(trace->tracks[0].process, std::string("457"));
-        QCOMPARE(trace->tracks[0].thread, std::string("458"));
+        QVERIFY((trace->tracks[0].thread == Label{{}, Label::Kind::Thread, 458}));
         QCOMPARE(trace->tracks[1].process, std::string("GPU 0"));
-        QCOMPARE(trace->tracks[1].thread, std::string("stream 7"));
+        QVERIFY((trace->tracks[1].thread == Label{{}, Label::Kind::Stream, 7}));
         std::vector<std::string> names;
         for (const Span& span : trace->spans)
             names.push_back(trace->nameOf(span));
@@ -106,7 +106,8 @@ private slots:
         QCOMPARE(use.launches, std::size_t(2));
         QVERIFY(std::abs(use.devices.at(0).forLaunches - 50e-6) < 1e-12);
         QCOMPARE(use.peaks.size(), std::size_t(2));
-        QCOMPARE(use.peaks[0].name, std::string("GPU 0 memory"));
+        QVERIFY((use.peaks[0].name == Label{{}, Label::Kind::GpuMemory, 0}));
+        QVERIFY((use.peaks[1].name == Label{{}, Label::Kind::PinnedMemory}));
         QCOMPARE(use.peaks[0].bytes, 3. * 1048576); // by time, not by row
         QCOMPARE(trace->counters.back().value, 2. * 1048576);
     }

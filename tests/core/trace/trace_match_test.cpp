@@ -42,7 +42,7 @@ Trace made(Tool tool, std::initializer_list<const char*> names) {
     Trace trace;
     trace.tool = tool;
     trace.names = {""};
-    trace.tracks = {{"1", "1"}};
+    trace.tracks = {{"1", {{}, Label::Kind::Thread, 1}}};
     for (const char* name : names) {
         trace.names.emplace_back(name);
         trace.spans.push_back({static_cast<std::uint32_t>(trace.names.size() - 1), 0, 0, 0,
@@ -56,7 +56,8 @@ class Launches {
 public:
     Launches() {
         m_trace.names = {""};
-        m_trace.tracks = {{"1", "1"}, {"GPU 0", "stream 7", 0, true}};
+        m_trace.tracks = {{"1", {{}, Label::Kind::Thread, 1}},
+                          {"GPU 0", {{}, Label::Kind::Stream, 7}, 0, true}};
     }
     void range(const char* name, double start, double seconds) {
         m_trace.spans.push_back({nameOf(name), 0, 0, 0, start, seconds});
@@ -266,11 +267,32 @@ private slots:
 
     // As many convolutions as no number of passes has: they are those of another network.
     void countsThatDoNotFit() {
-        const Matches matches = matchTo(
-            made(Tool::PyTorch, {"aten::conv2d", "aten::relu", "aten::conv2d", "aten::conv2d"}), chain());
+        const Trace trace = made(Tool::PyTorch, {"aten::conv2d", "aten::relu", "aten::conv2d", "aten::conv2d"});
+        const Matches matches = matchTo(trace, chain());
         QVERIFY(matches.spans[0].nodes.empty());
         QVERIFY(!matches.spans[1].nodes.empty());
-        QCOMPARE(anotherNetwork(matches), std::string("another network: 25 % of its operators are here"));
+        QCOMPARE(otherModelText(trace, matches),
+                 std::string("another network: 25 % of its operators are here"));
+    }
+
+    // Names alone may fit: of a device the time of its kernels tells, too.
+    void timeOfADeviceElsewhere() {
+        Trace trace = made(Tool::PyTorch, {"kernel"});
+        Matches matches;
+        QCOMPARE(otherModelText(trace, matches), std::string());
+        matches.operators = 10;
+        matches.matched = 6;
+        matches.seconds = 10;
+        matches.matchedSeconds = 5.7;
+        QCOMPARE(otherModelText(trace, matches), std::string());
+        trace.spans[0].role = Role::Kernel;
+        const std::string doubt = otherModelText(trace, matches);
+        QVERIFY2(doubt.starts_with("only 57.0 % of the time of kernels"), doubt.c_str());
+        matches.matchedSeconds = 7;
+        QCOMPARE(otherModelText(trace, matches), std::string());
+        matches.names = 4;
+        matches.matchedNames = 1;
+        QCOMPARE(otherModelText(trace, matches), std::string("another network: 25 % of its names are here"));
     }
 
     // Batch norms that the exporter folded run within their convolution; calls within a call are none.
@@ -293,7 +315,7 @@ private slots:
     void kernelsByTheirLaunch() {
         Trace trace = made(Tool::PyTorch, {"aten::conv2d", "cudaLaunchKernel", "aten::relu", "aten::conv2d",
                                            "sgemm", "clamp", "stray"});
-        trace.tracks.push_back({"GPU 0", "stream 7", 0, true});
+        trace.tracks.push_back({"GPU 0", {{}, Label::Kind::Stream, 7}, 0, true});
         trace.spans[1] = {2, 0, 0, 1, 0.5, 0.25, 12, 0, Role::Launch};
         for (std::size_t i = 4; i < 7; ++i) {
             trace.spans[i].track = 1;
@@ -491,8 +513,9 @@ private slots:
         QVERIFY2(matches.share() >= 0.95, std::to_string(matches.share()).c_str());
         QVERIFY(matches.ambiguous.empty());
         QCOMPARE(matches.passes, static_cast<std::size_t>(passes));
-        QCOMPARE(anotherNetwork(matches), std::string());
-        QVERIFY(anotherNetwork(matchTo(*trace, chain())).starts_with("another network: "));
+        QCOMPARE(otherModelText(*trace, matches), std::string());
+        const Matches other = matchTo(*trace, chain());
+        QVERIFY(!otherModelText(*trace, other).empty());
     }
 };
 

@@ -120,7 +120,7 @@ class TraceReadTest : public QObject {
         QCOMPARE(trace->tracks.size(), std::size_t(4));
         QVERIFY(!trace->tracks[0].isDevice && trace->tracks[1].isDevice);
         QCOMPARE(trace->tracks[1].process, std::string("GPU 0"));
-        QCOMPARE(trace->tracks[1].thread, std::string("stream 7"));
+        QVERIFY((trace->tracks[1].thread == Label{{}, Label::Kind::Stream, 7}));
         QCOMPARE(launchesOf(*trace).size(), std::size_t(302));
         double seconds = 0;
         for (const Span& span : trace->spans) {
@@ -325,7 +325,7 @@ class TraceReadTest : public QObject {
                                 changed(5, 1, "-1") + changed(1e300, 1, "1") + lasting("a", 0, 10) + "]");
         QVERIFY(trace);
         QCOMPARE(trace->counters.size(), std::size_t(2));
-        QCOMPARE(trace->names[trace->counters[0].name], std::string("GPU 1 memory"));
+        QVERIFY((trace->counterNames[trace->counters[0].counter] == Label{{}, Label::Kind::GpuMemory, 1}));
         QCOMPARE(trace->counters[0].value, 1024.0);
         QCOMPARE(trace->counters[1].value, 4096.0);
         QVERIFY(hasNote(*trace, "2 events"));

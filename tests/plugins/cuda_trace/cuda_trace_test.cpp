@@ -3,6 +3,7 @@
 // on as they would without.
 #include "core/trace/trace_file.h"
 
+#include "tests/support/paths/paths.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -24,8 +25,8 @@ using trace::Role, trace::Span, trace::Trace;
 
 namespace {
 
-const QString Fakes = QStringLiteral(EDGEWRIGHT_FAKE_CUDA),
-              Library = QStringLiteral(EDGEWRIGHT_CUDA_TRACE_LIBRARY);
+const QString Fakes = QString::fromStdString(test::fakeCuda()),
+              Library = QString::fromStdString(test::loadable("libedgewright-cuda-trace.so"));
 const QString HostTimes = u"without CUPTI only calls on the host are recorded"_s;
 
 struct Run {
@@ -225,7 +226,7 @@ private slots:
         const auto device = std::ranges::find_if(read->tracks, &trace::Track::isDevice);
         QVERIFY(device != read->tracks.end());
         QCOMPARE(device->process, std::string("GPU 0"));
-        QCOMPARE(device->thread, std::string("stream 7"));
+        QVERIFY((device->thread == trace::Label{{}, trace::Label::Kind::Stream, 7}));
     }
 
     // What a real CUPTI recorded of a program on an H100, through our library into our reader.

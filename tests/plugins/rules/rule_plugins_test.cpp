@@ -6,6 +6,7 @@
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/rule_plugins.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
@@ -20,9 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path module(const std::string& name) {
-    return fs::path(EDGEWRIGHT_TEST_MODULES) / ("edgewright_" + name + ".so");
-}
+fs::path module(const std::string& name) { return test::loadable("edgewright_" + name + ".so"); }
 
 // x -> Relu -> Abs -> Exp -> Neg -> y, and Dropout in front
 ir::Graph chain() {

@@ -2,6 +2,7 @@
 // Boards on the measure page, behind a real sshd: added, accepted, measured, stopped,
 // compared, refused, forgotten.
 #include "core/measure/machine.h"
+#include "tests/support/paths/paths.h"
 #include "tests/support/ssh_server.h"
 #include "tests/support/test_class.h"
 #include "tests/views/measure/endless_plan.h"
@@ -82,7 +83,7 @@ class BoardsPageTest : public QObject {
     void start() const { m_fixture.click(u"measureButton"_s); }
 
 private slots:
-    void initTestCase() { qputenv("EDGEWRIGHT_ASKPASS", EDGEWRIGHT_ASKPASS_PROGRAM); }
+    void initTestCase() { qputenv("EDGEWRIGHT_ASKPASS", test::program("edgewright-askpass").c_str()); }
 
     void init() {
         if (const std::string why = test::SshServer::missing(); !why.empty()) QSKIP(why.c_str());

@@ -7,6 +7,7 @@
 #include "core/quant/layer/study_fields.h"
 #include "views/int8/model/layer_measures.h"
 #include "views/support/answer_line.h"
+#include "views/support/capital.h"
 #include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
@@ -96,12 +97,12 @@ QString verdictText(const pipeline::TopCounts& counts, std::span<const pipeline:
                              ? AnswerWords::tr("INT8 keeps %1 at the output").arg(sqnr)
                              : AnswerWords::tr("at its worst output, %1, INT8 keeps %2")
                                    .arg(QString::fromStdString(weakest.name).toHtmlEscaped(), sqnr);
-    QString claim = counts.unclassed > 0
-                        ? AnswerWords::tr("%1 on %n samples", nullptr, samples).arg(kept)
-                        : AnswerWords::tr("%1 and agrees with float32 on %2 of %n samples%3", nullptr, samples)
-                              .arg(kept, QString::number(counts.agreed), sureOf(counts.agreeing()));
-    if (counts.samples != 1) claim[0] = claim[0].toUpper();
-    return doubtFirst(claim, counts.samples);
+    const QString claim =
+        counts.unclassed > 0
+            ? AnswerWords::tr("%1 on %n samples", nullptr, samples).arg(kept)
+            : AnswerWords::tr("%1 and agrees with float32 on %2 of %n samples%3", nullptr, samples)
+                  .arg(kept, QString::number(counts.agreed), sureOf(counts.agreeing()));
+    return doubtFirst(counts.samples != 1 ? withCapital(claim) : claim, counts.samples);
 }
 
 // `layer`: as it is shown. Without it in integers the weakest output goes from `before` to `after`.
@@ -158,9 +159,7 @@ PageWords quantizedAnswer(const pipeline::CodedProducts& products, const pipelin
         words.conditions << AnswerWords::tr("beside the same graph in float32")
                          << samplesText(compared->comparedOn, compared->change.tops.samples,
                                         compared->available);
-        QString text = QString::fromStdString(compared->text()).toHtmlEscaped();
-        text[0] = text[0].toUpper();
-        words.reasons << text + u'.';
+        words.reasons << withCapital(QString::fromStdString(compared->text()).toHtmlEscaped()) + u'.';
         if (const std::string worst = compared->change.worstSampleText(); !worst.empty())
             words.reasons
                 << AnswerWords::tr("The worst sample: %1.").arg(QString::fromStdString(worst).toHtmlEscaped());

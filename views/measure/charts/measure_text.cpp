@@ -3,6 +3,7 @@
 
 #include "core/device/profile_record.h"
 #include "views/support/answer_line.h"
+#include "views/support/capital.h"
 #include "views/support/measurement/predicted_text.h"
 #include "views/support/measurement/verdict_text.h"
 #include "views/support/quantity.h"
@@ -51,9 +52,7 @@ QString predictionText(const QString& text, const cost::Processor& by) {
 // `claim`, which begins with a small letter, as a sentence.
 QString sentenceOf(const QString& claim, const RunChoice& choice) {
     const QString doubt = doubtText(choice);
-    QString sentence = doubt.isEmpty() ? claim : doubt + QStringLiteral(": ") + claim;
-    sentence[0] = sentence[0].toUpper();
-    return sentence;
+    return withCapital(doubt.isEmpty() ? claim : doubt + QStringLiteral(": ") + claim);
 }
 
 PageWords answerAlone(const RunChoice& choice, const Predicted& predicted, const QString& device) {
@@ -153,7 +152,7 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
     if (isClaim)
         words.headline = sentenceOf(words.headline, choice);
     else
-        words.headline[0] = words.headline[0].toUpper();
+        words.headline = withCapital(words.headline);
     if (now.interval)
         words.reasons << MeasureText::tr("%1: 95 % sure between %2 and %3.", "variant, interval")
                              .arg(what, secondsText(now.interval->low), secondsText(now.interval->high));

@@ -2,6 +2,7 @@
 // The words for what a job does now: told by its thread, read by the window's.
 #pragma once
 
+#include "views/support/capital.h"
 #include "views/support/utf8.h"
 
 #include <QString>
@@ -20,9 +21,7 @@ public:
     // With a capital; empty: nothing was told yet.
     QString get() const {
         const std::scoped_lock lock(m_mutex);
-        QString words = text(m_words);
-        if (!words.isEmpty()) words.front() = words.front().toUpper();
-        return words;
+        return withCapital(text(m_words));
     }
 
 private:

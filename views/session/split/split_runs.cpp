@@ -8,6 +8,7 @@
 #include "core/remote/board.h"
 #include "core/remote/installed.h"
 #include "views/session/told_text.h"
+#include "views/support/capital.h"
 #include "views/support/utf8.h"
 
 #include <map>
@@ -121,10 +122,8 @@ std::optional<double> SplitRuns::progress() const {
 
 QString SplitRuns::doing() const {
     if (!isRunning()) return {};
-    QString words = text(m_doing->words.get());
-    if (words.isEmpty()) return tr("Preparing the network");
-    words.front() = words.front().toUpper();
-    return words;
+    const QString words = text(m_doing->words.get());
+    return words.isEmpty() ? tr("Preparing the network") : withCapital(words);
 }
 
 } // namespace edgewright::views

@@ -2,6 +2,7 @@
 #include "views/support/pin/pin_table.h"
 
 #include "views/session/pin.h"
+#include "views/support/capital.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/pin/pin_bar.h"
@@ -23,12 +24,6 @@ namespace {
 
 // Pixels. Tips have the whole of longer texts.
 constexpr int MaxTextWidth = 240, MaxTableWidth = 720;
-
-// The names of settings and numbers stand within sentences, too.
-QString capitalised(QString text) {
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
-}
 
 } // namespace
 
@@ -85,12 +80,12 @@ bool PinTableModel::show(const Pin& pin) {
         const PinState b = pin.b();
         if (a->model != b.model) rows.push_back({.what = tr("Model"), .textA = a->model, .textB = b.model});
         for (const SettingDifference& each : pin.differences())
-            rows.push_back({.what = capitalised(each.what), .textA = each.a, .textB = each.b});
+            rows.push_back({.what = withCapital(each.what), .textA = each.a, .textB = each.b});
         for (std::size_t i = 0; i < QuantityCount; ++i) {
             const Number &was = a->numbers[i], &is = b.numbers[i];
             if (!was.value || !is.value) continue;
             const auto quantity = static_cast<Quantity>(i);
-            rows.push_back({.what = capitalised(quantityTitle(quantity)),
+            rows.push_back({.what = withCapital(quantityTitle(quantity)),
                             .quantity = quantity,
                             .a = was.value,
                             .b = is.value,

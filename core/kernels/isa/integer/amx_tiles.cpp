@@ -167,25 +167,8 @@ void packRowsInBlocks(const std::uint8_t* from, std::int64_t stride, std::int64_
 } // namespace
 
 // For processors that have AMX, too.
-extern const IntegerTiles amxIntegerTiles{.rows = TileRows,
-                                          .columns = Columns,
-                                          .depth = Depth,
-                                          .rowUnits = TileUnits,
-                                          .packRows = packRowsInBlocks,
-                                          .packLine = packLine,
-                                          .interleave = interleave,
-                                          .packSegments = packSegments,
-                                          .copyLines = copyLines,
-                                          .transposeCodes = transposeCodes,
-                                          .block = multiplyByTiles,
-                                          .plane = convolvePlane,
-                                          .encode = encode,
-                                          .decode = decode,
-                                          .addCodes = addCodes,
-                                          .multiplyCodes = multiplyCodes,
-                                          .lookUp = lookUp,
-                                          .softmaxCodes = softmaxCodes,
-                                          .sumCodes = sumCodes};
+extern const IntegerTiles amxIntegerTiles =
+    integerTilesOf(TileRows, TileUnits, packRowsInBlocks, multiplyByTiles);
 
 #endif
 

@@ -26,17 +26,6 @@ void multiplyAdd(std::int64_t turns, float* memory) {
     store(memory, total);
 }
 
-// As if it were another one each time: else one product would serve all sums.
-EDGEWRIGHT_INLINE void renew(Words& value) {
-#if defined(__AVX512F__)
-    __asm__("" : "+v"(value));
-#elif defined(__x86_64__)
-    __asm__("" : "+x"(value));
-#elif defined(__aarch64__)
-    __asm__("" : "+w"(value));
-#endif
-}
-
 template <int N>
 void dots(std::int64_t turns, float* memory) {
     Words u = reinterpret_cast<Words>(load(memory));
@@ -45,7 +34,7 @@ void dots(std::int64_t turns, float* memory) {
     for (std::int64_t turn = 0; turn < turns; ++turn) {
 #pragma GCC unroll 32
         for (int i = 0; i < N; ++i) {
-            renew(u);
+            renew(u); // else one product would serve all sums
             sums[i] = dot(sums[i], u, v);
         }
     }

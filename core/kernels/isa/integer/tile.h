@@ -69,8 +69,8 @@ EDGEWRIGHT_INLINE void storeTileCodes(const IntegerBlock& block, const TilePlace
             const Codes codes =
                 codesOfWhole(wholes(Number<r>(), Number<0>()), wholes(Number<r>(), Number<1>()),
                              wholes(Number<r + 1>(), Number<0>()), wholes(Number<r + 1>(), Number<1>()), coder);
-            storeHalf(to + r * stride, firstHalf(codes), place.columns);
-            if (r + 1 < place.rows) storeHalf(to + (r + 1) * stride, secondHalf(codes), place.columns);
+            storeHalf(to + r * stride, half<0>(codes), place.columns);
+            if (r + 1 < place.rows) storeHalf(to + (r + 1) * stride, half<1>(codes), place.columns);
         });
     }
 }
@@ -189,6 +189,30 @@ void multiplyByVectors(const IntegerBlock& block, std::int64_t i = 0) {
                 tileRows<Layout, 1>(block, a, b, i, j);
         }
     }
+}
+
+// The table of an instruction set, with its products and what they want rows packed as.
+consteval IntegerTiles integerTilesOf(int rows, int rowUnits, decltype(IntegerTiles::packRows) pack,
+                                      decltype(IntegerTiles::block) multiply) {
+    return {.rows = rows,
+            .columns = Columns,
+            .depth = Depth,
+            .rowUnits = rowUnits,
+            .packRows = pack,
+            .packLine = packLine,
+            .interleave = interleave,
+            .packSegments = packSegments,
+            .copyLines = copyLines,
+            .transposeCodes = transposeCodes,
+            .block = multiply,
+            .plane = convolvePlane,
+            .encode = encode,
+            .decode = decode,
+            .addCodes = addCodes,
+            .multiplyCodes = multiplyCodes,
+            .lookUp = lookUp,
+            .softmaxCodes = softmaxCodes,
+            .sumCodes = sumCodes};
 }
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

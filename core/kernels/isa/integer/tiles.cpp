@@ -10,24 +10,6 @@ void multiplyBlock(const IntegerBlock& block) { multiplyByVectors<RowsOfUnits>(b
 
 } // namespace
 
-extern const IntegerTiles integerTiles{.rows = Rows,
-                                       .columns = Columns,
-                                       .depth = Depth,
-                                       .rowUnits = 1,
-                                       .packRows = packRows,
-                                       .packLine = packLine,
-                                       .interleave = interleave,
-                                       .packSegments = packSegments,
-                                       .copyLines = copyLines,
-                                       .transposeCodes = transposeCodes,
-                                       .block = multiplyBlock,
-                                       .plane = convolvePlane,
-                                       .encode = encode,
-                                       .decode = decode,
-                                       .addCodes = addCodes,
-                                       .multiplyCodes = multiplyCodes,
-                                       .lookUp = lookUp,
-                                       .softmaxCodes = softmaxCodes,
-                                       .sumCodes = sumCodes};
+extern const IntegerTiles integerTiles = integerTilesOf(Rows, 1, packRows, multiplyBlock);
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

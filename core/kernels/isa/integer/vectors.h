@@ -101,8 +101,9 @@ constexpr int Rows = 4;
 constexpr int Vectors = 2;
 constexpr int Columns = Vectors * Lanes;
 
-// Keeps a product from being contracted with the sum that follows.
-EDGEWRIGHT_INLINE Floats rounded(Floats value) {
+// Compilers take the value for another one from here on.
+template <typename Vector>
+EDGEWRIGHT_INLINE void renew(Vector& value) {
 #if defined(__AVX512F__)
     __asm__("" : "+v"(value));
 #elif defined(__x86_64__)
@@ -110,6 +111,10 @@ EDGEWRIGHT_INLINE Floats rounded(Floats value) {
 #elif defined(__aarch64__)
     __asm__("" : "+w"(value));
 #endif
+}
+// Keeps a product from being contracted with the sum that follows.
+EDGEWRIGHT_INLINE Floats rounded(Floats value) {
+    renew(value);
     return value;
 }
 
@@ -220,24 +225,18 @@ EDGEWRIGHT_INLINE void storeHalf(std::uint8_t* to, HalfWords codes, std::int64_t
     copyBytes<InCodes / 2>(to, all, static_cast<int>(count));
 #endif
 }
-EDGEWRIGHT_INLINE HalfWords firstHalf(Codes codes) {
+// The first half of them (0), or the second one (1).
+template <int Which>
+EDGEWRIGHT_INLINE HalfWords half(Codes codes) {
     const Words words = reinterpret_cast<Words>(codes);
+    constexpr int From = Which * VectorBytes / 8;
 #if defined(__AVX512F__)
-    return __builtin_shufflevector(words, words, 0, 1, 2, 3, 4, 5, 6, 7);
+    return __builtin_shufflevector(words, words, From, From + 1, From + 2, From + 3, From + 4, From + 5,
+                                   From + 6, From + 7);
 #elif defined(__AVX2__)
-    return __builtin_shufflevector(words, words, 0, 1, 2, 3);
+    return __builtin_shufflevector(words, words, From, From + 1, From + 2, From + 3);
 #else
-    return __builtin_shufflevector(words, words, 0, 1);
-#endif
-}
-EDGEWRIGHT_INLINE HalfWords secondHalf(Codes codes) {
-    const Words words = reinterpret_cast<Words>(codes);
-#if defined(__AVX512F__)
-    return __builtin_shufflevector(words, words, 8, 9, 10, 11, 12, 13, 14, 15);
-#elif defined(__AVX2__)
-    return __builtin_shufflevector(words, words, 4, 5, 6, 7);
-#else
-    return __builtin_shufflevector(words, words, 2, 3);
+    return __builtin_shufflevector(words, words, From, From + 1);
 #endif
 }
 

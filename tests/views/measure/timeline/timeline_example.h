@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/ir/builder.h"
-#include "core/trace/trace.h"
+#include "core/trace/track_names.h"
 #include "views/measure/timeline/model/timeline_scene.h"
 
 #include <memory>
@@ -26,8 +26,12 @@ public:
         return static_cast<std::uint32_t>(trace.names.size() - 1);
     }
     std::uint32_t track(const std::string& thread, const std::string& process = "1") {
-        trace.tracks.push_back({process, thread});
+        trace.tracks.push_back({process, trace::trackLabel(thread)});
         return static_cast<std::uint32_t>(trace.tracks.size() - 1);
+    }
+    std::uint32_t counter(const std::string& name) {
+        trace.counterNames.push_back(trace::counterLabel(name));
+        return static_cast<std::uint32_t>(trace.counterNames.size() - 1);
     }
     // Microseconds.
     void span(std::uint32_t track, const std::string& called, double start, double duration,

@@ -236,9 +236,8 @@ private slots:
     void countersOfMemoryAreTheCurve() {
         TraceMaker maker;
         maker.span(maker.track("1"), "a", 0, 10);
-        maker.trace.counters = {{maker.name("load"), 1e-6, 7},
-                                {maker.name("mem_bytes_in_use"), 2e-6, 100},
-                                {maker.name("mem_bytes_in_use"), 3e-6, -1}};
+        const std::uint32_t load = maker.counter("load"), memory = maker.counter("mem_bytes_in_use");
+        maker.trace.counters = {{load, 1e-6, 7}, {memory, 2e-6, 100}, {memory, 3e-6, -1}};
         const TimelineSource source = traceSource(maker.share(), nullptr, {});
         QCOMPARE(source.memory, (std::vector<MemorySample>{{2e-6, 100}}));
         QVERIFY(!source.matches);
@@ -359,7 +358,7 @@ private slots:
         trace::Trace trace;
         trace.tool = trace::Tool::PyTorch;
         trace.hasTimes = true;
-        trace.tracks = {{"GPU 0", "stream 7", 0, true}};
+        trace.tracks = {{"GPU 0", {{}, trace::Label::Kind::Stream, 7}, 0, true}};
         trace.names = {"", Name, "Memcpy HtoD (Pinned -> Device)"};
         for (std::uint32_t i = 0; i < 2; ++i) {
             trace::Span& span = trace.spans.emplace_back();

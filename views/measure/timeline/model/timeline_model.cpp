@@ -60,11 +60,10 @@ private:
 };
 
 QString trackName(const trace::Track& track, bool tellProcess) {
-    QString name = text(trace::shownName(track.thread));
+    const trace::Label& label = track.thread;
+    const bool isNumber = label.kind == trace::Label::Kind::Thread && label.text.empty();
+    QString name = isNumber ? TimelineText::tr("Thread %1").arg(label.number) : text(trace::shown(label));
     if (name.isEmpty()) name = TimelineText::tr("Thread");
-    bool isNumber = false;
-    name.toLongLong(&isNumber);
-    if (isNumber) name = TimelineText::tr("Thread %1").arg(name);
     if (track.isDevice) name = TimelineText::tr("%1 · %2").arg(text(track.process), name);
     if (track.overflow > 0)
         name = TimelineText::tr("%1 (overlapping %2)").arg(name, QString::number(track.overflow));

@@ -14,22 +14,23 @@ namespace edgewright::views {
 
 namespace {
 
-// Of several counters the one that speaks of memory, or the only one.
+// Of several counters the first that speaks of memory.
 std::vector<MemorySample> samplesOf(const trace::Trace& trace) {
-    std::vector<std::uint32_t> names;
-    for (const trace::CounterPoint& point : trace.counters)
-        if (std::ranges::find(names, point.name) == names.end() && names.size() < 64)
-            names.push_back(point.name);
-    const auto isMemory = [&](std::uint32_t name) {
-        const std::string& words = trace.names[name];
-        return words.find("bytes") != std::string::npos || words.find("emory") != std::string::npos;
+    const auto isMemory = [](const trace::Label& counter) {
+        return counter.kind != trace::Label::Kind::Text || counter.text.find("bytes") != std::string::npos ||
+               counter.text.find("emory") != std::string::npos;
     };
-    const auto chosen = std::ranges::find_if(names, isMemory);
-    if (chosen == names.end()) return {};
+    std::vector<bool> areMemory;
+    for (const trace::Label& each : trace.counterNames)
+        areMemory.push_back(isMemory(each));
+    const auto chosen = std::ranges::find_if(
+        trace.counters, [&](const trace::CounterPoint& point) { return areMemory[point.counter]; });
+    if (chosen == trace.counters.end()) return {};
     std::vector<MemorySample> samples;
     constexpr double Most = 9e18;
     for (const trace::CounterPoint& point : trace.counters)
-        if (point.name == *chosen && std::isfinite(point.time) && point.value >= 0 && point.value < Most)
+        if (point.counter == chosen->counter && std::isfinite(point.time) && point.value >= 0 &&
+            point.value < Most)
             samples.push_back({point.time, static_cast<std::int64_t>(point.value)});
     return samples;
 }
