@@ -169,12 +169,12 @@ private slots:
         const auto there = placementText(record);
         QCOMPARE(there.size(), std::size_t(2));
         QCOMPARE(there[0], std::string("fusion: all of its 3 operators ran on the GPU"));
-        QCOMPARE(there[1], std::string("fusion: 2 copies between both took 3 s"));
+        QCOMPARE(there[1], std::string("fusion: 2 copies between both took 3.00 s"));
         for (const std::size_t here : {3, 4})
             record.operators[here].ranBy = RanBy::ThisMachine;
         QCOMPARE(placementText(record)[0],
                  std::string("fusion: 2 of 3 operators have no kernel for the GPU and ran on this machine, "
-                             "4.5 s: TopK x 2"));
+                             "4.50 s: TopK x 2"));
         auto rows = std::make_shared<OperatorRows>();
         rows->rows = operatorRows(record, nullptr, oneSecondACall());
         rows->roof.resize(rows->rows.size());
