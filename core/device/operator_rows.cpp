@@ -84,6 +84,7 @@ std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantR
             row.name = time.name;
             row.op = time.op;
             row.arithmetic = time.arithmetic;
+            row.ranBy = time.ranBy;
         }
     };
     for (const OperatorTime& time : shown.operators)
@@ -184,6 +185,20 @@ constexpr table::Column<Row> Columns[] = {
     {{"op", TRANSLATABLE("Column", "Op"), TRANSLATABLE("Column", "Its kind"), Text,
       table::Everywhere | table::Folded},
      of<&OperatorRow::op>},
+    {{"ran_by", TRANSLATABLE("Column", "Ran on"),
+      TRANSLATABLE("Column", "Another machine than the device, for it; or a copy between both"), Text,
+      table::Everywhere | table::FoldedIfAlike},
+     [](const Row& row) -> Cell {
+         switch (row.row.ranBy) {
+         case RanBy::ThisMachine:
+             return table::Word{"this machine", TRANSLATABLE("Word", "this machine")};
+         case RanBy::Copy:
+             return table::Word{"copy", TRANSLATABLE("Word", "copy")};
+         case RanBy::Target:
+             break;
+         }
+         return {};
+     }},
     {{"before_seconds", TRANSLATABLE("Column", "Beside"),
       TRANSLATABLE("Column", "● Time of the same part in the variant beside it"), Seconds,
       table::Everywhere | table::FoldedIfAlike},

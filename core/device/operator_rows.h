@@ -29,6 +29,7 @@ struct OperatorRow {
     bool tellsChange = true; // false: whether the variants differ cannot be said of these runs
     bool tellsError = true;  // false: too few runs to hold a prediction against
     Arithmetic arithmetic = Arithmetic::Float32; // of the operator of the part that takes longest
+    RanBy ranBy = RanBy::Target;                 // likewise
 
     double macsPerSecond() const { return seconds > 0 ? static_cast<double>(macs) / seconds : 0; }
 };

@@ -109,16 +109,15 @@ void addKernelsOfGroups(const device::Record& record, const Provenance& provenan
 }
 
 // Time of the operators of both graphs, as they were measured; a node that both have takes the shorter one.
-// `device`: its name; empty: this machine.
-NodeColouring colourByTime(const device::Record& record, const std::string& device,
+// `device`: its name, and `deviceText` in a sentence; empty: this machine.
+NodeColouring colourByTime(const device::Record& record, const std::string& device, const QString& deviceText,
                            const Provenance& provenance) {
     NodeColouring colouring;
     colouring.key = QStringLiteral("time");
     colouring.title = AnalysisColoursText::tr("Measured time");
     if (!device.empty()) {
-        const QString name = QString::fromStdString(device);
-        colouring.key += QStringLiteral(" on ") + name;
-        colouring.title = AnalysisColoursText::tr("Time on %1").arg(name);
+        colouring.key += QStringLiteral(" on ") + QString::fromStdString(device);
+        colouring.title = AnalysisColoursText::tr("Time on %1").arg(deviceText);
     }
     colouring.kind = NodeColouring::Kind::Ordered;
     colouring.text = microseconds;
@@ -214,9 +213,9 @@ std::vector<std::shared_ptr<const NodeColouring>> GraphColours::colourings() con
     if (now.costs) add(colourByBound(*now.costs, provenance));
     if (!m_sqnr.empty()) add(colourByInt8(m_sqnr, &provenance));
     if (now.check && !now.check->boundaries.empty()) add(colourByDifference(*now.check));
-    if (const auto record = currentRecord(m_context)) add(colourByTime(*record, {}, provenance));
+    if (const auto record = currentRecord(m_context)) add(colourByTime(*record, {}, {}, provenance));
     for (const auto& [device, record] : recordsElsewhere(m_context))
-        add(colourByTime(*record, device, provenance));
+        add(colourByTime(*record, device, m_context.measurements->deviceText(device), provenance));
     return list;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/device_list.h"
 
+#include "core/device/gpu/gpu_run.h"
 #include "views/measure/boards/board_text.h"
 #include "views/support/capital.h"
 #include "views/support/measurement/run_choice.h"
@@ -115,6 +116,7 @@ DeviceList::DeviceList(Measurements& measurements, QWidget* parent)
     connect(&m_measurements, &Measurements::changed, this, &DeviceList::refill);
     connect(&m_measurements, &Measurements::stateChanged, this, &DeviceList::showProgress);
     connect(&m_measurements.boards(), &Boards::changed, this, &DeviceList::refill);
+    connect(&m_measurements.gpu(), &GpuHere::changed, this, &DeviceList::refill);
     refill();
 }
 
@@ -131,7 +133,9 @@ std::optional<std::string> DeviceList::deviceOf(const QTreeWidgetItem* item) con
 QTreeWidgetItem* DeviceList::deviceItem(const std::string& device) {
     QTreeWidgetItem*& item = m_devices[device];
     if (!item) {
-        const QString name = device.empty() ? tr("This machine") : QString::fromStdString(device);
+        const QString name = device.empty()                     ? tr("This machine")
+                             : m_measurements.isThisGpu(device) ? tr("GPU")
+                                                                : QString::fromStdString(device);
         item = new QTreeWidgetItem(this, {name});
         item->setData(0, DeviceRole, QString::fromStdString(device));
         item->setFirstColumnSpanned(true);
@@ -150,12 +154,21 @@ void DeviceList::showBoard(QTreeWidgetItem& item, const remote::Host& host) {
     item.setToolTip(0, plainTip(tip.join(u'\n')));
 }
 
+void DeviceList::showGpu(QTreeWidgetItem& item) {
+    const BoardStatus& status = m_measurements.gpu().status();
+    item.setIcon(0, stateIcon(status.state, palette()));
+    item.setToolTip(0, plainTip(status.text.isEmpty()
+                                    ? tr("The NVIDIA GPU of this machine, with kernels of our own")
+                                    : status.text));
+}
+
 void DeviceList::refill() {
     const QSignalBlocker quiet(this);
     clear();
     m_devices.clear();
     m_working.clear();
     deviceItem({})->setToolTip(0, QString::fromStdString(m_measurements.machine().text()));
+    if (const std::string gpu(device::ThisGpu); m_measurements.isThisGpu(gpu)) showGpu(*deviceItem(gpu));
     for (const remote::Host& host : m_measurements.boards().hosts())
         showBoard(*deviceItem(host.name), host);
     for (std::size_t i = m_measurements.runs().size(); i-- > 0;)

@@ -33,6 +33,7 @@ signals:
 private:
     void refill();
     QTreeWidgetItem* deviceItem(const std::string& device);
+    void showGpu(QTreeWidgetItem& item);
     void showBoard(QTreeWidgetItem& item, const remote::Host& host);
     void addRun(std::size_t run);
     void showProgress();

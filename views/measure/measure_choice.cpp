@@ -19,7 +19,7 @@ MeasureChoice::MeasureChoice(Measurements& measurements, QObject* parent)
         if (!live || live != std::exchange(m_live, live)) emit progressed();
     });
     connect(&measurements.boards(), &Boards::changed, this, [this] {
-        if (!m_device.empty() && !m_measurements.boards().find(m_device) && !m_measurements.newest(m_device))
+        if (!m_device.empty() && !m_measurements.isMeasurable(m_device) && !m_measurements.newest(m_device))
             chooseDevice({}); // it was forgotten
     });
     follow();
@@ -27,14 +27,12 @@ MeasureChoice::MeasureChoice(Measurements& measurements, QObject* parent)
 
 void MeasureChoice::forget() {
     m_wanted.reset();
-    m_isDeviceChosen = !m_device.empty() && m_measurements.boards().find(m_device);
+    m_isDeviceChosen = !m_device.empty() && m_measurements.isMeasurable(m_device);
     m_choice = {};
     follow();
 }
 
-QString MeasureChoice::deviceText() const {
-    return m_device.empty() ? tr("this machine") : QString::fromStdString(m_device);
-}
+QString MeasureChoice::deviceText() const { return m_measurements.deviceText(m_device); }
 
 bool MeasureChoice::isMeasuring() const { return m_measurements.state(m_device) != Measurements::State::Idle; }
 
@@ -127,7 +125,7 @@ std::vector<DeviceRow> MeasureChoice::devices() const {
         for (std::size_t i = 0; i < run->record->variants.size(); ++i) {
             const VariantChoice choice{run->record, i};
             if (choice.get().blocks.empty()) continue;
-            rows.push_back({device.empty() ? tr("this machine") : QString::fromStdString(device), choice,
+            rows.push_back({m_measurements.deviceText(device), choice,
                             device::predictedSeconds(choice.get(), m_measurements.predictor(device).processor),
                             !m_measurements.isCurrent(*run)});
         }

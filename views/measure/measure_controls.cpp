@@ -114,6 +114,7 @@ QAction* MeasureControls::addVariant(const QString& title, const QString& tip, b
 }
 
 std::vector<int> MeasureControls::threads() const {
+    if (m_measurements.isThisGpu(m_device)) return {1};
     std::vector<int> chosen;
     for (const QJsonValue& each : m_threads->currentData().toJsonArray())
         chosen.push_back(each.toInt(1));
@@ -144,7 +145,8 @@ MeasurePlan MeasureControls::plan() const {
     MeasurePlan plan;
     plan.device = m_device;
     plan.effort.seconds = m_seconds->value();
-    plan.processors = coresOf(m_cores->text()).value_or(std::vector<int>());
+    if (!m_measurements.isThisGpu(m_device))
+        plan.processors = coresOf(m_cores->text()).value_or(std::vector<int>());
     const auto standard = device::standardVariants();
     for (const int threads : this->threads()) {
         for (std::size_t i = 0; i < m_variants.size(); ++i)
@@ -196,9 +198,10 @@ void MeasureControls::showState() {
         std::ranges::count_if(m_variants, [](const QAction* each) { return each->isChecked(); }) +
         (hasTuned() && m_tuned->isChecked() ? 1 : 0);
     const auto offered = std::ssize(m_variants) + (hasTuned() ? 1 : 0);
-    const bool isSound = coresOf(m_cores->text()).has_value();
-    const bool canRun = m_device.empty() || m_measurements.boards().find(m_device);
-    const QString device = m_device.empty() ? tr("this machine") : QString::fromStdString(m_device);
+    const bool isGpu = m_measurements.isThisGpu(m_device);
+    const bool isSound = isGpu || coresOf(m_cores->text()).has_value();
+    const bool canRun = m_measurements.isMeasurable(m_device);
+    const QString device = m_measurements.deviceText(m_device);
     m_action->setText(runs ? tr("Stop") : tr("Measure"));
     m_action->setToolTip(
         runs                    ? tr("Stop; what was measured is kept (Ctrl+M)")
@@ -213,6 +216,8 @@ void MeasureControls::showState() {
                                        : tr("%n variants", nullptr, static_cast<int>(chosen)));
     for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_threads, m_cores, m_seconds})
         each->setEnabled(!runs);
+    for (QWidget* ofProcessors : std::initializer_list<QWidget*>{m_threads, m_cores})
+        ofProcessors->setVisible(!isGpu);
     QPalette colours;
     if (!isSound) colours.setColor(QPalette::Text, Theme::forPalette(palette()).bad);
     m_cores->setPalette(colours);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_view.h"
 
+#include "core/device/gpu/placement_text.h"
 #include "core/device/profile_record.h"
 #include "core/pipeline/quantization/computable_part.h"
 #include "views/measure/boards/board_prompts.h"
@@ -121,7 +122,10 @@ void MeasureView::connectParts() {
         m_profile->close();
         m_choice->putRunBeside(record);
     });
-    const auto chooseDevice = [this](const QString& device) { m_choice->chooseDevice(device.toStdString()); };
+    const auto chooseDevice = [this](const QString& device) {
+        m_choice->chooseDevice(device.toStdString());
+        if (m_measurements.isThisGpu(m_choice->device())) m_measurements.gpu().look();
+    };
     connect(m_devices, &DeviceList::deviceChosen, this, chooseDevice);
     connect(m_devices, &DeviceList::changeRequested, this,
             [this](const QString& board) { m_boards->change(board.toStdString()); });
@@ -130,6 +134,9 @@ void MeasureView::connectParts() {
     connect(m_boards, &BoardPrompts::saved, this, chooseDevice);
     connect(m_boards, &BoardPrompts::message, this, &View::message);
     connect(&m_measurements.boards(), &Boards::changed, this, &MeasureView::showDevice);
+    connect(&m_measurements.gpu(), &GpuHere::changed, this, [this] {
+        if (!m_choice->shown()) showChoice();
+    });
     connect(m_choice, &MeasureChoice::runChanged, this, [this] {
         m_profile->leaveAlone();
         m_devices->mark(m_choice->device(), m_choice->shown().record);
@@ -208,7 +215,9 @@ QString MeasureView::wayOut() const {
 void MeasureView::showDevice() {
     const std::string& device = m_choice->device();
     int threads = device.empty() ? m_measurements.machine().threads : 0;
-    if (const auto& welcome = m_measurements.boards().status(device).welcome)
+    if (m_measurements.isThisGpu(device))
+        threads = m_measurements.machine().threads; // of the choice that comes back with another device
+    else if (const auto& welcome = m_measurements.boards().status(device).welcome)
         threads = welcome->machine.threads;
     else if (const device::Run* run = m_measurements.newest(device))
         threads = run->record->machine.threads;
@@ -234,8 +243,9 @@ void MeasureView::showDistribution(bool other) {
     const QString why =
         !m_analysis || !m_analysis->opened ? tr("Open a model to measure it.")
         : m_choice->isMeasuring()          ? tr("Being measured.")
-        : !m_obstacle.isEmpty()
-            ? wayOut()
+        : !m_obstacle.isEmpty()            ? wayOut()
+        : deviceStatus().state == BoardStatus::State::Failed && m_measurements.isThisGpu(m_choice->device())
+            ? tr("There is no GPU to measure on: the line above says why. Measure looks for it again.")
             : tr("Press Measure: it takes about %1 s.").arg(digitsText(m_controls->plan().effort.seconds, 6));
     m_pictures->showDistribution(other, why);
 }
@@ -342,15 +352,22 @@ const DeviceTrace* MeasureView::trace() const {
     return alone ? alone : m_profile->traceOf(m_choice->shown());
 }
 
+const BoardStatus& MeasureView::deviceStatus() const {
+    const std::string& device = m_choice->device();
+    return m_measurements.isThisGpu(device) ? m_measurements.gpu().status()
+                                            : m_measurements.boards().status(device);
+}
+
 void MeasureView::showUnmeasured() {
-    const BoardStatus& status = m_measurements.boards().status(m_choice->device());
+    const BoardStatus& status = deviceStatus();
+    const bool isGpu = m_measurements.isThisGpu(m_choice->device());
     PageWords words{m_choice->isMeasuring()              ? tr("Being measured …")
                     : !m_analysis || !m_analysis->opened ? tr("Nothing measured yet")
                     : !m_obstacle.isEmpty()
                         ? tr("This model cannot be measured here.")
                         : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped())};
     words.isAnswer = false;
-    if (status.state == BoardStatus::State::Failed) words.conditions << status.text;
+    if (status.state == BoardStatus::State::Failed || isGpu) words.conditions << status.text;
     if (m_choice->device().empty())
         words.conditions << text(m_measurements.machine().text());
     else if (status.welcome)
@@ -430,7 +447,10 @@ void MeasureView::showAnswer() {
                         : all.size() == 1 ? all.front() + u' ' + machine
                                           : tr("%1 (+ %2 more) %3", "doubt, number, machine")
                                                 .arg(all.front(), QString::number(all.size() - 1), machine)};
-    QStringList others = all.mid(1) << clockText(*shown.record);
+    QStringList others = all.mid(1);
+    for (const std::string& sentence : device::placementText(shown.get()))
+        others << tr("%1.", "a clause as a sentence").arg(text(sentence));
+    if (const QString clock = clockText(*shown.record); !clock.isEmpty()) others << clock;
     for (QString& each : others)
         each = each.toHtmlEscaped();
     words.reasons << others;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/measurements.h"
 
-#include "core/base/propagate.h"
-#include "core/device/probe/probe.h"
+#include "core/device/gpu/gpu_run.h"
 #include "core/device/roof/fitted_roof.h"
 #include "core/device/roof/roof_doubts.h"
-#include "core/device/variant_graph.h"
-#include "core/exec/executor.h"
 #include "core/measure/stopwatch.h"
 #include "core/remote/host.h"
+#include "views/session/measure_job.h"
 
 #include <QCryptographicHash>
 #include <QFileInfo>
@@ -43,15 +41,6 @@ QString roofFileOf(const QString& folder, const std::string& device) {
 
 } // namespace
 
-struct Measurements::Outcome {
-    std::shared_ptr<const device::Record> record;
-    std::optional<protocol::Welcome> welcome{};       // of a board
-    std::optional<device::Calibration> calibration{}; // likewise
-    // That it ran, where a variant is in INT8.
-    std::shared_ptr<const pipeline::QuantizedNetwork> quantized{};
-    std::shared_ptr<const pipeline::MemoryPlan> planQuantized{};
-};
-
 // The newest samples; who measures puts them in, the window looks when it has time.
 class Measurements::Mailbox {
 public:
@@ -78,7 +67,7 @@ private:
 Measurements::Measurements(SettingsModel& settings, QThreadPool& pool, const QString& folder,
                            std::filesystem::path hosts, QObject* parent)
     : QObject(parent), m_settings(settings), m_pool(pool), m_folder(folder), m_job(pool, tr("Measure")),
-      m_boards(pool, std::move(hosts)), m_tuning(pool, m_boards, folder) {
+      m_boards(pool, std::move(hosts)), m_gpu(pool), m_tuning(pool, m_boards, folder) {
     connect(&m_tuning, &Tuning::failed, this, &Measurements::failed);
     connect(&m_job, &JobSlot::runningChanged, this, &Measurements::stateChanged);
     connect(&m_job, &JobSlot::progressed, this, &Measurements::stateChanged);
@@ -193,10 +182,26 @@ void Measurements::remove(std::size_t run) {
 }
 
 std::string Measurements::deviceOf(const device::Run& run) const {
-    if (run.device != remote::ThisMachine) return run.device;
     const measure::Machine& machine = run.record->machine;
+    if (isThisGpu(run.device) && machine.name != m_machine.name)
+        return tr("the GPU of %1").arg(QString::fromStdString(machine.name)).toStdString();
+    if (run.device != remote::ThisMachine) return run.device;
     if (machine == m_machine) return {};
     return machine.name.empty() ? tr("another machine").toStdString() : machine.name;
+}
+
+bool Measurements::isThisGpu(const std::string& device) const {
+    return device == device::ThisGpu && !m_boards.find(device);
+}
+
+bool Measurements::isMeasurable(const std::string& device) const {
+    return device.empty() || isThisGpu(device) || m_boards.find(device);
+}
+
+QString Measurements::deviceText(const std::string& device) const {
+    return device.empty()      ? tr("this machine")
+           : isThisGpu(device) ? tr("the GPU")
+                               : QString::fromStdString(device);
 }
 
 const device::Run* Measurements::current(const std::string& device) const {
@@ -275,12 +280,13 @@ void Measurements::startNext() {
     if (m_waiting.empty() || m_job.running() || m_mailbox || !isReady()) return;
     const MeasurePlan plan = std::move(m_waiting.front());
     m_waiting.pop_front();
-    const auto link = plan.device.empty() ? nullptr : m_boards.link(plan.device);
-    if (!plan.device.empty() && !link) {
+    const auto link = m_boards.link(plan.device);
+    if (!isMeasurable(plan.device)) {
         emit failed(tr("There is no board %1 any more.").arg(QString::fromStdString(plan.device)));
         return startNext();
     }
-    device::Task task;
+    MeasureJob job;
+    device::Task& task = job.task;
     task.device = plan.device;
     task.typed = m_analysis->typed;
     task.history = m_analysis->fusion;
@@ -298,51 +304,43 @@ void Measurements::startNext() {
     task.compares = link != nullptr;
     task.effort = plan.effort;
     task.effort.seed = m_settings.get().seed;
+    job.seed = m_settings.get().seed;
+    job.isOnGpu = isThisGpu(plan.device);
+    job.link = link;
+    if (link) job.answer = m_boards.asking(plan.device);
+    job.calibration = known(plan.device).file().toStdString();
     m_mailbox = std::make_shared<Mailbox>();
     m_running = plan.device;
     m_measured = m_now;
     if (link) m_boards.setStatus(plan.device, {BoardStatus::State::Busy, {}});
     m_job.start(
-        [task = std::move(task), seed = m_settings.get().seed, link, mailbox = m_mailbox,
-         answer = link ? m_boards.asking(plan.device) : nullptr,
-         file = std::filesystem::path(known(plan.device).file().toStdString())](
-            const RunContext& run) mutable -> Result<Outcome> {
+        [job = std::move(job), mailbox = m_mailbox](const RunContext& run) mutable -> Result<MeasureOutcome> {
             // Two may want it to end: the person, who keeps what there is, and the window that goes away.
             std::stop_callback gone(run.stop, [&mailbox] { mailbox->wish.request_stop(); });
-            const RunContext until{mailbox->wish.get_token(), run.progress}, quiet{until.stop, nullptr};
             const auto doing = [&mailbox](const std::string& what) { mailbox->doing.set(what); };
-            const device::Listener listener{[&mailbox](const device::Record& record) { mailbox->put(record); },
-                                            doing};
-            ASSIGN_OR_RETURN(task.feeds, ir::seededFeeds(*task.typed->graph, seed, quiet));
-            RETURN_IF_ERROR(device::complete(task, until, doing)); // before a board waits for it
-            Outcome outcome;
-            outcome.quantized = task.quantized;
-            outcome.planQuantized = task.planQuantized;
-            doing({});
-            until.report(0, 1); // what comes now is another count
-            if (!link) {
-                ASSIGN_OR_RETURN(outcome.record, device::measureHere(task, until, listener));
-                return outcome;
-            }
-            ASSIGN_OR_RETURN(const auto use, link->use(answer, quiet, doing));
-            remote::Session& session = use.board().session();
-            outcome.welcome = session.welcome();
-            doing(tr("getting to know the board").toStdString());
-            ASSIGN_OR_RETURN(outcome.calibration, device::calibrationOf(session, file, quiet));
-            ASSIGN_OR_RETURN(outcome.record, device::measureWith(session, task, until, listener));
-            return outcome;
+            return outcomeOf(std::move(job), {mailbox->wish.get_token(), run.progress},
+                             {[&mailbox](const device::Record& record) { mailbox->put(record); }, doing});
         },
-        [this, opened = m_analysis->opened](Result<Outcome> outcome) { finish(std::move(outcome), opened); });
+        [this, opened = m_analysis->opened](Result<MeasureOutcome> outcome) {
+            finish(std::move(outcome), opened);
+        });
     emit stateChanged();
 }
 
-void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const pipeline::Opened>& opened) {
+void Measurements::finish(Result<MeasureOutcome> outcome,
+                          const std::shared_ptr<const pipeline::Opened>& opened) {
     if (outcome)
         m_boards.setStatus(m_running, {BoardStatus::State::Connected, {}, outcome->welcome});
     else if (outcome.error().code == ErrorCode::Cancelled)
         m_boards.setStatus(m_running, {});
     else
         m_boards.setStatus(m_running, BoardStatus::failed(outcome.error()));
+    if (isThisGpu(m_running)) {
+        if (outcome)
+            m_gpu.setFound(QString::fromStdString(outcome->record->machine.processor));
+        else if (outcome.error().code != ErrorCode::Cancelled)
+            m_gpu.look(); // it may be what is missing
+    }
     if (outcome && outcome->welcome) machineRoof(m_running).setMachine(outcome->welcome->machine);
     emit stateChanged();
     if (!outcome) {
@@ -355,9 +353,11 @@ void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const p
             m_planQuantizedOf = m_measured.memory;
             m_quantizedOf = m_measured.codes;
         }
-        KnownMachine& machine = known(m_running);
-        if (outcome->calibration && !machine.isOf(*outcome->record)) machine.take(*outcome->calibration);
-        machine.add(*outcome->record);
+        if (!isThisGpu(m_running)) { // which no processor is fitted to
+            KnownMachine& machine = known(m_running);
+            if (outcome->calibration && !machine.isOf(*outcome->record)) machine.take(*outcome->calibration);
+            machine.add(*outcome->record);
+        }
         keep(outcome->record);
     }
     m_mailbox.reset();

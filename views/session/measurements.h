@@ -7,6 +7,7 @@
 #include "core/device/this_machine.h"
 #include "core/pipeline/study.h"
 #include "views/session/boards.h"
+#include "views/session/gpu_here.h"
 #include "views/session/known_machine.h"
 #include "views/session/machine_roof.h"
 #include "views/session/tuning.h"
@@ -25,11 +26,13 @@
 
 namespace edgewright::views {
 
+struct MeasureOutcome;
+
 struct MeasurePlan {
     std::vector<device::Variant> variants; // at least one
     measure::Effort effort = {};           // of all of them together; its seed is that of the settings
     std::vector<int> processors = {};      // that it may run on; empty: all
-    std::string device = {};               // name of a board; empty: this machine
+    std::string device = {};               // name of a board, device::ThisGpu; empty: this machine
 };
 
 class Measurements final : public QObject {
@@ -49,9 +52,12 @@ public:
     const std::vector<device::Run>& runs() const { return m_runs; }
     void add(device::Run run); // that was taken elsewhere; the oldest is forgotten where there are too many
     void remove(std::size_t run);
-    // The device on which it was taken: empty for this machine; else the name of a board, or of another machine
-    // that was its own.
+    // The device on which it was taken: empty for this machine, device::ThisGpu for its GPU; else the name of a
+    // board, or of another machine that was its own.
     std::string deviceOf(const device::Run& run) const;
+    bool isThisGpu(const std::string& device) const;     // not where a board has that name
+    bool isMeasurable(const std::string& device) const;  // here, its GPU, or a board that was added
+    QString deviceText(const std::string& device) const; // "this machine", "the GPU", "pi"
     // The newest run on that device that is of the present graph and plan; null: none.
     const device::Run* current(const std::string& device = {}) const;
     bool isCurrent(const device::Run& run) const { return run.isOf(m_now); }
@@ -78,6 +84,7 @@ public:
 
     const measure::Machine& machine() const { return m_machine; } // this one
     Boards& boards() { return m_boards; }
+    GpuHere& gpu() { return m_gpu; }
     Tuning& tuning() { return m_tuning; }
     // The roof that is measured of that device itself, on request.
     MachineRoof& machineRoof(const std::string& device = {});
@@ -105,11 +112,10 @@ signals:
     void failed(const QString& message);
 
 private:
-    class Mailbox;  // from the thread that measures
-    struct Outcome; // what that thread comes back with
+    class Mailbox; // from the thread that measures
     bool isReady() const;
     void startNext();
-    void finish(Result<Outcome> outcome, const std::shared_ptr<const pipeline::Opened>& opened);
+    void finish(Result<MeasureOutcome> outcome, const std::shared_ptr<const pipeline::Opened>& opened);
     void keep(std::shared_ptr<const device::Record> record);
     KnownMachine& known(const std::string& device);
 
@@ -131,6 +137,7 @@ private:
     JobSlot m_job;
     QTimer m_idle;
     Boards m_boards;
+    GpuHere m_gpu;
     Tuning m_tuning;
     std::map<std::string, std::unique_ptr<MachineRoof>> m_roofs; // by device
 };

@@ -5,13 +5,13 @@
 #include "app/cli/reports/run_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
+#include "core/device/gpu/placement_text.h"
 #include "core/device/record/json_parts.h"
 #include "core/device/record/record_table.h"
 #include "core/device/roof/operator_export.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace edgewright::cli {
 
@@ -140,41 +140,6 @@ std::string agreementText(const device::VariantRecord& record) {
                   : say("outputs DIFFER from this machine's, by at most {1} of their norm", text);
 }
 
-// On a GPU: operators that no kernel does, and copies.
-void printBeside(const Console& console, const device::VariantRecord& record) {
-    std::map<std::string, std::size_t> here; // by operator
-    std::size_t copies = 0, operators = 0;
-    double copySeconds = 0, hereSeconds = 0;
-    for (const device::OperatorTime& each : record.operators) {
-        const bool isCopy = each.ranBy == device::RanBy::Copy;
-        operators += isCopy ? 0 : 1;
-        copies += isCopy ? 1 : 0;
-        if (isCopy) copySeconds += each.seconds;
-        if (each.ranBy != device::RanBy::ThisMachine) continue;
-        ++here[each.op];
-        hereSeconds += each.seconds;
-    }
-    if (copies == 0 && here.empty()) return;
-    std::string names;
-    std::size_t count = 0;
-    for (const auto& [op, times] : here) {
-        count += times;
-        const std::string text = times == 1 ? op : op + " x " + std::to_string(times);
-        names = names.empty() ? text : sayIn("list", "{1}, {2}", names, text);
-    }
-    const std::string title = record.variant.title();
-    console.print(
-        count == 0
-            ? sayCount(groups(operators), "{2}: its {1} operator ran on the GPU",
-                       "{2}: all of its {1} operators ran on the GPU", title)
-            : sayCount(groups(count),
-                       "{2}: {1} of {3} operators has no kernel for the GPU and ran on this machine, {4}: {5}",
-                       "{2}: {1} of {3} operators have no kernel for the GPU and ran on this machine, {4}: {5}",
-                       title, groups(operators), secondsText(hereSeconds), names));
-    console.print(sayCount(groups(copies), "{2}: {1} copy between both took {3}",
-                           "{2}: {1} copies between both took {3}", title, secondsText(copySeconds)));
-}
-
 void printOperators(const Console& console, const device::VariantRecord& record, const device::Roof* roof) {
     const double total = record.operatorSeconds();
     if (total <= 0) return;
@@ -204,7 +169,8 @@ void printRecord(const Console& console, const std::shared_ptr<const device::Rec
     for (const device::VariantRecord& each : record.variants)
         if (!each.outputs.empty()) console.print(each.variant.title() + ": " + agreementText(each));
     for (const device::VariantRecord& each : record.variants)
-        printBeside(console, each);
+        for (const std::string& sentence : device::placementText(each))
+            console.print(sentence);
     printOperators(console, record.variants.back(), roof);
 }
 

@@ -18,8 +18,6 @@ namespace edgewright::device {
 
 namespace {
 
-constexpr const char* GpuBackend = "gpu"; // of variants: kernels of our own there
-
 Result<void> leaveOut8Bits(Task& task) {
     const std::string reason = [] {
         const InEnglish english; // kept in records
@@ -199,8 +197,10 @@ private:
             gpu::Network& network = networkOf(i);
             std::vector<std::vector<double>> runs;
             for (int at = 0; at < m_task.profiledRuns; ++at) {
+                auto seconds = network.profile(m_prepared.bundle.inputs, m_run);
                 if (m_run.stopped()) return {}; // the samples are there
-                ASSIGN_OR_RETURN(runs.emplace_back(), network.profile(m_prepared.bundle.inputs, m_run));
+                RETURN_IF_ERROR(seconds);
+                runs.push_back(*std::move(seconds));
             }
             tellGpuTimes(m_record->variants[i], m_prepared.ran[i], network.plan(), runs,
                          m_task.profiledQuantile);

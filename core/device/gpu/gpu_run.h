@@ -16,6 +16,8 @@ namespace edgewright::device {
 // The name that stands for the first GPU of this machine, where no host has it.
 inline constexpr std::string_view ThisGpu = "gpu";
 
+inline constexpr std::string_view GpuBackend = "gpu"; // of variants that ran there, with kernels of our own
+
 // Unsupported, saying what to install, where there is no driver, GPU or compiler for kernels.
 Result<gpu::Programs> openThisGpu();
 

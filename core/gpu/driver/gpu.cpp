@@ -6,6 +6,7 @@
 #include "core/gpu/driver/library.h"
 #include "core/gpu/kernel.h"
 
+#include <cstdlib>
 #include <utility>
 
 namespace edgewright::gpu {
@@ -71,8 +72,10 @@ Error Gpu::failed(int result, const std::string& what) const {
 }
 
 Result<std::shared_ptr<Gpu>> Gpu::open(int number, const std::string& library) {
+    const char* const named = std::getenv("EDGEWRIGHT_CUDA");
+    const std::string file = !library.empty() ? library : named && *named ? named : "libcuda.so.1";
     ASSIGN_OR_RETURN(const Library driver,
-                     Library::open(say("NVIDIA's CUDA driver"), {library.empty() ? "libcuda.so.1" : library},
+                     Library::open(say("NVIDIA's CUDA driver"), {file},
                                    say("NVIDIA's driver for this GPU, in Debian the package nvidia-driver")));
     const std::shared_ptr<Gpu> gpu(new Gpu);
     ASSIGN_OR_RETURN(gpu->m_driver, functionsOf(driver));

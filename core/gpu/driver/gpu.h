@@ -59,8 +59,8 @@ struct Extent3;
 
 class Gpu : public std::enable_shared_from_this<Gpu> {
 public:
-    // `library`: another file in place of libcuda.so.1. Unsupported: no driver, or no GPU; BadInput: a driver
-    // that is too old, or no GPU of that number.
+    // `library`: another file in place of libcuda.so.1, or of the one that EDGEWRIGHT_CUDA names. Unsupported:
+    // no driver, or no GPU; BadInput: a driver that is too old, or no GPU of that number.
     static Result<std::shared_ptr<Gpu>> open(int number = 0, const std::string& library = {});
     ~Gpu();
     Gpu(const Gpu&) = delete;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators of one variant beside another: the smallest parts that both have.
+#include "core/device/gpu/placement_text.h"
 #include "core/device/operator_rows.h"
 #include "core/table/number_text.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 namespace edgewright::device_rows_test {
@@ -152,6 +154,39 @@ private slots:
         for (const OperatorRow& row : rows)
             seconds += row.seconds;
         QCOMPARE(seconds, 3.0);
+    }
+
+    // On a GPU some run here instead, and tensors are copied: rows and sentences say so.
+    void onTwoMachines() {
+        VariantRecord record;
+        record.variant.name = "fusion";
+        record.operators = {time(0, "CopyToGpu", 1, {}), time(1, "Conv", 5, {NodeId(0)}),
+                            time(2, "CopyFromGpu", 2, {}), time(3, "TopK", 4, {NodeId(1)}),
+                            time(4, "TopK", 0.5, {NodeId(2)})};
+        QVERIFY(placementText(record).empty()); // one machine alone
+        for (const std::size_t copy : {0, 2})
+            record.operators[copy].ranBy = RanBy::Copy;
+        const auto there = placementText(record);
+        QCOMPARE(there.size(), std::size_t(2));
+        QCOMPARE(there[0], std::string("fusion: all of its 3 operators ran on the GPU"));
+        QCOMPARE(there[1], std::string("fusion: 2 copies between both took 3.00 s"));
+        for (const std::size_t here : {3, 4})
+            record.operators[here].ranBy = RanBy::ThisMachine;
+        QCOMPARE(placementText(record)[0],
+                 std::string("fusion: 2 of 3 operators have no kernel for the GPU and ran on this machine, "
+                             "4.50 s: TopK x 2"));
+        auto rows = std::make_shared<OperatorRows>();
+        rows->rows = operatorRows(record, nullptr, oneSecondACall());
+        rows->roof.resize(rows->rows.size());
+        const table::Table all = operatorTable(rows);
+        const auto ranBy = std::ranges::find(all.heads, "ran_by", &table::Head::key) - all.heads.begin();
+        std::vector<std::string> places;
+        for (std::size_t row = 0; row < all.rows(); ++row) {
+            const table::Cell cell = all.at(row, static_cast<std::size_t>(ranBy));
+            const auto* const word = std::get_if<table::Word>(&cell);
+            places.emplace_back(word ? word->name : "");
+        }
+        QVERIFY((places == std::vector<std::string>{"", "this machine", "copy", "copy", "this machine"}));
     }
 };
 

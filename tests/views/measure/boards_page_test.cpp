@@ -42,6 +42,7 @@ class BoardsPageTest : public QObject {
     QByteArray m_path = qgetenv("PATH");
     static constexpr const char* Name = "Küche; $(id) 名字";
     static constexpr int RooflineTab = 2;
+    static constexpr int BoardRow = 2; // of the list, below this machine and its GPU
 
     fs::path folder() const { return m_folder->path().toStdString(); }
     Measurements& measurements() const { return m_fixture.measurements(); }
@@ -69,7 +70,7 @@ class BoardsPageTest : public QObject {
     void addBoard() {
         const auto saved = boards().save({}, m_server->host(Name));
         QVERIFY2(saved, saved ? "" : saved.error().message.c_str());
-        chooseDevice(1);
+        chooseDevice(BoardRow);
     }
     void chooseDevice(int row) const { list()->setCurrentItem(list()->topLevelItem(row)); }
     void acceptKey() const {
@@ -132,7 +133,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!dialog<BoardDialog>(), 30000);
 
         // It is there, chosen and connected, and nothing is asked again.
-        QCOMPARE(list()->topLevelItemCount(), 2);
+        QCOMPARE(list()->topLevelItemCount(), BoardRow + 1);
         QCOMPARE(list()->currentItem()->text(0), QString::fromUtf8(Name));
         QVERIFY(boards().status(Name).state == BoardStatus::State::Connected);
         start();
@@ -199,7 +200,7 @@ private slots:
 
         m_fixture.end();
         QVERIFY(m_fixture.start());
-        chooseDevice(1);
+        chooseDevice(BoardRow);
         QTRY_VERIFY_WITH_TIMEOUT(measurements().measuredRoof(Name), 30000);
         QCOMPARE(measurements().measuredRoof(Name)->date, roof->date);
         // The board is another machine now: that is no roof of it.
@@ -265,7 +266,7 @@ private slots:
         QVERIFY2(failed[0][0].toString().contains(u"its key was not accepted"_s),
                  qPrintable(failed[0][0].toString()));
         QVERIFY(boards().status(Name).state == BoardStatus::State::Failed);
-        QVERIFY(list()->topLevelItem(1)->toolTip(0).contains(u"its key was not accepted"_s));
+        QVERIFY(list()->topLevelItem(BoardRow)->toolTip(0).contains(u"its key was not accepted"_s));
         // Accepted, and another machine at the same address.
         start();
         acceptKey();
@@ -314,10 +315,10 @@ private slots:
         remote::Host other = host;
         other.name = "another";
         QVERIFY(boards().save(Name, other));
-        QCOMPARE(list()->topLevelItemCount(), 2);
+        QCOMPARE(list()->topLevelItemCount(), BoardRow + 1);
         QVERIFY(!boards().save({}, other)); // there is one of that name
         QVERIFY(boards().forget("another"));
-        QCOMPARE(list()->topLevelItemCount(), 1);
+        QCOMPARE(list()->topLevelItemCount(), BoardRow);
         QCOMPARE(remote::readHosts(remote::hostsFile())->size(), std::size_t(0));
         // A file of hosts that cannot be read is told, and not written over.
         m_fixture.end();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/charts/measure_text.h"
 
+#include "core/device/gpu/gpu_run.h"
 #include "core/device/profile_record.h"
 #include "views/support/answer_line.h"
 #include "views/support/capital.h"
@@ -182,6 +183,9 @@ QString clockText(const device::Record& record) {
     if (record.after.celsius) parts << QStringLiteral("%1 °C").arg(significant(*record.after.celsius, 2));
     if (record.before.loadAverage && !device::othersComputed(record)) // else a doubt has it
         parts << MeasureText::tr("load %1").arg(significant(*record.before.loadAverage, 2));
+    const bool isOfGpu = std::ranges::any_of(
+        record.variants, [](const auto& each) { return each.variant.backend == device::GpuBackend; });
+    if (isOfGpu) return parts.join(QStringLiteral(" · ")); // no governor of this machine is its
     parts << (record.machine.governor.empty()
                   ? MeasureText::tr("no clock governor to be seen")
                   : MeasureText::tr("governor %1").arg(QString::fromStdString(record.machine.governor)));

@@ -251,13 +251,17 @@ void RoofPane::setRows(const std::string& device, std::vector<device::OperatorRo
 void RoofPane::draw(bool keepView) {
     showState();
     auto roof = m_measurements.roof(m_device);
-    const QString device = QString::fromStdString(m_device);
+    const QString device = m_measurements.deviceText(m_device);
     if (isOfUnknownRoof()) roof = std::make_shared<const device::Roof>(); // points alone
     if (!roof)
         return m_chart->displayNothing(
             m_device.empty() ? tr("The roof of this machine has not been measured yet.")
             : m_measurements.machineRoof(m_device).isMeasurable()
                 ? tr("The roof of %1 has not been measured yet.").arg(device)
+            : m_rows.empty() && m_measurements.isThisGpu(m_device)
+                ? tr("Operators stand here by their intensity once the network was measured on the GPU. Its "
+                     "roof "
+                     "is what “edgewright-cli gpu” measures.")
             : m_rows.empty()
                 ? tr("The roof of %1 follows from what is measured there: nothing yet.").arg(device)
                 : tr("Operations and bytes of these operators are not counted, so that they have no "
@@ -302,7 +306,7 @@ void RoofPane::showState() {
                   doubted
         : isOfUnknownRoof() ? tr("● measured, as large as its share of the time. The roof of %1 is not known: "
                                  "there are no lines.")
-                                  .arg(QString::fromStdString(m_device))
+                                  .arg(m_measurements.deviceText(m_device))
         : m_measurements.roof(m_device)
             ? tr("● measured, as large as its share of the time; ○ predicted. ≈ Roof of our kernels on one "
                  "thread, fitted to measured networks.")

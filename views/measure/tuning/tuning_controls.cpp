@@ -144,9 +144,9 @@ void TuningControls::showSpace() {
     if (!obstacle.isEmpty()) editor.widget()->setToolTip(plainTip(obstacle));
 }
 
-void TuningControls::setDevice(const std::string& device, bool isThere) {
+void TuningControls::setDevice(const std::string& device, const QString& obstacle) {
     m_device = device;
-    m_isThere = isThere;
+    m_deviceObstacle = obstacle;
     showState();
 }
 
@@ -177,9 +177,7 @@ void TuningControls::askLog() {
 
 void TuningControls::showState() {
     const bool runs = m_tuning.isRunning();
-    const QString obstacle =
-        !m_isThere ? tr("This device is no board that was added: its runs came with a profile or the study")
-                   : m_tuning.obstacle();
+    const QString obstacle = m_deviceObstacle.isEmpty() ? m_tuning.obstacle() : m_deviceObstacle;
     m_run->setText(runs ? tr("Stop") : tr("Tune"));
     m_run->setEnabled(runs || obstacle.isEmpty());
     m_run->setToolTip(runs ? tr("Ends the search: what was found until now is decided on and kept")

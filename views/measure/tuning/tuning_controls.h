@@ -20,8 +20,8 @@ class TuningControls final : public QWidget {
     Q_OBJECT
 public:
     explicit TuningControls(Tuning& tuning, QWidget* parent = nullptr);
-    // The device that is tuned on; `isThere`: false for one whose runs came with a study.
-    void setDevice(const std::string& device, bool isThere);
+    // The device that is tuned on; `obstacle`: the reason why that cannot be; empty: it can.
+    void setDevice(const std::string& device, const QString& obstacle);
     // As it can be searched there: where generated kernels cannot be, the parameters alone.
     tuner::TuneChoices choices() const;
     void toggle();                                  // starts, or stops what runs
@@ -48,7 +48,7 @@ private:
     tuner::TuneChoices m_choices;
     std::vector<FieldEditor*> m_editors; // by tuneFields()
     std::string m_device;
-    bool m_isThere = true;
+    QString m_deviceObstacle;
     QString m_log; // that a person named; empty: the usual one
     QPushButton* m_run;
     QToolButton* m_writes = nullptr;

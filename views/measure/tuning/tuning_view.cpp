@@ -106,7 +106,7 @@ void TuningView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
 void TuningView::setDevice(const std::string& device, const QString& name) {
     m_device = device;
     m_deviceName = name;
-    m_controls->setDevice(device, device.empty() || m_context.measurements->boards().find(device));
+    m_controls->setDevice(device, deviceObstacle());
     showAnswer();
 }
 
@@ -139,9 +139,19 @@ void TuningView::showTable() {
     if (hasRows) m_table->fitColumns();
 }
 
+QString TuningView::deviceObstacle() const {
+    if (m_context.measurements->isThisGpu(m_device))
+        return tr("Kernels of the GPU are tuned by “edgewright-cli gpu --tune”. Here those of processors are: "
+                  "choose this machine or a board.");
+    return m_context.measurements->isMeasurable(m_device)
+               ? QString()
+               : tr("This device is no board that was added: its runs came with a profile or the study.");
+}
+
 QString TuningView::invitation() const {
     if (const QString obstacle = m_tuning.obstacle(); !obstacle.isEmpty()) return obstacle;
     if (m_tuning.isRunning()) return tr("The first trials are on their way.");
+    if (const QString obstacle = deviceObstacle(); !obstacle.isEmpty()) return obstacle;
     const tuner::TuneChoices choices = m_controls->choices();
     const QString trials = groupedText(choices.search.trials), seconds = digitsText(choices.search.seconds, 6);
     QString text;

@@ -48,6 +48,7 @@ private:
     void draw(bool keepView);
     void choose(std::optional<std::size_t> task); // by a person: selects its node for the window
     void followSelection();
+    QString deviceObstacle() const; // empty: none
     QString invitation() const;
     std::vector<NodeId> nodesOf(std::size_t task) const; // of the original graph
     std::vector<double> theirs() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/measurement/run_choice.h"
 
+#include "core/device/gpu/gpu_run.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
@@ -92,7 +94,8 @@ QString variantText(const device::Variant& variant) {
                    : variant.fusion                  ? RunChoiceText::tr("fused")
                    : variant.reuse                   ? RunChoiceText::tr("original, in the arena")
                                                      : RunChoiceText::tr("original");
-    if (!variant.backend.empty()) text += QStringLiteral(", ") + QString::fromStdString(variant.backend);
+    if (!variant.backend.empty() && variant.backend != device::GpuBackend) // which the device says
+        text += QStringLiteral(", ") + QString::fromStdString(variant.backend);
     if (variant.isTuned()) text += QStringLiteral(", ") + RunChoiceText::tr("tuned");
     if (variant.threads > 1)
         text += QStringLiteral(", ") + RunChoiceText::tr("%n threads", nullptr, variant.threads);
