@@ -2150,6 +2150,14 @@
         <source>Last operator</source>
         <translation>末个算子</translation>
     </message>
+    <message>
+        <source>Ran on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Another machine than the device, for it; or a copy between both</source>
+        <translation>代替该设备运行的另一台机器；或两者之间的复制</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -5836,6 +5844,14 @@
         <source>shared memory</source>
         <translation>共享内存</translation>
     </message>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views</name>
@@ -8108,6 +8124,14 @@ worst case %2 bits</source>
         <source>Forget this run</source>
         <translation>忘记此次运行</translation>
     </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>The NVIDIA GPU of this machine, with kernels of our own</source>
+        <translation>本机的 NVIDIA GPU，使用我们自己的核函数</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::DeviceRows</name>
@@ -8575,6 +8599,17 @@ worst case %2 bits</source>
     <message>
         <source>%1 alive</source>
         <translation>存活 %1</translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::GpuHere</name>
+    <message>
+        <source>Look for a GPU</source>
+        <translation>寻找 GPU</translation>
+    </message>
+    <message>
+        <source>Looking for a GPU …</source>
+        <translation>正在寻找 GPU…</translation>
     </message>
 </context>
 <context>
@@ -10710,13 +10745,6 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
-    <name>edgewright::views::MeasureChoice</name>
-    <message>
-        <source>this machine</source>
-        <translation>本机</translation>
-    </message>
-</context>
-<context>
     <name>edgewright::views::MeasureControls</name>
     <message>
         <source>Measure</source>
@@ -10766,10 +10794,6 @@ worst case %2 bits</source>
         <translation>
             <numerusform>1 个和 %n 个线程</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>this machine</source>
-        <translation>本机</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -11021,6 +11045,10 @@ worst case %2 bits</source>
         <source>Open a model first: the profile is matched to its nodes.</source>
         <translation>请先打开模型：性能剖析要对应到它的节点。</translation>
     </message>
+    <message>
+        <source>There is no GPU to measure on: the line above says why. Measure looks for it again.</source>
+        <translation>没有可供测量的 GPU：上面一行说明了原因。按“测量”会再次寻找。</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::Measurements</name>
@@ -11043,6 +11071,22 @@ worst case %2 bits</source>
     <message>
         <source>getting to know the board</source>
         <translation>正在了解开发板</translation>
+    </message>
+    <message>
+        <source>starting the GPU</source>
+        <translation>正在启动 GPU</translation>
+    </message>
+    <message>
+        <source>the GPU of %1</source>
+        <translation>%1 的 GPU</translation>
+    </message>
+    <message>
+        <source>this machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>the GPU</source>
+        <translation>GPU</translation>
     </message>
 </context>
 <context>
@@ -13163,6 +13207,10 @@ worst case %2 bits</source>
     <message>
         <source>Operations and bytes of these operators are not counted, so that they have no place in a roofline: the input of the profile is another one than that of the model, or none of them multiplies.</source>
         <translation>这些算子的运算量和字节数未计入，因此在屋顶线图中没有位置：性能剖析的输入与模型的输入不同，或者其中没有乘法算子。</translation>
+    </message>
+    <message>
+        <source>Operators stand here by their intensity once the network was measured on the GPU. Its roof is what “edgewright-cli gpu” measures.</source>
+        <translation>网络在 GPU 上测量之后，算子按其强度显示在这里。GPU 的屋顶线由“edgewright-cli gpu”测量。</translation>
     </message>
 </context>
 <context>
@@ -15328,10 +15376,6 @@ worst case %2 bits</source>
         <source>Log to…</source>
         <translation>日志写入…</translation>
     </message>
-    <message>
-        <source>This device is no board that was added: its runs came with a profile or the study</source>
-        <translation>此设备不是已添加的开发板：其运行数据来自性能剖析或研究文件</translation>
-    </message>
 </context>
 <context>
     <name>edgewright::views::TuningKernels</name>
@@ -15710,6 +15754,14 @@ worst case %2 bits</source>
     <message>
         <source>How much faster can the kernels of this model be?</source>
         <translation>该模型的内核还能快多少？</translation>
+    </message>
+    <message>
+        <source>Kernels of the GPU are tuned by “edgewright-cli gpu --tune”. Here those of processors are: choose this machine or a board.</source>
+        <translation>GPU 的核函数由“edgewright-cli gpu --tune”调优。这里调优的是处理器的核函数：请选择本机或一块开发板。</translation>
+    </message>
+    <message>
+        <source>This device is no board that was added: its runs came with a profile or the study.</source>
+        <translation>这个设备不是已添加的开发板：它的运行来自性能剖析文件或研究文件。</translation>
     </message>
 </context>
 <context>
