@@ -81,6 +81,17 @@ void Dispatcher::handleNext() {
     }
 }
 
+void Dispatcher::noticeWhatIsThere() {
+    if (std::ranges::none_of(m_sets, &SetState::isTouched)) return;
+    bool isMore = false;
+    for (Event& each : m_events) {
+        if (each.time > m_now || each.noticed() <= m_now) continue;
+        each.late = m_now - each.time;
+        isMore = true;
+    }
+    if (isMore) std::ranges::make_heap(m_events, isLater);
+}
+
 void Dispatcher::dispatchTouched() {
     for (SetState& set : m_sets)
         if (set.isTouched) dispatch(set);

@@ -47,7 +47,7 @@ protected:
     static constexpr std::uint32_t None = UINT32_MAX;
 
     enum class EventKind : std::uint32_t { Stop, Arrival, Timer };
-    struct Event { // of equal times in the order of kinds and places
+    struct Event { // noticed at once: in the order of kinds, times and places
         Ticks time = 0;
         EventKind kind = EventKind::Stop;
         std::uint32_t place = 0;      // a job, or a model
@@ -105,6 +105,9 @@ protected:
     bool isOver() const;
     // The next one, which is there. m_now is not before its time.
     void handleNext();
+    // Who decides looks at the clock: where something is to be decided, what has come by now is handled now,
+    // however late it would have been noticed.
+    void noticeWhatIsThere();
     // Decisions for the core sets that something has changed for.
     void dispatchTouched();
     void push(const Event& event);
@@ -141,7 +144,8 @@ private:
     };
     static bool isLater(const Event& a, const Event& b) {
         if (a.noticed() != b.noticed()) return a.noticed() > b.noticed();
-        return a.kind != b.kind ? a.kind > b.kind : a.place > b.place;
+        if (a.kind != b.kind) return a.kind > b.kind;
+        return a.time != b.time ? a.time > b.time : a.place > b.place;
     }
 
     void arrival(std::uint32_t model, Ticks at);

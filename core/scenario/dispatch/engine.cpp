@@ -31,6 +31,7 @@ Result<Simulation> Engine::run(const RunContext& context) {
         if (m_now > MaxTime) return unsupported(say("a simulation of more than {1} years", MaxYears));
         while (hasEventUntil(m_now)) {
             handleNext();
+            if (!m_service.overheads.notices.empty()) noticeWhatIsThere();
             if (++events % EventsBetweenPolls != 0) continue;
             if (context.stopped()) return cancelled();
             if (events > m_maxEvents) return unsupported(say("more than {1} events", Grouped{m_maxEvents}));
@@ -87,9 +88,9 @@ double Engine::drawn(const std::vector<double>& seconds) {
     return seconds[m_draws.back().upTo(seconds.size())];
 }
 
-// Nothing is noticed before what has been.
+// What is there while others are handled is noticed with them.
 Ticks Engine::lateness(Ticks time) {
-    return std::max(ticksOf(drawn(m_service.overheads.notices)), m_now - time);
+    return time < m_now ? m_now - time : ticksOf(drawn(m_service.overheads.notices));
 }
 
 Ticks Engine::overheadOf(const Job& job, bool goesOn) {

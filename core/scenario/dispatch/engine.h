@@ -2,9 +2,9 @@
 // The events of a simulation: ends of operators and batches, at times that were measured. A batch takes the
 // times that service_draw.h draws, with the pause since the last batch of its instance ended, which is, as in
 // core/serve, the first of its model that is free; other models have displaced it if one of them ended or
-// stopped on its core set since then. An arrival is noticed one of `notices` after
-// it. Before a batch begins, and before it goes on, that many seconds pass: a decision, and, of one core of it
-// at least,
+// stopped on its core set since then. An arrival is noticed one of `notices` after it, or when something else
+// is decided before. Before a batch begins, and before it goes on, that many seconds pass: a decision, and, of
+// one core of it at least,
 //
 //     nothing                if the batch before on it was of the same model and is done: its thread goes on
 //     one of `wakeUps`       if it had nothing to do

@@ -342,6 +342,14 @@ private slots:
         const Simulation late = simulated(scenario, service);
         QCOMPARE(drawn(late), QStringLiteral("a 0.5-2.5!, b 2.5-3.5, a 3.5-5.5, a 5.5-9.5"));
         QVERIFY(std::abs(late.models[1].latencies[0] - 0.0017) < 1e-12); // from the arrival
+        // Who decides looks at the clock: b has come when the first one is noticed, or when it ends.
+        const Service both{.models = {serviceOf("a", {2}), serviceOf("b", {1})},
+                           .interference = {},
+                           .overheads = {.notices = {0.004}}};
+        Scenario busy{.models = {recordedModel("a", {0, 0.0039}), recordedModel("b", {0.0037})}, .seconds = 1};
+        QCOMPARE(drawn(simulated(busy, both)), QStringLiteral("a 4-6, b 6-7, a 7-9"));
+        busy.models = {recordedModel("a", {0}), recordedModel("b", {0.005})};
+        QCOMPARE(drawn(simulated(busy, both)), QStringLiteral("a 4-6, b 6-7"));
         // What comes later is not noticed earlier, however late that was.
         service.overheads.notices = {0, 0.003};
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
