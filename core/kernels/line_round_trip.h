@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far two processors are from each other: the time in which a cache line goes from one to the other and
-// back. Some 40 to 130 ns where both share a cache of the last level; some 250 to 600 ns where they do not, and
-// what one of them wrote then costs the other as much as computing it again.
+// The distance of two processors: the time in which a cache line goes from one to the other and back. Some 40
+// to 130 ns where both share a cache of the last level; some 250 to 600 ns where they do not, and what one of
+// them wrote then costs the other as much as computing it again.
 #pragma once
 
 #include <atomic>

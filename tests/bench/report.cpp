@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include <latch>
 #include <optional>
 #include <thread>
 
@@ -25,7 +26,12 @@ std::optional<std::int64_t> roundTrip() {
     constexpr int Tries = 100;
     for (int i = 0; i < Tries; ++i) {
         kernels::LineRoundTrip trip;
-        std::jthread other([&] { trip.answer(); });
+        std::latch both(2); // a thread that is made takes longer than ask() waits
+        std::jthread other([&] {
+            both.arrive_and_wait();
+            trip.answer();
+        });
+        both.arrive_and_wait();
         trip.ask();
         if (trip.time()) return trip.time()->count();
     }

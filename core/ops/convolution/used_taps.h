@@ -20,7 +20,7 @@ struct UsedTaps {
     Geometry geometry; // of what stays
 
     static UsedTaps of(const Geometry& geometry);
-    // Those that stay, among the taps of `whole`, for which this was made: ascending.
+    // The taps that stay, by their numbers among those of `whole`, for which this was made: ascending.
     std::vector<std::int64_t> indices(const Geometry& whole) const;
 };
 
