@@ -37,14 +37,21 @@ Dispatcher::Dispatcher(const Scenario& scenario, std::int64_t cores, const Simul
     }
 }
 
-void Dispatcher::push(const Event& event) {
-    m_events.push_back(event);
-    std::ranges::push_heap(m_events, isLater);
-}
-
 void Dispatcher::expect(Event event) {
     event.late = lateness(event.time);
-    push(event);
+    event.late > 0 && event.noticed() > m_now ? m_coming.push(event) : m_events.push(event);
+}
+
+Ticks Dispatcher::nextEvent() {
+    Ticks next = m_events.empty() ? Forever : m_events.top().noticed();
+    if (!m_there.empty()) next = std::min(next, m_there.top().noticed());
+    for (; !m_coming.empty() && m_coming.top().time <= next; m_coming.pop()) {
+        m_there.push(m_coming.top());
+        next = std::min(next, m_there.top().noticed());
+    }
+    for (; !m_there.empty() && m_there.top().noticed() == next; m_there.pop())
+        m_events.push(m_there.top());
+    return next;
 }
 
 void Dispatcher::begin() {
@@ -55,16 +62,15 @@ void Dispatcher::begin() {
     }
 }
 
-bool Dispatcher::isOver() const {
-    if (!m_events.empty() && (nextEvent() < m_horizon || m_short > 0)) return false;
+bool Dispatcher::isOver() {
+    if (const Ticks next = nextEvent(); next != Forever && (next < m_horizon || m_short > 0)) return false;
     return std::ranges::all_of(
         m_models, [](const ModelState& each) { return each.running == 0 && each.queue.isEmpty(); });
 }
 
 void Dispatcher::handleNext() {
-    std::ranges::pop_heap(m_events, isLater);
-    const Event event = m_events.back();
-    m_events.pop_back();
+    const Event event = m_events.top();
+    m_events.pop();
     switch (event.kind) {
     case EventKind::Stop:
         computing(event);
@@ -83,13 +89,13 @@ void Dispatcher::handleNext() {
 
 void Dispatcher::noticeWhatIsThere() {
     if (std::ranges::none_of(m_sets, &SetState::isTouched)) return;
-    bool isMore = false;
-    for (Event& each : m_events) {
-        if (each.time > m_now || each.noticed() <= m_now) continue;
+    for (; !m_coming.empty() && m_coming.top().time <= m_now; m_coming.pop())
+        m_there.push(m_coming.top());
+    for (; !m_there.empty(); m_there.pop()) {
+        Event each = m_there.top();
         each.late = m_now - each.time;
-        isMore = true;
+        m_events.push(each);
     }
-    if (isMore) std::ranges::make_heap(m_events, isLater);
 }
 
 void Dispatcher::dispatchTouched() {

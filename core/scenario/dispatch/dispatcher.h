@@ -8,6 +8,8 @@
 #include "core/scenario/dispatch/collector.h"
 #include "core/scenario/policy.h"
 
+#include <queue>
+
 namespace edgewright::scenario {
 
 // Slots that are used again.
@@ -99,10 +101,10 @@ protected:
     // The first arrivals are expected.
     void begin();
     // Forever: nothing is expected.
-    Ticks nextEvent() const { return m_events.empty() ? Forever : m_events.front().noticed(); }
-    bool hasEventUntil(Ticks time) const { return !m_events.empty() && m_events.front().noticed() <= time; }
+    Ticks nextEvent();
+    bool hasEventUntil(Ticks time) const { return !m_events.empty() && m_events.top().noticed() <= time; }
     // Nothing is waiting or computed, and nothing more will arrive.
-    bool isOver() const;
+    bool isOver();
     // The next one, which is there. m_now is not before its time.
     void handleNext();
     // Who decides looks at the clock: where something is to be decided, what has come by now is handled now,
@@ -110,7 +112,7 @@ protected:
     void noticeWhatIsThere();
     // Decisions for the core sets that something has changed for.
     void dispatchTouched();
-    void push(const Event& event);
+    void push(const Event& event) { m_events.push(event); }
 
     // A job that computes has stopped behind an operator, as it was told to, or is done.
     void stopped(std::uint32_t job);
@@ -142,11 +144,18 @@ private:
         std::uint32_t job = None;
         BatchDecision decision;
     };
-    static bool isLater(const Event& a, const Event& b) {
-        if (a.noticed() != b.noticed()) return a.noticed() > b.noticed();
-        if (a.kind != b.kind) return a.kind > b.kind;
-        return a.time != b.time ? a.time > b.time : a.place > b.place;
-    }
+    struct IsNoticedLater {
+        bool operator()(const Event& a, const Event& b) const {
+            if (a.noticed() != b.noticed()) return a.noticed() > b.noticed();
+            if (a.kind != b.kind) return a.kind > b.kind;
+            return a.time != b.time ? a.time > b.time : a.place > b.place;
+        }
+    };
+    struct ComesLater {
+        bool operator()(const Event& a, const Event& b) const { return a.time > b.time; }
+    };
+    template <typename IsLater>
+    using Events = std::priority_queue<Event, std::vector<Event>, IsLater>;
 
     void arrival(std::uint32_t model, Ticks at);
     void query(std::uint32_t model, Ticks at);
@@ -169,7 +178,9 @@ private:
     std::int64_t m_minQueries;
     std::size_t m_short = 0; // models that have not their fewest queries
     Pool<Query> m_queries;
-    std::vector<Event> m_events; // a heap
+    // An event that is noticed late moves on: it will come; it is there by nextEvent(); it is noticed.
+    Events<ComesLater> m_coming;
+    Events<IsNoticedLater> m_there, m_events;
     std::uint64_t m_order = 0, m_turn = 0, m_batches = 0;
     std::vector<Candidate> m_candidates;
     std::vector<Source> m_sources; // of the candidates
