@@ -9,6 +9,7 @@
 #include "core/serve/parts.h"
 #include "core/serve/serve.h"
 #include "core/serve/served_alone.h"
+#include "core/serve/turns.h"
 #include "core/serve/worker.h"
 
 #include <algorithm>
@@ -208,43 +209,12 @@ private:
         return {};
     }
 
-    // The quickest model that shares its cores, and those that it shares them with and that take as many; where
-    // none does, the quickest one with itself. Of each so many batches that all have as many operators: they
-    // give way to each other until the end.
-    std::vector<TakesTurns> takeTurns() const {
-        const std::vector<Model>& models = m_scenario.models;
-        std::vector<std::size_t> numbers;
-        const auto quicker = [&](std::size_t a, std::size_t b) { return m_alone[a] < m_alone[b]; };
-        std::vector<std::size_t> byTime(models.size());
-        std::iota(byTime.begin(), byTime.end(), std::size_t(0));
-        std::ranges::sort(byTime, quicker);
-        for (const std::size_t each : byTime) {
-            const std::size_t first = numbers.empty() ? each : numbers.front();
-            if (sharesCores(m_scenario, each) &&
-                scenario::setOf(m_scenario, models[each]) == scenario::setOf(m_scenario, models[first]) &&
-                models[each].threads == models[first].threads)
-                numbers.push_back(each);
-        }
-        if (numbers.size() < 2) numbers = {byTime.front(), byTime.front()};
-        const auto operatorsOf = [&](std::size_t model) {
-            return static_cast<double>(m_service.models[model].operators.size());
-        };
-        double most = 0, seconds = 0;
-        for (const std::size_t each : numbers)
-            most = std::max(most, operatorsOf(each));
-        for (const std::size_t each : numbers)
-            seconds += m_alone[each] * most / operatorsOf(each);
-        const auto runs = static_cast<double>(runsOf(seconds));
-        std::vector<TakesTurns> turns;
-        for (const std::size_t each : numbers)
-            turns.push_back({each, std::llround(std::ceil(runs * most / operatorsOf(each)))});
-        return turns;
-    }
-
     // In turns, and the quickest model after the gaps that there are between the scenario's arrivals.
     Result<void> overheads() {
         doing(say("measuring decisions and threads that wake"));
-        ASSIGN_OR_RETURN(const InTurns turns, servedInTurns(m_scenario, takeTurns(), m_models, m_run));
+        const auto taking =
+            takeTurns(m_scenario, m_service.models, m_alone, [&](double seconds) { return runsOf(seconds); });
+        ASSIGN_OR_RETURN(const InTurns turns, servedInTurns(m_scenario, taking, m_models, m_run));
         m_parts.done();
         ASSIGN_OR_RETURN(const AfterPauses after, afterPauses(m_quickest, meanGap(m_scenario), false));
         m_parts.done();

@@ -63,10 +63,6 @@ ServedModel smallest(const ServedModel& served) {
             .inputs = served.inputs};
 }
 
-bool areOnSameCores(const Scenario& scenario, std::size_t a, std::size_t b) {
-    return scenario::setOf(scenario, scenario.models[a]) == scenario::setOf(scenario, scenario.models[b]);
-}
-
 Result<Served> profiled(const Scenario& scenario, const std::vector<ServedModel>& models,
                         std::vector<ProfiledBatch>& batches, const RunContext& context) {
     ServeOptions options;
@@ -105,6 +101,10 @@ std::vector<Ticks> likelyPauses(const Model& model, double busySeconds) {
         if (ticksOfMs(Step * milliseconds) < longest) pauses.push_back(ticksOfMs(milliseconds));
     pauses.push_back(longest);
     return pauses;
+}
+
+bool areOnSameCores(const Scenario& scenario, std::size_t a, std::size_t b) {
+    return scenario::setOf(scenario, scenario.models[a]) == scenario::setOf(scenario, scenario.models[b]);
 }
 
 bool sharesCores(const Scenario& scenario, std::size_t model) {

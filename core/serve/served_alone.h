@@ -19,6 +19,7 @@ std::vector<scenario::Ticks> likelyPauses(const scenario::Model& model, double b
 // done.
 scenario::Ticks meanGap(const scenario::Scenario& scenario);
 
+bool areOnSameCores(const scenario::Scenario& scenario, std::size_t a, std::size_t b);
 // True where the cores of that model are those of others, too.
 bool sharesCores(const scenario::Scenario& scenario, std::size_t model);
 

@@ -5,6 +5,7 @@
 #include "core/serve/measured_service.h"
 #include "core/serve/nearness.h"
 #include "core/serve/served_alone.h"
+#include "core/serve/turns.h"
 #include "tests/core/serve/chains.h"
 #include "tests/support/test_class.h"
 
@@ -102,6 +103,33 @@ private slots:
         alone.models.pop_back();
         alone.policy = "round_robin_operators";
         QCOMPARE(test::served(alone, {models[0]}).costs.giveWays, std::uint64_t(0));
+    }
+
+    // By the seconds of their runs; each computes as many operators as the others.
+    void whoTakesTurns() {
+        Scenario scenario{.models = {test::periodicModel("a", 1), test::periodicModel("b", 1),
+                                     test::periodicModel("c", 1), test::periodicModel("d", 1)},
+                          .coreSets = {{"shared", {0, 1}}, {"own", {2}}}};
+        for (Model& each : scenario.models)
+            each.coreSet = "shared";
+        scenario.models[3].coreSet = "own"; // the quickest, which nobody hands its core to
+        std::vector<ServiceTimes> times(4);
+        for (std::size_t i = 0; i < times.size(); ++i)
+            times[i].operators.resize(std::size_t(10) << i);
+        const std::vector<double> seconds{3, 2, 5, 1};
+        using Turns = std::vector<std::pair<std::size_t, std::int64_t>>;
+        const auto turns = [&] {
+            Turns all;
+            for (const serve::TakesTurns& each :
+                 serve::takeTurns(scenario, times, seconds, [](double) { return std::int64_t(3); }))
+                all.emplace_back(each.model, each.batches);
+            return all;
+        };
+        QCOMPARE(turns(), (Turns{{0, 12}, {1, 6}, {2, 3}}));
+        scenario.models[2].threads = 2; // takes more cores than the quickest of them
+        QCOMPARE(turns(), (Turns{{0, 6}, {1, 3}}));
+        scenario.models[0].threads = 2;
+        QCOMPARE(turns(), (Turns{{3, 3}, {3, 3}}));
     }
 
     void likelyPauses() {
