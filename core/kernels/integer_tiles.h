@@ -53,11 +53,11 @@ struct IntegerBlock {
     std::int64_t stride;
 };
 
-// Some lines of the convolution of one channel. A kernel row's weights are units of `depth` neighbouring
-// columns, or, where `dilation` is above 1, of one column each:
+// Some lines of the convolution of planes by the filters of some channels. A kernel row's weights are units of
+// `depth` neighbouring columns, or, where `dilation` is above 1, of one column each:
 //
-//   sum (i, j) = term + sum over q and t of weights[q, t] * codes[rows[q] + i * lineStep + j * step + t *
-//   dilation]
+//   sum (c, i, j) = terms[c] + sum over q and t of weights[c, q, t] * codes[rows[q] + i * lineStep + j * step +
+//   t * dilation]
 struct IntegerPlane {
     const std::uint8_t* codes; // unsigned; PlaneSlack bytes are readable behind every one that is named
     const std::int64_t* rows;  // [kernelHeight]
@@ -65,16 +65,44 @@ struct IntegerPlane {
     std::int64_t step;         // 1 or 2
     std::int64_t kernelHeight, kernelWidth;
     std::int64_t dilation;        // along the line
-    const std::uint32_t* weights; // [kernelHeight, units of a kernel row], as packLine writes them
+    std::int64_t channels;        // that are made
+    const std::uint32_t* weights; // of each channel [kernelHeight, units of a kernel row], as packLine writes
+    std::int64_t weightStride;    // units from one channel to the next
     std::int64_t lines, n;        // n sums in a line
-    std::int32_t term;
-    const std::uint32_t*
-        ones; // when not null: factor * the same sum with these instead of the weights is added
-    std::int32_t factor;
-    float scale;          // for codes
-    IntegerTarget target; // [lines, n], without gaps
+    const std::int32_t* terms;
+    // When factors are not null, factors[c] * the same sum with these instead of the weights is added.
+    const std::uint32_t* ones;
+    const std::int32_t* factors;
+    const float* scales;     // for codes
+    IntegerTarget target;    // of each channel [lines, n], without gaps
+    std::int64_t targetStep; // from one channel to the next
 };
 inline constexpr std::int64_t PlaneSlack = 512;
+
+// The convolution of some channels by a filter each, whose codes are read as they lie:
+//
+//   sum (plane, o) = terms[plane] + sum over u and i of weights[plane, u][i] * code(plane, u, o, i)
+//
+// for output o, unit u of the filter and code i of the unit, which is that at offsets[u, vector of o] +
+// places[u, o, i] of the plane.
+struct SmallPlanes {
+    const std::uint8_t* codes; // [planes, inPlane], unsigned once flipped
+    std::uint8_t flip;
+    std::uint8_t padding; // what stands outside of a plane, flipped
+    std::int64_t planes, inPlane, outPlane;
+    std::int64_t units;           // of a filter
+    std::int64_t held;            // whole vectors of codes that places lie in: 1 or 2
+    std::int64_t tableVectors;    // of sums of a plane
+    const std::int32_t* offsets;  // [units, tableVectors]: so many vectors of codes, or the plane, lie behind
+    const std::uint8_t* places;   // [units, tableVectors, lanes, depth]
+    const std::uint64_t* outside; // [units, tableVectors]: bit i is set where code i of the vector is padding
+    const std::uint8_t* joined;   // [lanes * depth]: of the codes that are made at once, those of outputs
+    const std::uint32_t* weights; // [planes, weightStride], as packLine writes them
+    std::int64_t weightStride;
+    const std::int32_t* terms; // [planes]
+    const float* scales;       // [planes]
+    IntegerTarget target;      // of codes: [planes, outPlane], without gaps
+};
 
 struct IntegerTiles {
     int rows;    // of a panel of A
@@ -115,6 +143,9 @@ struct IntegerTiles {
                            std::int64_t toStride, std::int64_t rows, std::int64_t columns);
     void (*block)(const IntegerBlock& block);
     void (*plane)(const IntegerPlane& plane);
+    // True if the processor permutes codes, which smallPlanes consists of.
+    bool (*permutesCodes)();
+    void (*smallPlanes)(const SmallPlanes& planes);
     // Codes of values: float32(x / scale), then as IntegerTarget says.
     void (*encode)(const float* from, std::int64_t n, float scale, const IntegerTarget& target);
     // float32(code - zero) * scale; `flip` is 0x80 for signed codes, whose zero point is then moved by 128.

@@ -7,7 +7,7 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/convolution/used_taps.h"
-#include "core/ops/integer_product/integer_filter.h"
+#include "core/ops/integer_product/small_planes.h"
 #include "core/ops/parameter_space.h"
 #include "core/ops/work.h"
 
@@ -65,7 +65,8 @@ struct KeptConvolution {
 Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, const IntegerJob& job,
                                                        const ByteCodes& codes, std::size_t index) {
     const kernels::IntegerTiles& tiles = *kernels::table().integer;
-    const bool byLines = suitsLines(job.geometry, job.group, job.channels, job.perGroup);
+    const bool byLines = suitsLines(job.geometry, job.group, job.channels, job.perGroup) ||
+                         suitsFewChannels(job.geometry, job.group, job.channels, job.perGroup, tiles);
     const bool byShifts = !byLines && suitsShifts(job.geometry, job.channels, tiles.depth);
     const bool kept = context.isConstant(index);
     if (kept && context.state()) {
@@ -87,7 +88,11 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
 }
 
 Result<void> compute(KernelContext& context, const IntegerJob& job) {
-    if (job.filter->byLines) return convolveByLines(context, job);
+    if (job.small) return convolveSmallPlanes(context, job, *job.small);
+    if (job.filter->byLines)
+        return suitsLines(job.geometry, job.group, job.channels, job.perGroup)
+                   ? convolveByLines(context, job)
+                   : convolveFewChannels(context, job);
     const bool byRows = !job.filter->byShifts && takesRows(job.geometry, job.perGroup, *job.filter->tiles,
                                                            context.parameters().algorithm);
     return byRows ? convolveByRows(context, job) : convolveByPanels(context, job);
@@ -142,6 +147,7 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
         job.multipliers = codes->multipliers;
         job.multipliers.resize(channels, codes->multipliers.front());
     }
+    job.small = smallPlaneTables(job);
     bool again = codes && context.isConstant(conv.weightIndex) && conv.x == context.input(0);
     for (std::size_t i = 1; i < context.inputCount(); ++i)
         again = again && (!context.input(i) || context.isConstant(i));
@@ -188,6 +194,10 @@ ParameterSpace integerConvolutionParameters(const NodeWork& work, std::size_t we
     ParameterSpace space;
     if (suitsLines(geometry, group, channels, perGroup)) {
         space.axes.push_back({"strip", fromTo(1, (*x)[0] * group)});
+        return space;
+    }
+    if (suitsFewChannels(geometry, group, channels, perGroup, tiles)) {
+        space.axes.push_back({"strip", fromTo(1, geometry.axes[1].out)});
         return space;
     }
     const auto columns = fromTo(tiles.columns, geometry.outPlane());

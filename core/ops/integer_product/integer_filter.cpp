@@ -24,13 +24,13 @@ struct Arrangement {
         // Columns of a unit.
         const std::int64_t together = byShifts || job.geometry.axes[2].window.dilation == 1 ? depth : 1;
         const std::int64_t unitsOfRow = ceilDiv(width, together);
-        units = byLines    ? taps / width * unitsOfRow
-                : byShifts ? taps / width * unitsOfRow * job.channels
-                           : taps * groups;
+        units = byLines || byShifts ? taps / width * unitsOfRow * job.channels : taps * groups;
         for (std::int64_t channel = 0; channel < job.channels; ++channel)
             for (std::int64_t tap = 0; tap < taps; ++tap) {
-                const std::int64_t ofRows = tap / width * unitsOfRow + tap % width / together;
-                places.push_back(byLines    ? ofRows * depth + tap % width % together
+                const std::int64_t row = tap / width, unit = tap % width / together;
+                const std::int64_t ofRows = row * unitsOfRow + unit;
+                places.push_back(byLines ? ((row * job.channels + channel) * unitsOfRow + unit) * depth +
+                                               tap % width % together
                                  : byShifts ? (ofRows * job.channels + channel) * depth + tap % width % together
                                             : (tap * groups + channel / depth) * depth + channel % depth);
             }

@@ -15,8 +15,8 @@ struct IntegerFilter {
     const std::uint8_t* source = nullptr; // of the codes
     std::vector<std::int64_t> taps;       // of the weight that are there
     // Panels of rows, `stride` units for each group, whose k is [tap][unit of channels]; or by lines: `stride`
-    // units for each output channel, [kernel row][unit of kernel columns], of one column where they are
-    // dilated.
+    // units for each output channel, [kernel row][channel][unit of kernel columns], of one column where they
+    // are dilated.
     bool byLines = false;
     // Few channels would fill no units: those of the panels are of neighbouring kernel columns of one channel
     // then, k is [kernel row][unit of kernel columns][channel].
@@ -26,6 +26,8 @@ struct IntegerFilter {
     ir::Tensor ones; // the same for one row whose codes are all 1: sums of the input under the window
     std::vector<std::int32_t> sums; // of the codes, per output channel
 };
+
+struct SmallPlaneTables;
 
 // Everything that a run needs, checked.
 struct IntegerJob {
@@ -43,6 +45,7 @@ struct IntegerJob {
     std::vector<std::int32_t> factors; // of the input's sum under the window; empty when all are 0
     std::vector<float> multipliers;    // per output channel; empty for sums
     kernels::IntegerTarget target;
+    std::shared_ptr<const SmallPlaneTables> small; // null where planes are not convolved whole
 
     std::int64_t outChannels() const { return group * perGroup; }
     // Units that hold one input position of a group.
@@ -60,6 +63,10 @@ Geometry shiftedGeometry(const Geometry& geometry, int depth);
 // True if lines suit this convolution: one input channel per group, two axes, strides along the line of 1 or 2.
 bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t channels, std::int64_t perGroup);
 
+// True if lines of a few channels, with their padding around them, suit the only group: as first layers have.
+bool suitsFewChannels(const Geometry& geometry, std::int64_t group, std::int64_t channels,
+                      std::int64_t perGroup, const kernels::IntegerTiles& tiles);
+
 // `codes` are the weights [O, channels, tapsOfWeight] as signed codes.
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
                                  const IntegerJob& job, bool byLines, bool byShifts, bool kept,
@@ -74,5 +81,6 @@ bool suitsRows(const Geometry& geometry, std::int64_t perGroup, const kernels::I
 Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job);
 Result<void> convolveByRows(KernelContext& context, const IntegerJob& job);
 Result<void> convolveByLines(KernelContext& context, const IntegerJob& job);
+Result<void> convolveFewChannels(KernelContext& context, const IntegerJob& job);
 
 } // namespace edgewright::ops

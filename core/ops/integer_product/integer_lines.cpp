@@ -125,23 +125,23 @@ Result<void> convolveByLines(KernelContext& context, const IntegerJob& job) {
         kernels::IntegerPlane each = common;
         each.codes = padded;
         const std::int64_t first = (job.batch == 1 ? plane : plane % job.group) * job.perGroup;
-        for (std::int64_t i = 0; i < job.perGroup; ++i) {
-            const std::int64_t channel = first + i;
-            const auto at = static_cast<std::size_t>(channel);
-            each.weights = filter.units.as<std::uint32_t>().data() + channel * filter.stride;
-            each.term = job.terms[at];
-            each.factor = job.factors.empty() ? 0 : job.factors[at];
-            each.ones = each.factor != 0 ? filter.ones.as<std::uint32_t>().data() : nullptr;
-            if (codes) each.scale = job.multipliers[at];
-            each.target = job.target;
-            if (lines.together) {
-                each.target.codes = codes ? reinterpret_cast<std::uint8_t*>(made) : nullptr;
-                each.target.sums = codes ? nullptr : reinterpret_cast<std::int32_t*>(made);
-            }
-            each.target =
-                advanced(each.target, lines.together ? i * results : (plane * job.perGroup + i) * outPlane);
-            tiles.plane(each);
+        const auto at = static_cast<std::size_t>(first);
+        each.channels = job.perGroup;
+        each.weights = filter.units.as<std::uint32_t>().data() + first * filter.stride;
+        each.weightStride = filter.stride;
+        each.terms = job.terms.data() + at;
+        each.ones = filter.ones.as<std::uint32_t>().data();
+        each.factors = job.factors.empty() ? nullptr : job.factors.data() + at;
+        each.scales = codes ? job.multipliers.data() + at : nullptr;
+        each.target = job.target;
+        if (lines.together) {
+            each.target.codes = codes ? reinterpret_cast<std::uint8_t*>(made) : nullptr;
+            each.target.sums = codes ? nullptr : reinterpret_cast<std::int32_t*>(made);
+        } else {
+            each.target = advanced(each.target, plane * job.perGroup * outPlane);
         }
+        each.targetStep = lines.together ? results : outPlane;
+        tiles.plane(each);
     };
     const auto gather = [&](std::int64_t plane, const std::byte* made) {
         if (!lines.together) return;

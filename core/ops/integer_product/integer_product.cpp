@@ -5,6 +5,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/ops/integer_product/integer_sides.h"
+#include "core/ops/integer_product/small_product.h"
 #include "core/ops/parameter_space.h"
 #include "core/ops/work.h"
 
@@ -197,6 +198,8 @@ Result<void> multiplyCodes(KernelContext& context, const IntegerProduct& product
                            const std::optional<Requantization>& codes) {
     ASSIGN_OR_RETURN(auto shape, shapeOf(product));
     ASSIGN_OR_RETURN(const auto out, SumOutput::make(context, shape.dims, codes));
+    if (codes && suitsSmallProduct(context, product, shape, *codes))
+        return multiplySmall(context, product, shape, *codes, out.target);
     ASSIGN_OR_RETURN(const auto job, prepared(context, product, std::move(shape),
                                               codes ? codes->multipliers : std::vector<float>()));
     if (codes && job->columns && !product.transposeA && product.a == context.input(0) &&

@@ -9,6 +9,23 @@
 
 namespace edgewright::ops {
 
+namespace {
+
+bool codingStays(const KernelContext& context) {
+    return context.isConstant(1) && (context.inputCount() < 3 || !context.input(2) || context.isConstant(2));
+}
+
+} // namespace
+
+std::shared_ptr<const KeptCoding> KeptCoding::of(KernelContext& context) {
+    if (!context.state() || !codingStays(context)) return nullptr;
+    return std::static_pointer_cast<const KeptCoding>(context.state());
+}
+
+void KeptCoding::keep(KernelContext& context, ir::DataType codes, const Coding& coding) {
+    if (codingStays(context)) context.state() = std::make_shared<KeptCoding>(KeptCoding{codes, coding});
+}
+
 Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir::Dims& dims) {
     ASSIGN_OR_RETURN(const auto scale, operand(context, 1));
     const std::int64_t count = scale->elements();

@@ -6,11 +6,34 @@
 #include "core/base/checked.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/operator.h"
+#include "core/ops/quantization/codes.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace edgewright::ops {
+
+// f(at, count) for pieces of `elements` elements, perhaps from several threads.
+template <typename F>
+void forEachPiece(const KernelContext& context, std::int64_t elements, F f) {
+    constexpr std::int64_t Piece = 16384;
+    if (elements <= Piece) return f(std::int64_t(0), elements);
+    const std::int64_t pieces = ceilDiv(elements, Piece);
+    parallelFor(usefulThreads(context.threads(), elements / 8, pieces), pieces,
+                [&](std::int64_t piece, int) { f(piece * Piece, std::min(Piece, elements - piece * Piece)); });
+}
+
+// The one scale and zero point of a node that turns float32 into 8-bit codes, or back. Where they stay, they
+// are looked at in its first run alone.
+struct KeptCoding {
+    ir::DataType codes = ir::DataType::Undefined;
+    Coding coding;
+
+    // Null in the first run, and where scale or zero point may be others.
+    static std::shared_ptr<const KeptCoding> of(KernelContext& context);
+    // From now on, where scale and zero point stay.
+    static void keep(KernelContext& context, ir::DataType codes, const Coding& coding);
+};
 
 struct CodeParameters {
     std::vector<float> scales;
@@ -29,18 +52,20 @@ struct CodeParameters {
     // threads.
     template <typename F>
     Result<void> forEachRun(const KernelContext& context, F f) const {
+        if (scales.size() == 1) {
+            forEachPiece(context, outer * extent * inner,
+                         [&](std::int64_t at, std::int64_t count) { f(at, count, std::size_t(0)); });
+            return {};
+        }
         constexpr std::int64_t piece = 16384;
-        const bool whole = scales.size() == 1;
-        const std::int64_t lines = whole ? 1 : outer * extent;
-        const std::int64_t length = whole ? outer * extent * inner : inner;
-        const std::int64_t pieces = ceilDiv(length, piece);
-        const std::int64_t work = lines * length / 8;
-        parallelFor(usefulThreads(context.threads(), work, lines * pieces), lines * pieces,
+        const std::int64_t lines = outer * extent;
+        const std::int64_t pieces = ceilDiv(inner, piece);
+        parallelFor(usefulThreads(context.threads(), lines * inner / 8, lines * pieces), lines * pieces,
                     [&](std::int64_t task, int) {
                         const std::int64_t line = task / pieces;
                         const std::int64_t begin = task % pieces * piece;
-                        f(line * length + begin, std::min(piece, length - begin),
-                          whole ? std::size_t(0) : static_cast<std::size_t>(line % extent));
+                        f(line * inner + begin, std::min(piece, inner - begin),
+                          static_cast<std::size_t>(line % extent));
                     });
         return {};
     }

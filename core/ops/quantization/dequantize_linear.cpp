@@ -33,8 +33,21 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+void decode(const KernelContext& context, const ir::Tensor& codes, const Coding& coding, float* to) {
+    const std::uint8_t flip = flipOf(codes.dtype());
+    const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
+    forEachPiece(context, codes.elements(), [&](std::int64_t at, std::int64_t count) {
+        kernels::table().integer->decode(from + at, count, flip, coding.zero + flip, coding.scale, to + at);
+    });
+}
+
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (const auto kept = KeptCoding::of(context); kept && kept->codes == in->dtype()) {
+        ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, in->dims()));
+        decode(context, *in, kept->coding, out.as<float>().data());
+        return {};
+    }
     ASSIGN_OR_RETURN(const auto scale, operand(context, 1));
     ASSIGN_OR_RETURN(const auto type, typeOf(context, scale->dtype()));
     const ir::Tensor& codes = *in;
@@ -53,6 +66,8 @@ Result<void> run(KernelContext& context) {
         return {};
     }
     if (ir::bitWidth(codes.dtype()) == 8 && parameters.hasRuns()) {
+        if (type == ir::DataType::Float32 && parameters.scales.size() == 1)
+            KeptCoding::keep(context, codes.dtype(), {parameters.scales.front(), parameters.zeros.front()});
         const std::uint8_t flip = flipOf(codes.dtype());
         const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
         auto done =
@@ -63,7 +78,7 @@ Result<void> run(KernelContext& context) {
         if (done) out.finish();
         return done;
     }
-    const auto decode = [&](auto codeAt) {
+    const auto decodeEach = [&](auto codeAt) {
         parameters.forEach([&](std::size_t at, std::size_t parameter) {
             const auto difference = static_cast<std::int64_t>(codeAt(at)) - parameters.zeros[parameter];
             to[at] = static_cast<float>(difference) * parameters.scales[parameter];
@@ -74,14 +89,14 @@ Result<void> run(KernelContext& context) {
     if (const int width = ir::bitWidth(codes.dtype()); width < 8) {
         const bool isSigned = codes.dtype() == ir::DataType::Int4 || codes.dtype() == ir::DataType::Int2;
         const int sign = isSigned ? 1 << (width - 1) : 0;
-        return decode([=, from = codes.bytes().data()](std::size_t at) {
+        return decodeEach([=, from = codes.bytes().data()](std::size_t at) {
             return (static_cast<int>(packedAt(from, at, width)) ^ sign) - sign;
         });
     }
     if (codes.dtype() == ir::DataType::Int32)
-        return decode([from = codes.as<std::int32_t>().data()](std::size_t at) { return from[at]; });
+        return decodeEach([from = codes.as<std::int32_t>().data()](std::size_t at) { return from[at]; });
     return withCodeType(codes.dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        return decode([from = codes.as<T>().data()](std::size_t at) { return from[at]; });
+        return decodeEach([from = codes.as<T>().data()](std::size_t at) { return from[at]; });
     });
 }
 

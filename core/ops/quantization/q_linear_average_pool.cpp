@@ -3,8 +3,10 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/channels_last.h"
+#include "core/ops/operands/parallel.h"
 #include "core/ops/pooling/pool.h"
 #include "core/ops/quantization/codes.h"
+#include "core/ops/quantization/requantize.h"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +56,60 @@ void averagePlane(const Geometry& g, const float* in, const Counts& counts, floa
         }
 }
 
+// The means of planes of 8-bit codes, some at once with zeros around them: each tap is added to the sums of all
+// positions, in the order in which a sum takes its elements.
+class PaddedMeans {
+public:
+    PaddedMeans(const Geometry& g, const Counts& counts) : m_h(g.axes[1]), m_w(g.axes[2]) {
+        for (const std::int64_t lines : counts[1])
+            for (const std::int64_t columns : counts[2])
+                m_counted.push_back(static_cast<float>(std::max<std::int64_t>(lines * columns, 1)));
+        const auto extent = [](const Geometry::Axis& axis) {
+            return std::max(axis.window.padBegin + axis.in,
+                            (axis.out - 1) * axis.window.stride + axis.window.reach());
+        };
+        m_pitch = extent(m_w);
+        m_plane = extent(m_h) * m_pitch;
+    }
+    static bool fits(const Geometry& g) { return g.axes[0].isTrivial(); }
+    std::int64_t floats() const { return m_plane; } // of a plane
+
+    // `padded` holds zeros where no plane lies; `padded` and `sums` have `planes` times floats(). The sums
+    // become means in the places of the outputs, which `means` takes.
+    void run(const std::uint8_t* codes, std::int64_t planes, const Coding& coding, std::uint8_t flip,
+             float* padded, float* sums, float* means) const {
+        const auto& binary = kernels::table().elementwise->binary;
+        const auto add = binary[static_cast<int>(kernels::Binary::Add)];
+        const auto divide = binary[static_cast<int>(kernels::Binary::Div)];
+        float* first = padded + m_h.window.padBegin * m_pitch + m_w.window.padBegin;
+        for (std::int64_t plane = 0; plane < planes; ++plane)
+            for (std::int64_t row = 0; row < m_h.in; ++row, codes += m_w.in)
+                kernels::table().integer->decode(codes, m_w.in, flip, coding.zero + flip, coding.scale,
+                                                 first + plane * m_plane + row * m_pitch);
+        std::fill_n(sums, planes * m_plane, 0.0f);
+        for (std::int64_t i = 0; i < m_h.window.kernel; ++i)
+            for (std::int64_t j = 0; j < m_w.window.kernel; ++j) {
+                const std::int64_t tap = i * m_h.window.dilation * m_pitch + j * m_w.window.dilation;
+                add(sums, 1, padded + tap, 1, sums, planes * m_plane - tap);
+            }
+        const auto outputs = static_cast<std::int64_t>(m_counted.size());
+        for (std::int64_t plane = 0; plane < planes; ++plane, means += outputs) {
+            float* to = means;
+            for (std::int64_t y = 0; y < m_h.out; ++y) {
+                const float* row = sums + plane * m_plane + y * m_h.window.stride * m_pitch;
+                for (std::int64_t x = 0; x < m_w.out; ++x)
+                    *to++ = row[x * m_w.window.stride];
+            }
+            divide(means, 1, m_counted.data(), 1, means, outputs);
+        }
+    }
+
+private:
+    const Geometry::Axis &m_h, &m_w;
+    std::int64_t m_pitch = 0, m_plane = 0;
+    std::vector<float> m_counted; // by output
+};
+
 // Whether the only window is the whole plane.
 bool isWholePlane(const Geometry& g) {
     return std::ranges::all_of(g.axes, [](const Geometry::Axis& axis) {
@@ -79,47 +135,94 @@ void averagePlanes(const float* in, std::int64_t plane, std::int64_t count, floa
         *out++ = std::accumulate(in, in + plane, 0.0f) / static_cast<float>(plane);
 }
 
+// Planes in float32 that are averaged at once.
+std::int64_t planesAtOnce(std::int64_t floats, std::int64_t planes) {
+    constexpr std::int64_t Cached = 4096; // floats
+    return std::clamp<std::int64_t>(Cached / std::max<std::int64_t>(floats, 1), 1, planes);
+}
+
+// What both widths of codes need.
+struct Averaged {
+    Geometry geometry;
+    Counts counts;
+    Coding x, y;
+    std::int64_t planes;
+};
+
+Result<void> averageBytes(KernelContext& context, const Averaged& a, ir::DataType type,
+                          const std::uint8_t* from, std::byte* to) {
+    ASSIGN_OR_RETURN(const auto target, byteTarget(type, a.y.zero, to));
+    const std::int64_t inPlane = a.geometry.inPlane(), outPlane = a.geometry.outPlane();
+    const bool isWhole = isWholePlane(a.geometry), isPadded = !isWhole && PaddedMeans::fits(a.geometry);
+    const PaddedMeans padded(a.geometry, a.counts);
+    const std::int64_t floats = isPadded ? padded.floats() : inPlane;
+    const std::int64_t together = planesAtOnce(floats, a.planes);
+    const std::int64_t tasks = ceilDiv(a.planes, together);
+    const int threads = usefulThreads(context.threads(), a.planes * (inPlane + outPlane) / 2, tasks);
+    const std::int64_t own = together * (2 * floats + outPlane); // values, sums, means
+    ASSIGN_OR_RETURN(const auto memory, context.scratchOf<float>(own * threads));
+    std::ranges::fill(memory, 0.0f);
+    const std::uint8_t flip = flipOf(type);
+    const kernels::IntegerTiles& tiles = *kernels::table().integer;
+    parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
+        if (context.run().stopped()) return;
+        const std::int64_t first = task * together, count = std::min(together, a.planes - first);
+        const std::uint8_t* codes = from + first * inPlane;
+        float* values = memory.data() + worker * own;
+        float* sums = values + together * floats;
+        float* means = sums + together * floats;
+        if (isPadded)
+            padded.run(codes, count, a.x, flip, values, sums, means);
+        else {
+            tiles.decode(codes, count * inPlane, flip, a.x.zero + flip, a.x.scale, values);
+            if (isWhole)
+                averagePlanes(values, inPlane, count, means);
+            else
+                for (std::int64_t plane = 0; plane < count; ++plane)
+                    averagePlane(a.geometry, values + plane * inPlane, a.counts, means + plane * outPlane);
+        }
+        tiles.encode(means, count * outPlane, a.y.scale, advanced(target, first * outPlane));
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
 template <typename T>
-void dequantize(const T* from, std::int64_t count, const Coding& coding, std::uint8_t flip, float* to) {
-    if constexpr (sizeof(T) == 1) {
-        kernels::table().integer->decode(reinterpret_cast<const std::uint8_t*>(from), count, flip,
-                                         coding.zero + flip, coding.scale, to);
-    } else {
-        for (std::int64_t i = 0; i < count; ++i)
-            to[i] = static_cast<float>(from[i] - coding.zero) * coding.scale;
+Result<void> averageWords(KernelContext& context, const Averaged& a, const CodeRange& range, const T* from,
+                          T* to) {
+    const std::int64_t inPlane = a.geometry.inPlane(), outPlane = a.geometry.outPlane();
+    ASSIGN_OR_RETURN(const auto values, context.scratchOf<float>(inPlane));
+    ASSIGN_OR_RETURN(const auto means, context.scratchOf<float>(outPlane));
+    for (std::int64_t plane = 0; plane < a.planes; ++plane) {
+        if (context.run().stopped()) return cancelled();
+        for (float& value : values)
+            value = static_cast<float>(*from++ - a.x.zero) * a.x.scale;
+        averagePlane(a.geometry, values.data(), a.counts, means.data());
+        for (const float mean : means)
+            *to++ = static_cast<T>(toCode(mean / a.y.scale, a.y.zero, range));
     }
+    return {};
 }
 
 Result<void> runChannelsSecond(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
-    ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
+    Averaged averaged;
+    ASSIGN_OR_RETURN(averaged.x, codingOf(context, 1, 2));
+    ASSIGN_OR_RETURN(averaged.y, codingOf(context, 3, 4));
     ASSIGN_OR_RETURN(const auto range, codeRange(in->dtype()));
-    ASSIGN_OR_RETURN(const auto geometry, poolGeometry(context.node(), in->dims()));
-    const ir::Dims dims = outputDims(geometry, in->dims(), in->dims()[1]);
-    const Counts counts = countsOf(geometry, context.node().intOr("count_include_pad", 0) != 0);
+    ASSIGN_OR_RETURN(averaged.geometry, poolGeometry(context.node(), in->dims()));
+    const ir::Dims dims = outputDims(averaged.geometry, in->dims(), in->dims()[1]);
+    averaged.counts = countsOf(averaged.geometry, context.node().intOr("count_include_pad", 0) != 0);
     return withCodeType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
-        const std::int64_t planes = out.elements() == 0 ? 0 : dims[0] * dims[1];
-        const bool isWhole = isWholePlane(geometry);
-        const std::int64_t together = isWhole ? std::clamp<std::int64_t>(planes, 1, 64) : 1;
-        ASSIGN_OR_RETURN(const auto values, context.scratchOf<float>(together * geometry.inPlane()));
-        ASSIGN_OR_RETURN(const auto means, context.scratchOf<float>(together * geometry.outPlane()));
+        if (out.elements() == 0) return {};
+        averaged.planes = dims[0] * dims[1];
         const T* from = in->template as<T>().data();
         T* to = out.template as<T>().data();
-        for (std::int64_t plane = 0; plane < planes; plane += together) {
-            if (context.run().stopped()) return cancelled();
-            const std::int64_t count = std::min(together, planes - plane);
-            dequantize(from, count * geometry.inPlane(), x, flipOf(in->dtype()), values.data());
-            from += count * geometry.inPlane();
-            if (isWhole)
-                averagePlanes(values.data(), geometry.inPlane(), count, means.data());
-            else
-                averagePlane(geometry, values.data(), counts, means.data());
-            for (const float mean : means.first(static_cast<std::size_t>(count * geometry.outPlane())))
-                *to++ = static_cast<T>(toCode(mean / y.scale, y.zero, range));
-        }
-        return {};
+        if constexpr (sizeof(T) == 1)
+            return averageBytes(context, averaged, in->dtype(), reinterpret_cast<const std::uint8_t*>(from),
+                                reinterpret_cast<std::byte*>(to));
+        else
+            return averageWords(context, averaged, range, from, to);
     });
 }
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/shapes.h"
 #include "core/ops/quantization/code_table.h"
 #include "core/ops/quantization/codes.h"
+#include "core/ops/quantization/requantize.h"
+
+#include <algorithm>
+#include <array>
 
 namespace edgewright::ops::q_linear_concat {
 
@@ -13,6 +19,7 @@ namespace {
 
 // y_scale, y_zero_point, then tensor, scale and zero point for each part.
 constexpr std::size_t First = 2;
+constexpr std::int64_t TableCodes = 256;
 
 Result<std::size_t> partCount(const ir::Node& node) {
     if (node.inputs.size() < First + 3 || (node.inputs.size() - First) % 3 != 0)
@@ -67,9 +74,30 @@ Result<void> run(KernelContext& context) {
         for (std::size_t i = 0; i < count; ++i) {
             const ir::Tensor& part = *context.input(First + 3 * i);
             ASSIGN_OR_RETURN(const auto x, codingOf(context, First + 3 * i + 1, First + 3 * i + 2));
-            const auto table = codeTable<T>(x, y, [](float value) { return value; });
             const std::int64_t block = part.dims()[axis] * inner;
             const T* from = part.as<T>().data();
+            if (x.scale == y.scale && x.zero == y.zero) {
+                for (T* line = to + offset; from != part.as<T>().data() + part.elements();
+                     line += along * inner, from += block)
+                    std::copy_n(from, block, line);
+                offset += block;
+                continue;
+            }
+            if (part.elements() > 0 && part.elements() <= TableCodes) { // a table takes longer
+                std::array<float, TableCodes> values;
+                const std::uint8_t flip = flipOf(part.dtype());
+                const kernels::IntegerTiles& tiles = *kernels::table().integer;
+                tiles.decode(reinterpret_cast<const std::uint8_t*>(from), part.elements(), flip, x.zero + flip,
+                             x.scale, values.data());
+                ASSIGN_OR_RETURN(const auto target,
+                                 byteTarget(part.dtype(), y.zero, reinterpret_cast<std::byte*>(to + offset)));
+                for (std::int64_t line = 0; line < part.elements() / block; ++line)
+                    tiles.encode(values.data() + line * block, block, y.scale,
+                                 advanced(target, line * along * inner));
+                offset += block;
+                continue;
+            }
+            const auto table = codeTable<T>(x, y, [](float value) { return value; });
             for (T* line = to + offset; from != part.as<T>().data() + part.elements();
                  line += along * inner, from += block)
                 table.lookUp(from, block, line);

@@ -5,6 +5,7 @@
 #include "core/kernels/table.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
+#include "core/ops/quantization/requantize.h"
 
 #include <algorithm>
 
@@ -40,27 +41,33 @@ Result<void> run(KernelContext& context) {
     const std::int64_t batch = dims[0];
     std::fill_n(dims.begin() + (last ? 1 : 2), dims.size() - 2, 1);
     const std::int64_t outputs = batch * channels;
-    const std::int64_t plane = outputs == 0 ? 0 : in->elements() / outputs;
-    const float scale = x.scale / (y.scale * static_cast<float>(plane));
-    const bool bytes = ir::bitWidth(in->dtype()) == 8;
+    const std::int64_t size = outputs == 0 ? 0 : in->elements() / outputs;
+    const float scale = x.scale / (y.scale * static_cast<float>(size)); // of a plane
     return withCodeType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
         const T* from = in->template as<T>().data();
-        for (std::int64_t i = 0; i < outputs; ++i) {
-            const std::int64_t begin = last ? i / channels * plane * channels + i % channels : i * plane;
-            std::int64_t sum = 0;
-            if (bytes && !last) {
-                // As unsigned codes: signed ones are moved by 128.
-                const std::uint8_t moved = flipOf(in->dtype());
-                sum = kernels::table().integer->sumCodes(reinterpret_cast<const std::uint8_t*>(from) + begin,
-                                                         plane, moved) -
-                      plane * (x.zero + moved);
-            } else {
-                for (std::int64_t k = 0; k < plane; ++k)
-                    sum += from[begin + k * (last ? channels : 1)] - x.zero;
+        T* to = out.template as<T>().data();
+        if constexpr (sizeof(T) == 1)
+            if (!last) {
+                ASSIGN_OR_RETURN(const auto target,
+                                 byteTarget(in->dtype(), y.zero, reinterpret_cast<std::byte*>(to)));
+                ASSIGN_OR_RETURN(const auto means, context.scratchOf<float>(outputs));
+                const std::uint8_t flip = flipOf(in->dtype());
+                const kernels::IntegerTiles& tiles = *kernels::table().integer;
+                for (std::int64_t i = 0; i < outputs; ++i) {
+                    const auto* plane = reinterpret_cast<const std::uint8_t*>(from) + i * size;
+                    const std::int64_t sum = tiles.sumCodes(plane, size, flip) - size * (x.zero + flip);
+                    means[static_cast<std::size_t>(i)] = static_cast<float>(sum) * scale;
+                }
+                tiles.encode(means.data(), outputs, 1, target);
+                return {};
             }
-            out.template as<T>()[static_cast<std::size_t>(i)] =
-                static_cast<T>(toCode(static_cast<float>(sum) * scale, y.zero, range));
+        for (std::int64_t i = 0; i < outputs; ++i) {
+            const std::int64_t begin = last ? i / channels * size * channels + i % channels : i * size;
+            std::int64_t sum = 0;
+            for (std::int64_t k = 0; k < size; ++k)
+                sum += from[begin + k * (last ? channels : 1)] - x.zero;
+            to[i] = static_cast<T>(toCode(static_cast<float>(sum) * scale, y.zero, range));
         }
         return {};
     });

@@ -9,6 +9,7 @@
 #include "core/ops/operands/packed.h"
 #include "core/ops/quantization/code_parameters.h"
 #include "core/ops/quantization/codes.h"
+#include "core/ops/quantization/requantize.h"
 
 #include <algorithm>
 #include <array>
@@ -50,8 +51,20 @@ Result<ir::DataType> precisionOf(const KernelContext& context, ir::DataType in) 
     return *type;
 }
 
+Result<void> encode(KernelContext& context, const ir::Tensor& in, const KeptCoding& kept) {
+    ASSIGN_OR_RETURN(auto out, context.output(0, kept.codes, in.dims()));
+    ASSIGN_OR_RETURN(const auto target, byteTarget(kept.codes, kept.coding.zero, out.mutableBytes().data()));
+    const float* from = in.as<float>().data();
+    forEachPiece(context, in.elements(), [&](std::int64_t at, std::int64_t count) {
+        kernels::table().integer->encode(from + at, count, kept.coding.scale, advanced(target, at));
+    });
+    return {};
+}
+
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (in->dtype() == ir::DataType::Float32)
+        if (const auto kept = KeptCoding::of(context)) return encode(context, *in, *kept);
     const ir::Tensor* zero = context.inputCount() > 2 ? context.input(2) : nullptr;
     ASSIGN_OR_RETURN(const auto type, typeOf(context, zero ? std::optional(zero->dtype()) : std::nullopt));
     const bool isFloat = ir::isSmallFloat(type);
@@ -71,7 +84,10 @@ Result<void> run(KernelContext& context) {
     };
     const int width = ir::bitWidth(type);
     const bool rounds = precision == ir::DataType::Float16 || precision == ir::DataType::BFloat16;
-    if (!isFloat && width == 8 && !rounds && parameters.hasRuns())
+    if (!isFloat && width == 8 && !rounds && parameters.hasRuns()) {
+        if (in->dtype() == ir::DataType::Float32 && parameters.scales.size() == 1 &&
+            byteTarget(type, parameters.zeros.front(), nullptr))
+            KeptCoding::keep(context, type, {parameters.scales.front(), parameters.zeros.front()});
         return parameters.forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
             const std::int32_t zeroPoint = parameters.zeros[parameter];
             kernels::IntegerTarget target;
@@ -81,6 +97,7 @@ Result<void> run(KernelContext& context) {
             target.zero = zeroPoint;
             kernels::table().integer->encode(from + at, count, parameters.scales[parameter], target);
         });
+    }
     if (!isFloat && width >= 8)
         return withCodeType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
             T* to = out.template as<T>().data();

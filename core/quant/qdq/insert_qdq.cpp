@@ -27,8 +27,12 @@ public:
         m_result.graph = graph;
         m_result.left = placement.left;
         m_quantized.insert(placement.nodes.begin(), placement.nodes.end());
-        for (const NodeId node : graph.order())
+        std::size_t coded = 0;
+        for (const NodeId node : graph.order()) {
             m_nodeNames.insert(graph.node(node).name);
+            m_codesBefore.emplace(node, coded);
+            coded += m_quantized.contains(node) ? 1 : 0;
+        }
     }
 
     Result<QdqGraph> insert() {
@@ -89,7 +93,8 @@ private:
         m_result.graph.addNode(std::move(node));
     }
 
-    // tensor -> QuantizeLinear -> codes -> a DequantizeLinear for each input that reads it.
+    // tensor -> QuantizeLinear -> codes -> a DequantizeLinear for each input of a node in codes that reads it,
+    // and one for nodes in float32 with no node in codes between them.
     Result<void> pairTensor(ValueId tensor) {
         ir::Graph& graph = m_result.graph;
         const std::string name = m_source.value(tensor).name;
@@ -111,15 +116,22 @@ private:
         const ValueId codes = m_new.value(name + "_codes", coded);
         addNode("QuantizeLinear", name + "_quantize", {raw, scale, zero}, codes);
         std::size_t copies = 0;
+        std::optional<std::pair<std::size_t, ValueId>> shared; // nodes in codes before it; what they read
         for (const NodeId reader : m_connections.consumers(tensor)) {
             ir::Node& node = graph.node(reader);
+            const bool isInFloat = !m_quantized.contains(reader);
             for (ValueId& input : node.inputs) {
                 if (input != tensor) continue;
+                if (isInFloat && shared && shared->first == m_codesBefore.at(reader)) {
+                    input = shared->second;
+                    continue;
+                }
                 const std::string number =
                     copies == 0 ? std::string() : std::string("_").append(std::to_string(copies + 1));
                 ++copies;
                 input = m_new.value(name + "_dequantized" + number, type);
                 addNode("DequantizeLinear", name + "_dequantize" + number, {codes, scale, zero}, input);
+                if (isInFloat) shared.emplace(m_codesBefore.at(reader), input);
             }
         }
         if (isReadByName && producer)
@@ -361,6 +373,7 @@ private:
     const std::map<ValueId, Range>& m_ranges;
     const QdqOptions& m_options;
     std::set<NodeId> m_quantized;
+    std::map<NodeId, std::size_t> m_codesBefore; // nodes in codes before each in the order of execution
     QdqGraph m_result;
     ir::Additions m_new{m_result.graph, m_source};
     std::unordered_set<std::string> m_nodeNames;

@@ -89,19 +89,42 @@ private:
                 if (output.valid()) m_placement.movedFrom[output] = node.input(0);
     }
 
-    // True if what the node reads is there in codes: all of it but what is broadcast, which is little.
+    // True if what the node reads is there in codes: all of it but what is broadcast, which is little. Not the
+    // product that ends a normalisation, whose factors come in float32 from what they are multiplied by: one
+    // kernel computes all of it.
     bool readsCodes(const ir::Node& node) const {
         const auto& shape = m_graph.value(node.output(0)).type.shape;
+        const std::vector<ValueId> inputs = activationsOf(node);
         bool any = false;
-        for (const ValueId input : activationsOf(node)) {
-            if (knownTensor(m_graph, input)) continue;
+        for (const ValueId input : inputs) {
+            if (knownTensor(m_graph, input) || isFilling(input)) continue;
             const bool isThere = m_paired.contains(input);
             any = any || isThere;
             const auto& read = m_graph.value(input).type.shape;
             const bool isBroadcast = shape && read && *read != *shape && !node.is("Concat");
-            if (!isThere && !isBroadcast) return false;
+            if (isThere) continue;
+            constexpr int MaxSteps = 8; // of normalisations in their parts
+            if (!isBroadcast || std::ranges::any_of(inputs, [&](ValueId other) {
+                    return other != input && comesInFloatFrom(other, input, MaxSteps);
+                }))
+                return false;
         }
         return any;
+    }
+
+    // True if `value` is computed from `source` by at most so many nodes in float32 behind each other.
+    bool comesInFloatFrom(ValueId source, ValueId value, int steps) const {
+        const auto producer = m_connections.producer(value);
+        if (!producer || m_quantized.contains(*producer) || steps == 0) return false;
+        return std::ranges::any_of(m_graph.node(*producer).inputs, [&](ValueId input) {
+            return input.valid() && (input == source || comesInFloatFrom(source, input, steps - 1));
+        });
+    }
+
+    // One number throughout, as good as a constant.
+    bool isFilling(ValueId value) const {
+        const auto producer = m_connections.producer(value);
+        return producer && m_graph.node(*producer).is("ConstantOfShape");
     }
 
     // The sum gets the codes of what is left of it, which end where they do: no number changes. ONNX Runtime

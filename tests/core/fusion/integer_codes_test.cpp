@@ -114,6 +114,20 @@ private slots:
         QCOMPARE(apart(history, net.opsets), 0.0);
     }
 
+    void splitCodes() {
+        CodesNet net;
+        const ValueId x = net.builder.input("x", {ir::DataType::Float32, ir::Dims{1, 4, 6, 6}});
+        const std::vector<ValueId> parts{net.builder.value("a"), net.builder.value("b")};
+        const ValueId sizes = net.builder.constant("sizes", ir::Tensor::of<std::int64_t>({2}, {1, 3}));
+        net.builder.nodeInto("Split", {net.coded(x, 0.02F, 120), sizes}, parts, {{"axis", std::int64_t(1)}});
+        for (const ValueId part : parts)
+            net.builder.output(net.coded(part, 0.02F, 120));
+        const History history = *fuse(net.typed(), net.opsets, codesOnly());
+        QCOMPARE(opsOf(history.graph).join(u' '),
+                 QStringLiteral("QuantizeLinear Split DequantizeLinear DequantizeLinear"));
+        QCOMPARE(apart(history, net.opsets), 0.0);
+    }
+
     void refused() {
         CodesNet net;
         const ValueId x = net.builder.input("x", {ir::DataType::Float32, ir::Dims{1, 4, 6, 6}});

@@ -307,17 +307,24 @@ private slots:
                     spread[at] = filter[static_cast<std::size_t>(i)];
                     all[at] = 1;
                 }
-                std::vector<std::uint32_t> weights(static_cast<std::size_t>(height * units)), ones = weights;
+                // The first filter, which is looked at, and others, with which it shares what is read.
+                constexpr int channels = 5;
+                std::vector<std::uint32_t> weights(static_cast<std::size_t>(channels * height * units));
+                std::vector<std::uint32_t> ones(static_cast<std::size_t>(height * units));
                 const std::int32_t sum = tiles.packLine(spread.data(), length, 0, weights.data());
                 QCOMPARE(sum,
                          std::accumulate(filter.begin(), filter.end(), 0, [](int before, std::uint8_t code) {
                              return before + static_cast<std::int8_t>(code);
                          }));
                 QCOMPARE(tiles.packLine(all.data(), length, 0, ones.data()), height * width);
+                for (int c = 1; c < channels; ++c) // each takes what the first one does, and its term
+                    std::copy_n(weights.data(), height * units, weights.data() + c * height * units);
                 std::vector<std::int64_t> places;
                 for (int q = 0; q < height; ++q)
                     places.push_back(q * row);
-                std::vector<std::int32_t> result(static_cast<std::size_t>(n * lines + 1), 77);
+                std::vector<std::int32_t> result(static_cast<std::size_t>(channels * n * lines + 1), 77);
+                const std::vector<std::int32_t> terms{41, 43, 47, 53, 59}, factors(channels, factor);
+                const std::vector<float> scales{0.003f, 0.004f, 0.005f, 0.006f, 0.007f};
                 kernels::IntegerPlane plane{};
                 plane.codes = codes.data();
                 plane.rows = places.data();
@@ -329,27 +336,35 @@ private slots:
                 plane.weights = weights.data();
                 plane.lines = lines;
                 plane.n = n;
-                plane.term = 41;
-                plane.ones = factor != 0 ? ones.data() : nullptr;
-                plane.factor = factor;
+                plane.channels = channels;
+                plane.weightStride = height * units;
+                plane.targetStep = n * lines;
+                plane.terms = terms.data();
+                plane.ones = ones.data();
+                plane.factors = factor != 0 ? factors.data() : nullptr;
                 plane.target.sums = result.data();
                 tiles.plane(plane);
                 Bytes coded(result.size(), 99);
-                plane.scale = 0.003f;
+                plane.scales = scales.data();
                 plane.target = {nullptr, coded.data(), -128 - 3, 127 - 3, 3};
                 tiles.plane(plane);
                 for (int j = 0; j < n * lines; ++j) {
-                    int expected = 41;
+                    int taken = 0;
                     for (int q = 0; q < height; ++q)
                         for (int t = 0; t < width; ++t) {
                             const int from = (down * (j / n) + q) * row + j % n * step + t * dilation;
                             const int v =
                                 static_cast<std::int8_t>(filter[static_cast<std::size_t>(q * width + t)]);
-                            expected += codes[static_cast<std::size_t>(from)] * (v + factor);
+                            taken += codes[static_cast<std::size_t>(from)] * (v + factor);
                         }
-                    const auto at = static_cast<std::size_t>(j);
-                    QCOMPARE(result[at], expected);
-                    QCOMPARE(int(coded[at]), int(codeOf(static_cast<float>(expected) * 0.003f, plane.target)));
+                    for (std::size_t c = 0; c < channels; ++c) {
+                        const int expected = terms[c] + taken;
+                        const std::size_t at =
+                            c * static_cast<std::size_t>(n * lines) + static_cast<std::size_t>(j);
+                        QCOMPARE(result[at], expected);
+                        QCOMPARE(int(coded[at]),
+                                 int(codeOf(static_cast<float>(expected) * scales[c], plane.target)));
+                    }
                 }
                 QCOMPARE(result.back(), 77);
                 QCOMPARE(int(coded.back()), 99);

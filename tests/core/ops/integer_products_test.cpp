@@ -101,6 +101,28 @@ private slots:
         QTest::newRow("depthwise dilated") << Layer{.group = 4, .dilation = 2, .outChannels = 4};
         QTest::newRow("depthwise 5x5") << Layer{.group = 4, .width = 50, .kernel = 5, .pad = 2};
         QTest::newRow("depthwise unpadded") << Layer{.group = 4, .kernel = 2, .pad = 0};
+        const auto depthwise = [](int channels, int height, int width, int kernel, int pad, int stride = 1,
+                                  int dilation = 1) {
+            return Layer{channels, stride, dilation, channels, channels, height, width, kernel, pad};
+        };
+        QTest::newRow("depthwise, planes of less than a vector") << depthwise(11, 3, 4, 3, 1);
+        QTest::newRow("depthwise, planes of a vector") << depthwise(9, 4, 4, 3, 1);
+        QTest::newRow("depthwise, planes of two vectors") << depthwise(7, 5, 6, 5, 2);
+        QTest::newRow("depthwise, planes of four vectors") << depthwise(5, 8, 8, 3, 1);
+        QTest::newRow("depthwise, 7x7 of 7x7") << depthwise(3, 7, 7, 7, 3);
+        QTest::newRow("depthwise, lines of 14") << depthwise(3, 14, 14, 5, 2);
+        QTest::newRow("depthwise strided, planes of two registers") << depthwise(6, 15, 13, 3, 1, 2);
+        QTest::newRow("depthwise strided, lines of 14") << depthwise(2, 28, 28, 3, 1, 2);
+        QTest::newRow("depthwise strided, long lines") << depthwise(2, 5, 70, 3, 1, 2);
+        QTest::newRow("depthwise dilated, small") << depthwise(5, 9, 9, 3, 2, 1, 2);
+        QTest::newRow("depthwise, a small plane in much padding") << depthwise(5, 2, 2, 5, 4);
+        QTest::newRow("depthwise, tall") << depthwise(4, 40, 3, 3, 1);
+        QTest::newRow("three channels, strided")
+            << Layer{.stride = 2, .channels = 3, .outChannels = 10, .height = 11, .width = 83};
+        QTest::newRow("three channels 7x7, strided") << Layer{
+            .stride = 2, .channels = 3, .outChannels = 9, .height = 13, .width = 130, .kernel = 7, .pad = 3};
+        QTest::newRow("two channels 5x5, strided, much padding") << Layer{
+            .stride = 2, .channels = 2, .outChannels = 5, .height = 3, .width = 90, .kernel = 5, .pad = 4};
         QTest::newRow("one channel") << Layer{.channels = 1, .outChannels = 1};
         QTest::newRow("one channel, many filters") << Layer{.channels = 1, .outChannels = 11};
         QTest::newRow("one channel, stride 4") << Layer{
@@ -274,6 +296,38 @@ private slots:
                         QCOMPARE(ir::elementAsInt64(out[0], i * columns + j), sum);
                     }
             }
+    }
+
+    // Codes of products of small matrices that are others in every run, several of them.
+    void smallProducts() {
+        constexpr std::int64_t count = 6, rows = 3, depth = 33, columns = 17;
+        const Tensor a = noise<std::uint8_t>({2, 3, rows, depth}, 3);
+        const Tensor b = noise<std::uint8_t>({3, depth, columns}, 4);
+        for (const kernels::Isa isa : kernels::available()) {
+            const ForIsa scope(isa);
+            const auto out = Probe("QLinearMatMul", 10)
+                                 .input(a)
+                                 .input(Tensor::scalar(0.5f))
+                                 .input(codes(false, {}, {131}))
+                                 .input(b, false)
+                                 .input(Tensor::scalar(0.25f))
+                                 .input(codes(false, {}, {7}))
+                                 .input(Tensor::scalar(300.0f))
+                                 .input(codes(false, {}, {99}))
+                                 .run();
+            QVERIFY2(out, out.text());
+            QCOMPARE(out[0].dims(), (Dims{2, 3, rows, columns}));
+            for (std::int64_t at = 0; at < count * rows * columns; ++at) {
+                const std::int64_t matrix = at / columns / rows, row = at / columns % rows, j = at % columns;
+                std::int64_t sum = 0;
+                for (std::int64_t k = 0; k < depth; ++k)
+                    sum += (ir::elementAsInt64(a, (matrix * rows + row) * depth + k) - 131) *
+                           (ir::elementAsInt64(b, (matrix % 3 * depth + k) * columns + j) - 7);
+                const float value = static_cast<float>(sum) * (0.5f * 0.25f / 300.0f);
+                QCOMPARE(ir::elementAsInt64(out[0], at),
+                         static_cast<int>(std::nearbyint(std::clamp(value, -99.0f, 156.0f))) + 99);
+            }
+        }
     }
 
     // Transposes and every shape of bias.

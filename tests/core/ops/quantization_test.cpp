@@ -207,6 +207,52 @@ private slots:
         QCOMPARE(elements<std::uint8_t>(last[0]), means);
     }
 
+    // Windows that overlap and reach over the edge, by the definition: float32 sums in the order of the
+    // elements.
+    void meansUnderWindows() {
+        struct Case {
+            std::int64_t kernel, stride, pad;
+            bool countsPads;
+        };
+        constexpr std::int64_t planes = 5, height = 9, width = 11;
+        constexpr float scale = 0.3f;
+        for (const Case& each : {Case{3, 1, 1, false}, Case{3, 2, 1, true}, Case{2, 2, 0, false},
+                                 Case{5, 3, 2, true}, Case{1, 1, 0, false}}) {
+            const std::int64_t k = each.kernel, s = each.stride, p = each.pad;
+            const Tensor x = noise<std::int8_t>({1, planes, height, width}, 6);
+            const auto out = Probe("QLinearAveragePool", 1, "com.microsoft")
+                                 .attribute("kernel_shape", Ints{k, k})
+                                 .attribute("strides", Ints{s, s})
+                                 .attribute("pads", Ints{p, p, p, p})
+                                 .attribute("count_include_pad", std::int64_t(each.countsPads))
+                                 .input(x)
+                                 .input(Tensor::scalar(scale))
+                                 .input(Tensor::scalar<std::int8_t>(-4))
+                                 .input(Tensor::scalar(scale))
+                                 .input(Tensor::scalar<std::int8_t>(6))
+                                 .run();
+            QVERIFY2(out, out.text());
+            const std::int64_t rows = (height + 2 * p - k) / s + 1, columns = (width + 2 * p - k) / s + 1;
+            QCOMPARE(out[0].dims(), (Dims{1, planes, rows, columns}));
+            for (std::int64_t at = 0; at < planes * rows * columns; ++at) {
+                float sum = 0;
+                int counted = 0;
+                for (std::int64_t i = 0; i < k * k; ++i) {
+                    const std::int64_t row = at / columns % rows * s - p + i / k,
+                                       column = at % columns * s - p + i % k;
+                    const bool isInside = row >= 0 && row < height && column >= 0 && column < width;
+                    counted += isInside || each.countsPads ? 1 : 0;
+                    if (!isInside) continue;
+                    const std::int64_t from = (at / columns / rows * height + row) * width + column;
+                    sum += static_cast<float>(ir::elementAsInt64(x, from) + 4) * scale;
+                }
+                const float value = sum / static_cast<float>(counted) / scale;
+                QCOMPARE(ir::elementAsInt64(out[0], at),
+                         static_cast<int>(std::nearbyint(std::clamp(value, -134.0f, 121.0f))) + 6);
+            }
+        }
+    }
+
     void activationsOfCodes() {
         const auto leaky = Probe("QLinearLeakyRelu", 1, "com.microsoft")
                                .attribute("alpha", 0.5f)
@@ -230,10 +276,10 @@ private slots:
         QCOMPARE(elements<std::uint8_t>(soft[0]), (std::vector<std::uint8_t>{128, 128, 0, 255}));
     }
 
-    // Long lines along the last axis and along another one, of both kinds of code, by the definition.
+    // Long and short lines along the last axis and along another one, of both kinds of code, by the definition.
     void softmaxOfManyCodes() {
-        const auto compare = [&]<typename T>(std::type_identity<T>, std::int64_t axis) {
-            const std::int64_t lines = 3, count = 150;
+        const auto compare = [&]<typename T>(std::type_identity<T>, std::int64_t axis, std::int64_t lines,
+                                             std::int64_t count) {
             const auto x = noise<T>(axis == 1 ? Dims{lines, count} : Dims{count, lines}, 5);
             const int zero = std::is_signed_v<T> ? -128 : 0;
             const auto out = Probe("QLinearSoftmax", 1, "com.microsoft")
@@ -267,10 +313,12 @@ private slots:
                 }
             }
         };
-        for (const std::int64_t axis : {0, 1}) {
-            compare(std::type_identity<std::uint8_t>(), axis);
-            compare(std::type_identity<std::int8_t>(), axis);
-        }
+        for (const auto& [lines, count] : {std::pair(3, 150), std::pair(3, 17), std::pair(131, 2),
+                                           std::pair(64, 16), std::pair(70, 5), std::pair(1, 1)})
+            for (const std::int64_t axis : {0, 1}) {
+                compare(std::type_identity<std::uint8_t>(), axis, lines, count);
+                compare(std::type_identity<std::int8_t>(), axis, lines, count);
+            }
     }
 
     void productsThatEndInNumbers() {

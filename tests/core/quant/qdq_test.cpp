@@ -96,6 +96,38 @@ private slots:
         QCOMPARE(quantized("Concat", {1, 2, 4, 4}), one);
     }
 
+    // What ends a normalisation in its parts stays with them in float32, where one node makes floats for both
+    // that read them; what is filled with one number is as good as a constant.
+    void normalisations() {
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 1, 2, 4}));
+        const ValueId w = net.constant("w", ir::Tensor::of<float>({2, 1, 1, 1}, {0.5F, -2.0F}));
+        const ValueId conv = net.node("Conv", {x, w});
+        const ValueId squares = net.node("Pow", {conv, net.constant("two", ir::Tensor::scalar<float>(2))});
+        const ValueId mean = net.node("ReduceMean", {squares}, {{"axes", std::vector<std::int64_t>{-1}}});
+        const ValueId factor = net.node("Reciprocal", {net.node("Sqrt", {mean})});
+        const ValueId normal = net.node("Mul", {conv, factor});
+        const ValueId fill = net.node("ConstantOfShape",
+                                      {net.constant("shape", ir::Tensor::of<std::int64_t>({4}, {1, 2, 2, 4}))});
+        const ValueId joined = net.node("Concat", {conv, fill}, {{"axis", std::int64_t(1)}});
+        net.output(normal);
+        net.output(joined);
+        for (const ValueId each : {conv, squares, normal, fill})
+            net.graph().value(each).type = floats({1, 2, 2, 4});
+        for (const ValueId each : {mean, factor})
+            net.graph().value(each).type = floats({1, 2, 2, 1});
+        net.graph().value(joined).type = floats({1, 4, 2, 4});
+        const Placement placed = placementOf(net.graph());
+        QCOMPARE(placed.nodes.size(), std::size_t(2)); // Conv and Concat
+        QCOMPARE(placed.left.size(), std::size_t(1));
+        const auto made =
+            insertQdq(net.graph(), placed, {{x, {-1, 1}}, {conv, {-2, 2}}, {fill, {0, 0}}, {joined, {-2, 2}}});
+        QVERIFY2(made, made ? "" : made.error().message.c_str());
+        // Of x and w, of what Conv makes once for Pow and Mul and once for Concat, and of the fill and the
+        // result.
+        QCOMPARE(countOf(made->graph, "DequantizeLinear"), std::size_t(6));
+    }
+
     // A sum that is clipped gets the codes of what is left of it: ONNX Runtime refuses the model without a pair
     // between them, and with it no number changes.
     void clippedSums() {

@@ -15,38 +15,48 @@ namespace {
 
 // MaxPool takes codes since opset 12.
 constexpr std::int64_t MaxPoolOfCodes = 12;
-constexpr std::array<std::string_view, 11> Movements{"MaxPool",      "Reshape",      "Flatten", "Transpose",
-                                                     "Squeeze",      "Unsqueeze",    "Slice",   "Gather",
-                                                     "DepthToSpace", "SpaceToDepth", "Resize"};
+constexpr std::array<std::string_view, 12> Movements{"MaxPool", "Reshape",      "Flatten",      "Transpose",
+                                                     "Squeeze", "Unsqueeze",    "Slice",        "Split",
+                                                     "Gather",  "DepthToSpace", "SpaceToDepth", "Resize"};
 
 //   x8 -> DequantizeLinear -> MaxPool -> QuantizeLinear -> y8        =>        x8 -> MaxPool -> y8
 Match match(const GraphView& view, NodeId id) {
     const ir::Node& node = view.graph.node(id);
-    if (!node.domain.empty() || node.outputs.size() != 1 ||
-        std::ranges::find(Movements, node.op) == Movements.end())
-        return NoMatch{};
-    if (typeOf(view, node.output(0)).dtype != ir::DataType::Float32) return NoMatch{};
-    const ir::Node* dequantize = view.producer(node.input(0));
-    const ir::Node* quantize = view.onlyConsumer(node.output(0));
-    if (!dequantize || !quantize || !dequantize->is("DequantizeLinear") || !quantize->is("QuantizeLinear"))
-        return NoMatch{};
+    if (!node.domain.empty() || std::ranges::find(Movements, node.op) == Movements.end()) return NoMatch{};
+    if (node.outputs.empty() || (node.outputs.size() > 1 && !node.is("Split"))) return NoMatch{};
     if (node.is("Resize") && node.stringOr("mode", "nearest") != "nearest") return NoMatch{};
-    const ValueId from = dequantize->input(0), to = quantize->output(0);
-    const std::vector<NodeId> nodes{id, dequantize->id, quantize->id};
+    const ir::Node* dequantize = view.producer(node.input(0));
+    if (!dequantize || !dequantize->is("DequantizeLinear")) return NoMatch{};
+    std::vector<NodeId> nodes{id, dequantize->id};
+    std::vector<const ir::Node*> quantizes; // of each output
+    for (const ValueId output : node.outputs) {
+        const ir::Node* quantize = view.onlyConsumer(output);
+        if (!quantize || !quantize->is("QuantizeLinear")) return NoMatch{};
+        if (typeOf(view, output).dtype != ir::DataType::Float32) return NoMatch{};
+        quantizes.push_back(quantize);
+        nodes.push_back(quantize->id);
+    }
     const auto refuse = [&](Obstacle obstacle) {
         return Refused{nodes, {obstacle.tensor}, std::move(obstacle.reason)};
     };
+    const ValueId from = dequantize->input(0);
     auto in = codingOf(view, *dequantize, typeOf(view, from).dtype);
     if (auto* obstacle = std::get_if<Obstacle>(&in)) return refuse(std::move(*obstacle));
-    auto out = codingOf(view, *quantize, typeOf(view, to).dtype);
-    if (auto* obstacle = std::get_if<Obstacle>(&out)) return refuse(std::move(*obstacle));
-    const Coding &x = std::get<Coding>(in), &y = std::get<Coding>(out);
+    const Coding& x = std::get<Coding>(in);
     if (auto obstacle = whyNoBytes(x, from, true)) return refuse(std::move(*obstacle));
-    if (!sameCoding(view, x, y))
-        return refuse(
-            {say("the codes before and after {1} have different scales or zero points", node.label()), to});
+    std::vector<ValueId> to;
+    for (const ir::Node* quantize : quantizes) {
+        to.push_back(quantize->output(0));
+        auto out = codingOf(view, *quantize, typeOf(view, to.back()).dtype);
+        if (auto* obstacle = std::get_if<Obstacle>(&out)) return refuse(std::move(*obstacle));
+        if (!sameCoding(view, x, std::get<Coding>(out)))
+            return refuse(
+                {say("the codes before and after {1} have different scales or zero points", node.label()),
+                 to.back()});
+    }
     if (node.is("MaxPool") && view.opset() < MaxPoolOfCodes) {
-        Refused refused = refuse({say("{1} takes no codes before opset {2}", node.op, MaxPoolOfCodes), to});
+        Refused refused =
+            refuse({say("{1} takes no codes before opset {2}", node.op, MaxPoolOfCodes), to.front()});
         refused.neededOpset = MaxPoolOfCodes;
         return refused;
     }
@@ -54,10 +64,11 @@ Match match(const GraphView& view, NodeId id) {
     ir::Node made = node;
     made.origins.clear();
     made.inputs[0] = from;
-    made.outputs = {to};
+    made.outputs = to;
     patch.remove(id);
     if (isPrivate(view, node.input(0), id)) patch.remove(dequantize->id);
-    patch.remove(quantize->id);
+    for (const ir::Node* quantize : quantizes)
+        patch.remove(quantize->id);
     patch.add(std::move(made));
     return Applied{patch.take(), nodes, say("{1} moves the codes themselves", node.label())};
 }

@@ -162,8 +162,51 @@ EDGEWRIGHT_INLINE std::int32_t largestOfLanes(Ints x) {
     return a > b ? a : b;
 }
 
+constexpr std::int64_t ShortLine = 16; // codes
+
+// Lines of few codes, as many side by side as there are in a vector.
+static void softmaxShortLines(const std::uint8_t* from, std::int64_t lines, std::int64_t count,
+                              std::uint8_t flip, float scale, float yScale, const IntegerTarget& target) {
+    const Coder coder = coderOf(target);
+    const Bytes flips = flip - Bytes{};
+    std::uint8_t* to = target.codes;
+    std::uint8_t columns[ShortLine * InCodes] = {};
+    float powers[ShortLine * InCodes];
+    for (std::int64_t line = 0; line < lines; line += InCodes, from += InCodes * count, to += InCodes * count) {
+        const std::int64_t together = lines - line < InCodes ? lines - line : InCodes;
+        transposeCodes(from, count, columns, InCodes, together, count);
+        Floats factors[4];
+        for (int v = 0; v < 4; ++v) {
+            const auto codesAt = [&](std::int64_t i) __attribute__((always_inline)) {
+                return widen(loadBytes(columns + i * InCodes + v * Lanes) ^ flips);
+            };
+            Ints largest = codesAt(0);
+            for (std::int64_t i = 1; i < count; ++i) {
+                const Ints codes = codesAt(i);
+                largest = codes > largest ? codes : largest;
+            }
+            Floats sum{};
+            for (std::int64_t i = 0; i < count; ++i) {
+                const Floats power = exponential(floatsOf(codesAt(i) - largest) * scale);
+                store(powers + i * InCodes + v * Lanes, power);
+                sum += power;
+            }
+            factors[v] = 1.0f / (yScale * sum);
+        }
+        for (std::int64_t i = 0; i < count; ++i) {
+            const auto value = [&](int v) __attribute__((always_inline)) {
+                return load(powers + i * InCodes + v * Lanes) * factors[v];
+            };
+            const Codes codes = codesOf(value(0), value(1), value(2), value(3), coder);
+            storeCodes(columns + i * InCodes, codes, InCodes);
+        }
+        transposeCodes(columns, InCodes, to, count, count, together);
+    }
+}
+
 void softmaxCodes(const std::uint8_t* from, std::int64_t lines, std::int64_t count, std::uint8_t flip,
                   float scale, float yScale, const IntegerTarget& target, float* numbers) {
+    if (count <= ShortLine) return softmaxShortLines(from, lines, count, flip, scale, yScale, target);
     const Coder coder = coderOf(target);
     const Bytes flips = flip - Bytes{};
     const std::int64_t whole = count / Lanes * Lanes;
@@ -207,8 +250,22 @@ void softmaxCodes(const std::uint8_t* from, std::int64_t lines, std::int64_t cou
 
 std::int64_t sumCodes(const std::uint8_t* from, std::int64_t n, std::uint8_t flip) {
     std::int64_t sum = 0;
+    std::int64_t begin = 0;
+#if defined(__AVX512BW__)
+    const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+    __m512i sums = _mm512_setzero_si512();
+    for (; begin < n; begin += InCodes) {
+        const __mmask64 some = n - begin < InCodes ? (__mmask64(1) << (n - begin)) - 1 : ~__mmask64(0);
+        const __m512i codes = _mm512_maskz_loadu_epi8(some, from + begin);
+        sums = _mm512_add_epi64(
+            sums, _mm512_sad_epu8(_mm512_maskz_mov_epi8(some, codes ^ flips), _mm512_setzero_si512()));
+    }
+    typedef std::int64_t Sums __attribute__((vector_size(64)));
+    for (int i = 0; i < 8; ++i)
+        sum += reinterpret_cast<Sums>(sums)[i];
+#endif
     constexpr std::int64_t Run = 1 << 20; // its sum stays below 2^32
-    for (std::int64_t begin = 0; begin < n; begin += Run) {
+    for (; begin < n; begin += Run) {
         const std::int64_t end = begin + Run < n ? begin + Run : n;
         std::uint32_t part = 0;
         for (std::int64_t i = begin; i < end; ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Convolutions of one channel of codes: some vectors of a line at a time, or, with square filters, a vector of
-// some lines, which share the units that they read.
+// Convolutions of planes of codes, one line at a time for each channel that they make: some vectors of a line
+// at a time, or, with square filters, a vector of some lines, which share the units that they read.
 #include "core/kernels/isa/integer/code_windows.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
@@ -66,13 +66,13 @@ EDGEWRIGHT_INLINE void convolveSome(const IntegerPlane& plane, const std::uint8_
                                     std::int64_t count, std::int64_t room) {
     Words sums[V];
     for (int v = 0; v < V; ++v)
-        sums[v] = all(static_cast<std::uint32_t>(plane.term));
+        sums[v] = all(static_cast<std::uint32_t>(*plane.terms));
     addWeighted<Step, V>(plane, codes, plane.weights, sums);
-    if (plane.ones) {
+    if (plane.factors && *plane.factors != 0) {
         Words under[V]{};
         addWeighted<Step, V>(plane, codes, plane.ones, under);
         for (int v = 0; v < V; ++v)
-            sums[v] += under[v] * static_cast<std::uint32_t>(plane.factor);
+            sums[v] += under[v] * static_cast<std::uint32_t>(*plane.factors);
     }
     if (!plane.target.codes) {
         for (int v = 0; v < V; ++v)
@@ -80,7 +80,7 @@ EDGEWRIGHT_INLINE void convolveSome(const IntegerPlane& plane, const std::uint8_
         return;
     }
     const Coder coder = coderOf(plane.target);
-    const Floats scale = splat(plane.scale);
+    const Floats scale = splat(*plane.scales);
     const auto wholes = [&](auto v) __attribute__((always_inline)) {
         if constexpr (v.value < V)
             return wholeOf(toFloats(sums[v.value]) * scale, coder);
@@ -92,7 +92,62 @@ EDGEWRIGHT_INLINE void convolveSome(const IntegerPlane& plane, const std::uint8_
     storeCodes(plane.target.codes + at, made, room >= InCodes ? InCodes : count);
 }
 
-template <int Step>
+// The same for codes of C channels, which share the units that they read.
+template <int Step, int V, int C>
+EDGEWRIGHT_INLINE void convolveChannels(const IntegerPlane& plane, const std::uint8_t* codes, std::int64_t at,
+                                        std::int64_t count, std::int64_t room) {
+    const std::int64_t units = (plane.kernelWidth + Depth - 1) / Depth;
+    Words sums[C][V];
+    repeat<C>([&](auto c) __attribute__((always_inline)) {
+        repeat<V>([&](auto v) __attribute__((always_inline)) {
+            sums[c.value][v.value] = all(static_cast<std::uint32_t>(plane.terms[c.value]));
+        });
+    });
+    const std::uint32_t* weights = plane.weights;
+    for (std::int64_t q = 0; q < plane.kernelHeight; ++q) {
+        Window windows[V];
+        repeat<V>([&](auto v) __attribute__((always_inline)) {
+            windows[v.value] = windowAt<Step>(codes + plane.rows[q] + v.value * Lanes * Step);
+        });
+        for (int t = 0; t < units; ++t, ++weights) {
+            Words unit[V];
+            repeat<V>([&](auto v) __attribute__((always_inline)) {
+                unit[v.value] = unitIn<Step>(windows[v.value], t);
+            });
+            repeat<C>([&](auto c) __attribute__((always_inline)) {
+                const Words weight = all(weights[c.value * plane.weightStride]);
+                repeat<V>([&](auto v) __attribute__((always_inline)) {
+                    sums[c.value][v.value] = dot(sums[c.value][v.value], unit[v.value], weight);
+                });
+            });
+        }
+    }
+    const Coder coder = coderOf(plane.target);
+    repeat<C>([&](auto c) __attribute__((always_inline)) {
+        const Floats scale = splat(plane.scales[c.value]);
+        const auto wholes = [&](auto v) __attribute__((always_inline)) {
+            if constexpr (v.value < V)
+                return wholeOf(toFloats(sums[c.value][v.value]) * scale, coder);
+            else
+                return Words{};
+        };
+        const Codes made = codesOfWhole(wholes(Number<0>()), wholes(Number<1>()), wholes(Number<2>()),
+                                        wholes(Number<3>()), coder);
+        storeCodes(plane.target.codes + c.value * plane.targetStep + at, made,
+                   room >= InCodes ? InCodes : count);
+    });
+}
+
+template <int Step, int V, int C>
+EDGEWRIGHT_INLINE void convolvePart(const IntegerPlane& plane, const std::uint8_t* codes, std::int64_t at,
+                                    std::int64_t count, std::int64_t room) {
+    if constexpr (C == 1)
+        convolveSome<Step, V>(plane, codes, at, count, room);
+    else
+        convolveChannels<Step, V, C>(plane, codes, at, count, room);
+}
+
+template <int Step, int C>
 void convolveLines(const IntegerPlane& plane) {
     const std::int64_t total = plane.lines * plane.n;
     const std::uint8_t* line = plane.codes;
@@ -100,17 +155,17 @@ void convolveLines(const IntegerPlane& plane) {
         const std::int64_t begin = i * plane.n;
         std::int64_t j = 0;
         for (; j + 4 * Lanes <= plane.n; j += 4 * Lanes)
-            convolveSome<Step, 4>(plane, line + j * Step, begin + j, 4 * Lanes, 4 * Lanes);
+            convolvePart<Step, 4, C>(plane, line + j * Step, begin + j, 4 * Lanes, 4 * Lanes);
         // The next line writes over what is too much.
         const std::int64_t rest = plane.n - j, room = total - begin - j;
         if (rest > 3 * Lanes)
-            convolveSome<Step, 4>(plane, line + j * Step, begin + j, rest, room);
+            convolvePart<Step, 4, C>(plane, line + j * Step, begin + j, rest, room);
         else if (rest > 2 * Lanes)
-            convolveSome<Step, 3>(plane, line + j * Step, begin + j, rest, room);
+            convolvePart<Step, 3, C>(plane, line + j * Step, begin + j, rest, room);
         else if (rest > Lanes)
-            convolveSome<Step, 2>(plane, line + j * Step, begin + j, rest, room);
+            convolvePart<Step, 2, C>(plane, line + j * Step, begin + j, rest, room);
         else if (rest > 0)
-            convolveSome<Step, 1>(plane, line + j * Step, begin + j, rest, room);
+            convolvePart<Step, 1, C>(plane, line + j * Step, begin + j, rest, room);
     }
 }
 
@@ -148,7 +203,7 @@ EDGEWRIGHT_INLINE void convolveSquare(const IntegerPlane& plane, const std::uint
     const std::uint32_t* weights = plane.weights;
     Words sums[Joined];
     repeat<Joined>([&](auto o) __attribute__((always_inline)) {
-        sums[o.value] = all(static_cast<std::uint32_t>(plane.term));
+        sums[o.value] = all(static_cast<std::uint32_t>(*plane.terms));
     });
     repeat<(Joined - 1) * Step + K>([&](auto row) __attribute__((always_inline)) {
         const Window window = windowAt<Step>(codes + row.value * pitch);
@@ -167,7 +222,7 @@ EDGEWRIGHT_INLINE void convolveSquare(const IntegerPlane& plane, const std::uint
         });
         return;
     }
-    const Floats scale = splat(plane.scale);
+    const Floats scale = splat(*plane.scales);
     const Codes made = codesOf(toFloats(sums[0]) * scale, toFloats(sums[1]) * scale, toFloats(sums[2]) * scale,
                                toFloats(sums[3]) * scale, coder);
     // In this order: what is too much of a line is written over by the next one.
@@ -205,7 +260,7 @@ void convolveSquares(const IntegerPlane& plane, std::int64_t pitch) {
 // Whether the lines are those of a square filter with equal steps, whose rows follow each other.
 bool isSquare(const IntegerPlane& plane) {
     if (plane.kernelHeight != plane.kernelWidth || plane.kernelHeight < 2 || plane.dilation != 1 ||
-        plane.ones || plane.lines < Joined)
+        (plane.factors && *plane.factors != 0) || plane.lines < Joined)
         return false;
     const std::int64_t pitch = plane.rows[1] - plane.rows[0];
     for (std::int64_t q = 0; q < plane.kernelHeight; ++q)
@@ -214,13 +269,39 @@ bool isSquare(const IntegerPlane& plane) {
 }
 
 template <int Step>
-void convolveStepping(const IntegerPlane& plane) {
+void convolveChannel(const IntegerPlane& plane) {
     if (isSquare(plane)) {
         if (plane.kernelWidth == 3) return convolveSquares<Step, 3>(plane, plane.rows[1]);
         if (plane.kernelWidth == 5) return convolveSquares<Step, 5>(plane, plane.rows[1]);
         if (plane.kernelWidth == 7) return convolveSquares<Step, 7>(plane, plane.rows[1]);
     }
-    convolveLines<Step>(plane);
+    convolveLines<Step, 1>(plane);
+}
+
+#if defined(__AVX512F__)
+constexpr int AtOnce = 4; // channels whose sums fit into registers
+#else
+constexpr int AtOnce = 2;
+#endif
+
+template <int Step>
+void convolveStepping(const IntegerPlane& plane) {
+    const bool areShared = plane.target.codes && !plane.factors && plane.dilation == 1 &&
+                           plane.kernelWidth <= UnitsOfWindow<Step> * Depth;
+    IntegerPlane each = plane;
+    for (std::int64_t c = 0; c < plane.channels;) {
+        const int made = areShared && c + AtOnce <= plane.channels && !isSquare(each) ? AtOnce : 1;
+        made == 1 ? convolveChannel<Step>(each) : convolveLines<Step, AtOnce>(each);
+        c += made;
+        each.weights += made * plane.weightStride;
+        each.terms += made;
+        if (each.factors) each.factors += made;
+        if (each.scales) each.scales += made;
+        if (each.target.codes)
+            each.target.codes += made * plane.targetStep;
+        else
+            each.target.sums += made * plane.targetStep;
+    }
 }
 
 } // namespace

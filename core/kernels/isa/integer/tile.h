@@ -206,6 +206,8 @@ consteval IntegerTiles integerTilesOf(int rows, int rowUnits, decltype(IntegerTi
             .transposeCodes = transposeCodes,
             .block = multiply,
             .plane = convolvePlane,
+            .permutesCodes = permutesCodes,
+            .smallPlanes = convolveSmallPlanes,
             .encode = encode,
             .decode = decode,
             .addCodes = addCodes,

@@ -298,5 +298,7 @@ void softmaxCodes(const std::uint8_t* from, std::int64_t lines, std::int64_t cou
                   float scale, float yScale, const IntegerTarget& target, float* numbers);
 std::int64_t sumCodes(const std::uint8_t* from, std::int64_t n, std::uint8_t flip);
 void convolvePlane(const IntegerPlane& plane);
+bool permutesCodes();
+void convolveSmallPlanes(const SmallPlanes& planes);
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA
