@@ -182,6 +182,23 @@ private slots:
         const QJsonObject output = document[u"variants"_s][0][u"outputs"_s][0].toObject();
         QVERIFY(output[u"agrees"_s].toBool() && output[u"rel_norm"_s].toDouble() < 1e-4);
     }
+    void networkInHalves() {
+        const QStringList arguments{test::sampleFile("residual_cnn_2d.onnx"),
+                                    u"--variants"_s,
+                                    u"both,fp16"_s,
+                                    u"--seconds"_s,
+                                    u"0.1"_s,
+                                    u"--device"_s};
+        const Outcome shown = onFakes(All, arguments + QStringList{u"gpu"_s}, u"measure"_s);
+        QVERIFY2(shown.status == 0, shown.err.constData());
+        QVERIFY2(shown.err.contains("multiply halves, which"), shown.err.constData());
+        for (const char* const part :
+             {"fp16: outputs agree with this machine's", "fp16: all of its", "fp16 against both"})
+            QVERIFY2(shown.out.contains(part), shown.out.constData());
+        const Outcome elsewhere = onFakes(All, arguments + QStringList{u"this machine"_s}, u"measure"_s);
+        QCOMPARE(elsewhere.status, 2);
+        QVERIFY2(elsewhere.err.contains("fp16 is for --device gpu"), elsewhere.err.constData());
+    }
     void networkWithoutDriver() {
         QTemporaryDir folder;
         QVERIFY(!test::written(folder, u"libcuda.so.1"_s, "no library").isEmpty());

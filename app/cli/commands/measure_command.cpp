@@ -81,7 +81,10 @@ Result<std::vector<device::Variant>> variantsOf(const Console& console, const Ar
                 ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(threads, console));
                 decisions.emplace(variants.size(), *std::move(decided));
             }
-            variant->backend = arguments.backend;
+            if (device::isOfGpu(*variant) && !isThisGpu(arguments.device))
+                throw CLI::ValidationError("--variants",
+                                           say("{1} is for --device {2}", variant->name, device::ThisGpu));
+            if (variant->backend.empty()) variant->backend = arguments.backend;
             variant->algorithm = options.algorithm;
             variant->flushDenormals = options.flushDenormals;
             variants.push_back(device::onThreads(*std::move(variant), threads));
@@ -255,7 +258,8 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
     ofModel(repeatable(verb.add_option(
                 "--variants", arguments.variants,
                 say("Ways to run it, in turn: baseline, fusion, reuse, both, and int8: quantized "
-                    "on what lies beside the model, fused, in an arena; tuned: both with --tuned"))))
+                    "on what lies beside the model, fused, in an arena; tuned: both with --tuned; fp16: on a "
+                    "GPU, both with products of halves"))))
         ->type_name("NAME,...")
         ->delimiter(',')
         ->capture_default_str();

@@ -12,11 +12,21 @@
 #include "core/measure/utc_date.h"
 
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace edgewright::device {
 
 namespace {
+
+bool isOfHalves(const Variant& variant) { return variant.backend == GpuHalvesBackend; }
+
+// One thread, our kernels as they choose themselves.
+bool isForGpu(Variant variant) {
+    if (isOfHalves(variant)) variant.backend.clear();
+    return variant.isPredictable();
+}
 
 Result<void> leaveOut8Bits(Task& task) {
     const std::string reason = [] {
@@ -28,7 +38,7 @@ Result<void> leaveOut8Bits(Task& task) {
     std::erase_if(task.variants, [](const Variant& each) { return each.quantized; });
     if (task.variants.empty()) return unsupported(reason);
     for (const Variant& each : task.variants)
-        if (!each.isPredictable()) // one thread, our kernels as they choose themselves
+        if (!isForGpu(each))
             return badInput(say("variant {1}: threads, tuned kernels, algorithms and backends are those of a "
                                 "processor, not of a GPU",
                                 inQuotes(each.name)));
@@ -66,9 +76,16 @@ public:
         ASSIGN_OR_RETURN(m_prepared, prepared(m_task, m_run));
         begin();
         tell(say("compiling kernels"));
-        for (std::size_t i = 0; i < m_record->variants.size(); ++i)
-            if (auto made = makeNetwork(i); !made)
+        for (std::size_t i = 0; i < m_record->variants.size();) {
+            auto made = makeNetwork(i);
+            if (made)
+                ++i;
+            else if (isOfHalves(m_record->variants[i].variant) && m_record->variants.size() > 1 &&
+                     made.error().code == ErrorCode::Unsupported)
+                leaveOut(i, made.error().message);
+            else
                 return std::move(made).error().within(m_record->variants[i].variant.title());
+        }
         tell({});
         RETURN_IF_ERROR(sample());
         RETURN_IF_ERROR(profile());
@@ -91,29 +108,44 @@ private:
         for (std::size_t i = 0; i < m_task.variants.size(); ++i) {
             VariantRecord& each = m_record->variants.emplace_back();
             each.variant = m_task.variants[i];
-            each.variant.backend = GpuBackend;
+            if (!isOfHalves(each.variant)) each.variant.backend = GpuBackend;
             each.weightBytes = weightBytesOf(*m_prepared.ran[i].graph);
         }
+    }
+
+    // Halves that the GPU lacks, or in which an output has no numbers.
+    void leaveOut(std::size_t variant, const std::string& reason) {
+        const auto at = static_cast<std::ptrdiff_t>(variant);
+        m_record->leftOut.push_back({m_record->variants[variant].variant, reason});
+        m_record->variants.erase(m_record->variants.begin() + at);
+        m_prepared.ran.erase(m_prepared.ran.begin() + at);
+        m_prepared.order.variants.erase(m_prepared.order.variants.begin() + at);
     }
 
     const bundle::Program& programOf(std::size_t variant) const {
         return m_prepared.bundle.programs[m_prepared.order.variants[variant].program];
     }
-    gpu::Network& networkOf(std::size_t variant) {
-        return m_networks.at(m_prepared.order.variants[variant].program);
+    gpu::Network& networkOf(std::size_t variant) { return m_networks.at(keyOf(variant)); }
+    // Its program in the bundle, and the type of its products.
+    std::pair<std::uint32_t, gpu::Type> keyOf(std::size_t variant) const {
+        return {m_prepared.order.variants[variant].program,
+                isOfHalves(m_record->variants[variant].variant) ? gpu::Type::Float16 : gpu::Type::Float32};
     }
 
     Result<void> makeNetwork(std::size_t variant) {
         const bundle::Program& program = programOf(variant);
-        const std::uint32_t number = m_prepared.order.variants[variant].program;
-        if (!m_networks.contains(number)) {
+        const auto key = keyOf(variant);
+        std::optional<InEnglish> english; // the reason for what is left out is kept in records
+        if (key.second == gpu::Type::Float16) english.emplace();
+        if (!m_networks.contains(key)) {
             ASSIGN_OR_RETURN(gpu::Network made, gpu::Network::make(m_programs, *program.graph, program.opsets,
-                                                                   program.arena.get(), m_run));
-            m_networks.emplace(number, std::move(made));
-            tellHostOperators(program, networkOf(variant).plan());
+                                                                   program.arena.get(), m_run, key.second));
+            m_networks.emplace(key, std::move(made));
+            tellPlan(variant);
         }
         const gpu::NetworkMemory& memory = networkOf(variant).memory();
         VariantRecord& record = m_record->variants[variant];
+        if (key.second == gpu::Type::Float16) record.weightBytes = memory.weightBytes();
         record.valueBytes = memory.valueBytes();
         record.peakBytes = memory.valueBytes() + memory.scratchBytes();
         record.arenaBytes = program.arena ? program.arena->arenaBytes : 0;
@@ -124,20 +156,36 @@ private:
         return compare(variant);
     }
 
-    void tellHostOperators(const bundle::Program& program, const gpu::NetworkPlan& plan) {
+    void tellPlan(std::size_t variant) {
+        const bundle::Program& program = programOf(variant);
+        const gpu::NetworkPlan& plan = networkOf(variant).plan();
         for (const gpu::Action& each : plan.actions)
             if (each.kind == gpu::ActionKind::OnHost) {
                 const std::string& op = program.graph->node(each.node).op;
                 if (m_told.insert(op + each.reason).second)
                     tell(say("{1} runs on this machine: {2}", op, each.reason));
             }
+        if (keyOf(variant).second == gpu::Type::Float16) tell(halvesText(plan));
+    }
+
+    static std::string halvesText(const gpu::NetworkPlan& plan) {
+        std::int64_t operators = 0, conversions = 0;
+        for (const gpu::Layer& each : plan.layers) {
+            operators += each.halfProducts > 0 ? 1 : 0;
+            conversions += each.conversions;
+        }
+        return say("{1} of {2} operators on the GPU multiply halves, which {3} launches make of float32; the "
+                   "others have kernels for float32 alone",
+                   operators, plan.layers.size(), conversions);
     }
 
     Result<void> compare(std::size_t variant) {
         const bundle::Program& program = programOf(variant);
         gpu::Network& network = networkOf(variant);
         ASSIGN_OR_RETURN(const auto outputs, network.run(m_prepared.bundle.inputs, m_run));
-        const exec::Tolerance tolerance = exec::Tolerance::ofModel(*m_task.typed->graph);
+        const exec::Tolerance tolerance = exec::Tolerance::ofModel(
+            *m_task.typed->graph,
+            keyOf(variant).second == gpu::Type::Float16 ? ir::DataType::Float16 : ir::DataType::Float32);
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             const ir::Tensor &actual = outputs[i], &expected = program.expected[i];
             const exec::Difference difference = exec::compare(actual, expected);
@@ -214,7 +262,7 @@ private:
     const Listener& m_listener;
     std::shared_ptr<Record> m_record;
     PreparedTask m_prepared;
-    std::map<std::uint32_t, gpu::Network> m_networks; // by program of the bundle
+    std::map<std::pair<std::uint32_t, gpu::Type>, gpu::Network> m_networks;
     std::set<std::string> m_told;
 };
 

@@ -47,7 +47,10 @@ Result<ConvolutionShape> shapeOf(const Sizes& sizes) {
     return s;
 }
 
-double convolvedAt(const ConvolutionShape& s, const std::vector<Array>& inputs, std::int64_t element) {
+// Filters are rows of `filterRow` numbers; 0: of as many as they have.
+double convolvedAt(const ConvolutionShape& s, const std::vector<Array>& inputs, std::int64_t element,
+                   std::int64_t filterRow = 0) {
+    const std::int64_t taps = filterRow > 0 ? filterRow : s.channels * s.side * s.side;
     const std::int64_t column = element % s.outWidth(), row = element / s.outWidth() % s.outHeight();
     const std::int64_t filter = element / s.outPlane() % s.filters, image = element / s.outImage();
     double sum = 0;
@@ -57,7 +60,7 @@ double convolvedAt(const ConvolutionShape& s, const std::vector<Array>& inputs, 
                 const std::int64_t y = row * s.stride - s.pad() + i, x = column * s.stride - s.pad() + j;
                 if (y < 0 || y >= s.height || x < 0 || x >= s.width) continue;
                 sum += inputs[0].at(((image * s.channels + channel) * s.height + y) * s.width + x) *
-                       inputs[1].at(((filter * s.channels + channel) * s.side + i) * s.side + j);
+                       inputs[1].at(filter * taps + (channel * s.side + i) * s.side + j);
             }
     return sum;
 }
@@ -97,6 +100,30 @@ Result<Work> im2col(const Sizes& sizes, const Values&) {
         work.launches.push_back(
             productLaunch(s.filters, s.outPlane(), taps, part(1), part(3), part(2, image * s.outImage())));
     }
+    return work;
+}
+
+// With a bias, and no less than 0; filters are rows of halves.
+Result<Work> halfConvolution(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    const std::int64_t taps = productOf({s.channels, s.side, s.side}), row = halfRow(taps);
+    Work work = convolutionWork(s);
+    work.buffers[1] = {Type::Float16, productOf({s.filters, row}), Fill::Random, row, taps};
+    work.buffers.push_back({Type::Float32, s.filters});
+    work.buffers.push_back({Type::Float16, productOf({s.outPlane(), row}), Fill::Scratch});
+    for (std::int64_t image = 0; image < s.batch; ++image) {
+        work.launches.push_back(
+            unfoldHalvesLaunch(s.window(), s.channels, part(0, image * s.inImage()), part(4)));
+        work.launches.push_back(halfProductLaunch(s.filters, s.outPlane(), taps, false,
+                                                  {ReluFunction, 0, 0, part(3)}, part(1), part(4),
+                                                  part(2, image * s.outImage()), values));
+    }
+    work.bytes = bytesOfAll(work);
+    work.tolerance = 1e-3; // numbers of the input are rounded to halves
+    work.reference = [s, row](const std::vector<Array>& inputs, std::int64_t element) {
+        return std::max(0.0, convolvedAt(s, inputs, element, row) +
+                                 inputs[3].at(element / s.outPlane() % s.filters));
+    };
     return work;
 }
 
@@ -209,6 +236,19 @@ extern const Kernel entry{.name = "convolution_im2col",
                           .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
                           .usual = UsualConvolutions,
                           .work = im2col};
+}
+namespace convolution_fp16_kernel {
+extern const Kernel entry{
+    .name = "convolution_fp16",
+    .family = Family::Convolution,
+    .summary = TRANSLATABLE("GPU kernel", "Windows as rows of halves, multiplied on tensor cores, with bias"),
+    .roof = RoofKind::Float16,
+    .capability = 80,
+    .parameters = tensorTiles(),
+    .sizeNames = ConvolutionSizes,
+    .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
+    .usual = UsualConvolutions,
+    .work = halfConvolution};
 }
 namespace convolution_winograd_kernel {
 extern const Kernel entry{

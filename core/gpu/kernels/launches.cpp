@@ -140,6 +140,42 @@ Launch endedProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool o
                          ending.beta, ending.bias, ending.residual});
 }
 
+Launch halvesLaunch(std::int64_t rows, std::int64_t columns, const MatrixSteps& steps, const Operand& x,
+                    const Operand& y, Values values) {
+    return flatLaunch("halves", productOf({rows, halfRow(columns)}), std::move(values),
+                      {whole(rows), whole(columns), whole(steps.row), whole(steps.column), x, y});
+}
+
+Launch unfoldHalvesLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x,
+                          const Operand& rows) {
+    const std::int64_t count = productOf({window.outPlane(), halfRow(productOf({channels, window.taps()}))});
+    std::vector<Operand> operands{whole(channels)};
+    add(operands, window);
+    operands.insert(operands.end(), {x, rows});
+    return {"unfold_halves",
+            defined({{"THREADS", RowThreads}}),
+            {std::min(piecesOf(count, RowThreads), 65535U), 1, 1},
+            {RowThreads, 1, 1},
+            std::move(operands)};
+}
+
+Launch halfProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
+                         const Operand& a, const Operand& b, const Operand& c, Values values) {
+    values = declaredUnlessTold("gemm_fp16", std::move(values));
+    const int bm = numberOf(values, "BM"), bn = numberOf(values, "BN");
+    const int threads = bm / numberOf(values, "WM") * (bn / numberOf(values, "WN")) * 32;
+    for (const auto& [name, value] :
+         {std::pair("BYTES", "2"), std::pair("SUM", "float"), std::pair("ENDING", "1")})
+        values.emplace_back(name, value);
+    values.emplace_back("AFTER", std::to_string(ending.function));
+    return {"gemm_tensor",
+            std::move(values),
+            {piecesOf(n, bn), piecesOf(m, bm), 1},
+            {static_cast<std::uint32_t>(threads), 1, 1},
+            {whole(m), whole(n), whole(halfRow(k) * bytesOf(Type::Float16)), a, b, c, whole(ofColumns ? 1 : 0),
+             ending.alpha, ending.beta, ending.bias, ending.residual}};
+}
+
 Launch softmaxLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,
                      Values values) {
     return rowsLaunch("softmax", rows, std::move(values), {whole(columns), x, y});

@@ -47,6 +47,22 @@ Launch productLaunch(std::int64_t m, std::int64_t n, std::int64_t k, const Opera
 Launch endedProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
                           const Operand& a, const Operand& b, const Operand& c, Values values = {});
 
+// Halves on tensor cores: matrices are rows of halfRow(columns) halves, with zeros behind their columns, so
+// that they are read by 16 bytes.
+constexpr std::int64_t halfRow(std::int64_t columns) { return (columns + 7) / 8 * 8; }
+struct MatrixSteps {
+    std::int64_t row, column; // from one to the next, in elements
+};
+// y[rows][columns] as halves of x[row * steps.row + column * steps.column].
+Launch halvesLaunch(std::int64_t rows, std::int64_t columns, const MatrixSteps& steps, const Operand& x,
+                    const Operand& y, Values values = {});
+// rows[outPlane][channels taps] as halves: the windows of one image.
+Launch unfoldHalvesLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x,
+                          const Operand& rows);
+// c[m][n] = a[m][k] b[n][k], summed in float32, with what follows it.
+Launch halfProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
+                         const Operand& a, const Operand& b, const Operand& c, Values values = {});
+
 Launch softmaxLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,
                      Values values = {});
 Launch rowMeanLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,

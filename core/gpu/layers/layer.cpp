@@ -23,8 +23,9 @@ namespace {
 
 class LayerMaker {
 public:
-    LayerMaker(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets, int multiprocessors)
-        : m_outer(graph), m_node(node), m_opsets(opsets), m_multiprocessors(multiprocessors) {}
+    LayerMaker(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets,
+               const LayerTarget& target)
+        : m_outer(graph), m_node(node), m_opsets(opsets), m_target(target) {}
 
     Result<Layer> make() && {
         if (m_node.body && m_node.domain == ir::FusedDomain)
@@ -67,7 +68,7 @@ private:
             std::ranges::find_if(layerRules(), [&](const LayerRule* each) { return each->takes(node, opset); });
         if (rule == layerRules().end()) return unsupported(say("there is no kernel for {1}", node.op));
         const auto partOf = [&](ValueId value) { return placeOf(graph, value); };
-        LayerContext context(graph, node, opset, m_multiprocessors, m_layer, partOf);
+        LayerContext context(graph, node, opset, m_target, m_layer, partOf);
         if (links && (*rule)->ending != Takes::Nothing) {
             ASSIGN_OR_RETURN(FoundEnding found,
                              endingOf(
@@ -81,7 +82,7 @@ private:
     }
 
     Result<void> makeView(const ir::Graph& graph, const ir::Node& node, const ir::Connections* links) {
-        LayerContext context(graph, node, 1, m_multiprocessors, m_layer,
+        LayerContext context(graph, node, 1, m_target, m_layer,
                              [&](ValueId value) { return placeOf(graph, value); });
         ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(0));
         RETURN_IF_ERROR(context.resultDims());
@@ -124,9 +125,9 @@ private:
         place.tensor = outerOf(graph, value);
         if (!place.tensor.valid()) {
             if (const ir::Tensor* const constant = known.known()) {
-                ASSIGN_OR_RETURN(std::vector<float> numbers, numbersOf(*constant));
+                ASSIGN_OR_RETURN(const std::vector<float> numbers, numbersOf(*constant));
                 place.kind = Layer::Place::Kind::Weight;
-                place.weight = std::make_shared<const std::vector<float>>(std::move(numbers));
+                place.weight = std::make_shared<const Array>(arrayOf(numbers));
             } else {
                 place.kind = Layer::Place::Kind::Scratch;
             }
@@ -142,7 +143,7 @@ private:
     const ir::Graph& m_outer;
     const ir::Node& m_node;
     const ir::Opsets& m_opsets;
-    int m_multiprocessors;
+    const LayerTarget& m_target;
     Layer m_layer;
     std::unordered_map<ValueId, BufferPart> m_parts; // of the node's level
     std::unordered_set<NodeId> m_absorbed;           // members that another one's launch does
@@ -151,8 +152,8 @@ private:
 } // namespace
 
 Result<Layer> layerOf(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets,
-                      int multiprocessors) {
-    return LayerMaker(graph, node, opsets, multiprocessors).make();
+                      const LayerTarget& target) {
+    return LayerMaker(graph, node, opsets, target).make();
 }
 
 } // namespace edgewright::gpu

@@ -6,6 +6,9 @@
 #include "core/base/say.h"
 #include "core/gpu/kernels/parts.h"
 
+#include <algorithm>
+#include <span>
+
 namespace edgewright::gpu {
 
 Result<std::vector<float>> numbersOf(const ir::Tensor& tensor) {
@@ -46,22 +49,60 @@ Result<Operand> LayerContext::operandOf(ValueId value) {
     return Operand(found);
 }
 
-Operand LayerContext::weight(std::vector<float> numbers) {
-    const auto count = static_cast<std::int64_t>(numbers.size());
-    m_layer.places.push_back({Layer::Place::Kind::Weight,
-                              {},
-                              std::make_shared<const std::vector<float>>(std::move(numbers)),
-                              count});
+Array arrayOf(const std::vector<float>& numbers) {
+    Array array(Type::Float32, static_cast<std::int64_t>(numbers.size()));
+    std::ranges::copy(std::as_bytes(std::span(numbers)), array.bytes().begin());
+    return array;
+}
+
+Operand LayerContext::weight(std::vector<float> numbers) { return weight(arrayOf(numbers)); }
+
+Operand LayerContext::weight(Array numbers) {
+    const std::int64_t count = numbers.count();
+    const Type type = numbers.type();
+    m_layer.places.push_back(
+        {Layer::Place::Kind::Weight, {}, std::make_shared<const Array>(std::move(numbers)), count, type});
     return part(m_layer.places.size() - 1);
+}
+
+Operand LayerContext::halfWeight(const std::vector<float>& numbers, std::int64_t rows, std::int64_t columns) {
+    const std::int64_t row = halfRow(columns);
+    Array halves(Type::Float16, rows * row);
+    for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t j = 0; j < columns; ++j)
+            halves.set(i * row + j, static_cast<double>(numbers[static_cast<std::size_t>(i * columns + j)]));
+    return weight(std::move(halves));
+}
+
+Operand LayerContext::halfScratch(std::int64_t rows, std::int64_t columns) {
+    m_layer.places.push_back({Layer::Place::Kind::Scratch, {}, {}, rows * halfRow(columns), Type::Float16});
+    return part(m_layer.places.size() - 1);
+}
+
+void LayerContext::convert(Launch launch) {
+    this->launch(std::move(launch));
+    ++m_layer.conversions;
+}
+
+void LayerContext::multiplyHalves(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns,
+                                  const Ending& ending, const Operand& a, const Operand& b, const Operand& c) {
+    const Values values =
+        fillsAll(m, n) ? Values() : defined({{"BM", 64}, {"BN", 64}, {"WM", 32}, {"WN", 32}, {"STAGES", 3}});
+    launch(halfProductLaunch(m, n, k, ofColumns, ending, a, b, c, values));
+    ++m_layer.halfProducts;
 }
 
 Operand LayerContext::scratch(std::int64_t count) {
-    m_layer.places.push_back({Layer::Place::Kind::Scratch, {}, {}, count});
+    m_layer.places.push_back({Layer::Place::Kind::Scratch, {}, {}, count, Type::Float32});
     return part(m_layer.places.size() - 1);
 }
 
+bool LayerContext::fillsAll(std::int64_t m, std::int64_t n) const {
+    return std::int64_t(piecesOf(m, 128)) * piecesOf(n, 128) >= m_target.multiprocessors;
+}
+
 Values LayerContext::tilesFor(std::int64_t m, std::int64_t n) const {
-    if (std::int64_t(piecesOf(m, 128)) * piecesOf(n, 128) >= m_multiprocessors) return {};
+    if (fillsAll(m, n)) return {};
     return defined({{"BM", 64}, {"BN", 64}, {"BK", 8}, {"WM", 32}, {"WN", 32}, {"DOWN", 8}});
 }
 

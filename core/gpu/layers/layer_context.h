@@ -12,9 +12,9 @@ namespace edgewright::gpu {
 class LayerContext {
 public:
     // `part` gives the place of a value of `graph`, which holds the node; constants have one, too.
-    LayerContext(const ir::Graph& graph, const ir::Node& node, std::int64_t opset, int multiprocessors,
+    LayerContext(const ir::Graph& graph, const ir::Node& node, std::int64_t opset, const LayerTarget& target,
                  Layer& layer, std::function<Result<BufferPart>(ValueId)> part)
-        : m_graph(graph), m_node(node), m_opset(opset), m_multiprocessors(multiprocessors), m_layer(layer),
+        : m_graph(graph), m_node(node), m_opset(opset), m_target(target), m_layer(layer),
           m_part(std::move(part)) {}
 
     const ir::Node& node() const { return m_node; }
@@ -34,6 +34,14 @@ public:
     Operand scratch(std::int64_t count);
     void launch(Launch launch) { m_layer.launches.push_back(std::move(launch)); }
 
+    // Products of halves: rows of matrices are halfRow() long then, with zeros behind their columns.
+    bool multipliesHalves() const { return m_target.products == Type::Float16; }
+    Operand halfWeight(const std::vector<float>& numbers, std::int64_t rows, std::int64_t columns);
+    Operand halfScratch(std::int64_t rows, std::int64_t columns);
+    void convert(Launch launch); // to halves
+    void multiplyHalves(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
+                        const Operand& a, const Operand& b, const Operand& c);
+
     // The rest of the group that the same launch does.
     void endWith(const Ending& ending, ValueId result) { m_ending = ending, m_result = result; }
     void keep(const Ending& ending) { m_ending = ending; }
@@ -44,11 +52,13 @@ public:
 private:
     Result<ir::Dims> dimsOf(ValueId value) const;
     Result<Operand> operandOf(ValueId value);
+    Operand weight(Array numbers);
+    bool fillsAll(std::int64_t m, std::int64_t n) const; // large tiles of it are enough for the processors
 
     const ir::Graph& m_graph;
     const ir::Node& m_node;
     std::int64_t m_opset;
-    int m_multiprocessors;
+    const LayerTarget& m_target;
     Layer& m_layer;
     std::function<Result<BufferPart>(ValueId)> m_part;
     Ending m_ending;
@@ -57,6 +67,8 @@ private:
 
 // The same array from `elements` further on; Nothing stays nothing.
 Operand from(const Operand& operand, std::int64_t elements);
+
+Array arrayOf(const std::vector<float>& numbers); // of float32
 
 // Float32 elements of a constant.
 Result<std::vector<float>> numbersOf(const ir::Tensor& tensor);

@@ -20,9 +20,11 @@ namespace edgewright::gpu {
 class Network {
 public:
     // `graph`, with inferred types, and `opsets` must outlive it; `arena` is copied from. BadInput with the
-    // compiler's log where a kernel does not compile, OutOfMemory naming what has no place.
+    // compiler's log where a kernel does not compile, OutOfMemory naming what has no place, Unsupported for
+    // halves where there are no tensor cores for them. `products`: as LayerTarget.
     static Result<Network> make(Programs& programs, const ir::Graph& graph, const ir::Opsets& opsets,
-                                const ir::ArenaPlan* arena, const RunContext& run = {});
+                                const ir::ArenaPlan* arena, const RunContext& run = {},
+                                Type products = Type::Float32);
 
     const NetworkPlan& plan() const { return m_plan; }
     const NetworkMemory& memory() const { return m_memory; }

@@ -12,6 +12,13 @@ FUNCTION float widened(Half bits) {
     return value;
 }
 
+// The nearest half, of two the even one.
+FUNCTION Half narrowed(float value) {
+    Half bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
+}
+
 FUNCTION unsigned sharedAddress(const void* at) {
     unsigned address;
     asm("{ .reg .u64 wide; cvta.to.shared.u64 wide, %1; cvt.u32.u64 %0, wide; }" : "=r"(address) : "l"(at));

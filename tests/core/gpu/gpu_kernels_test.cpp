@@ -34,6 +34,8 @@ const std::map<std::string_view, std::vector<std::string>> OtherParameters{
     {"gemm_fp16", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
     {"gemm_int8", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
     {"convolution_direct", {"THREADS=64", "FILTERS=4"}},
+    {"convolution_fp16", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
+    {"halves", {"THREADS=128"}},
     {"convolution_depthwise", {"THREADS=64"}},
     {"row_mean", {"THREADS=128"}},
     {"elements", {"THREADS=128"}},

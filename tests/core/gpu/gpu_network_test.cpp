@@ -102,6 +102,36 @@ std::string problemOf(const ir::Graph& graph, const ir::Opsets& opsets = Opset17
     return {};
 }
 
+// Halves are 11 bits: so much is a sum of many of them off, of its norm.
+constexpr double OfHalves = 2e-3;
+
+// The same with products of halves; `halfProducts` of them: 0, nothing in the graph is one.
+std::string halfProblemOf(const ir::Graph& graph, const ir::Opsets& opsets, bool isMultiplied) {
+    auto programs = test::fakePrograms();
+    if (!programs) return programs.error().message;
+    auto network = gpu::Network::make(*programs, graph, opsets, nullptr, {}, gpu::Type::Float16);
+    if (!network) return network.error().message;
+    int products = 0, conversions = 0;
+    for (const gpu::Layer& layer : network->plan().layers) {
+        products += layer.halfProducts;
+        conversions += layer.conversions;
+    }
+    if ((products > 0) != isMultiplied) return std::to_string(products) + " products of halves";
+    if (products > 0 && conversions < 1) return "halves that nothing makes";
+    const std::vector<Tensor> inputs = inputsOf(graph, false);
+    const std::vector<Tensor> expected = expectedOf(graph, inputs, opsets);
+    const auto found = network->run(inputs);
+    if (!found) return found.error().message;
+    bool isIdentical = true;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const exec::Difference difference = exec::compare((*found)[i], expected[i]);
+        isIdentical = isIdentical && difference.relNorm < 1e-6;
+        if (!difference.sameShape || difference.nonFinite > 0 || difference.relNorm > OfHalves)
+            return "output " + std::to_string(i) + " is off by " + std::to_string(difference.relNorm);
+    }
+    return isIdentical == isMultiplied ? "nothing was rounded, or all was" : "";
+}
+
 void addConvolutions() {
     const auto add = [](const char* name, const Dims& x, const Dims& w, std::vector<ir::Attribute> attributes,
                         bool hasBias = true) {
@@ -225,6 +255,55 @@ private slots:
         QVERIFY2(problem.empty(), problem.c_str());
         QCOMPARE(test::fakeAllocations(), std::size_t(0));
     }
+    // Products on tensor cores; few filters, groups and planes by themselves have float32 kernels alone.
+    void halves_data() {
+        QTest::addColumn<ir::Graph>("graph");
+        QTest::addColumn<ir::Opsets>("opsets");
+        QTest::addColumn<bool>("isPositive");
+        addConvolutions();
+        addProducts();
+        QTest::newRow("softmax") << alone("Softmax", {3, 5}, {}) << Opset17 << false;
+    }
+    void halves() {
+        QFETCH(ir::Graph, graph);
+        QFETCH(ir::Opsets, opsets);
+        const std::string_view row = QTest::currentDataTag();
+        const bool isMultiplied = row != "softmax" && row.find("depthwise") == row.npos &&
+                                  row.find("few filters") == row.npos && row.find("groups") == row.npos;
+        const std::string problem = halfProblemOf(graph, opsets, isMultiplied);
+        QVERIFY2(problem.empty(), problem.c_str());
+        QCOMPARE(test::fakeAllocations(), std::size_t(0));
+    }
+    // A group's ending is part of the launch, and weights are half as large.
+    void halvesOfGroups() {
+        GraphBuilder body;
+        const ValueId x = body.input("x", {DataType::Float32, Dims{2, 8, 6, 5}}),
+                      r = body.input("r", {DataType::Float32, Dims{2, 8, 6, 5}});
+        const ValueId product =
+            body.node("Conv", {x, body.constant("w", numbers({8, 8, 3, 3}))}, {{"pads", Ints{1, 1, 1, 1}}});
+        body.output(body.node(
+            "Relu",
+            {body.node("Add", {r, body.node("Add", {product, body.constant("b", numbers({8, 1, 1}))})})}));
+        const ir::Graph graph = test::asOneGroup(typed(body));
+        const std::string problem = halfProblemOf(graph, Opset17, true);
+        QVERIFY2(problem.empty(), problem.c_str());
+        auto programs = test::fakePrograms();
+        const auto whole = gpu::Network::make(*programs, graph, Opset17, nullptr);
+        const auto halves = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, gpu::Type::Float16);
+        QVERIFY(whole && halves && halves->plan().layers.size() == 1);
+        QCOMPARE(halves->plan().layers[0].launches.size(), std::size_t(4)); // windows and a product an image
+        QCOMPARE(whole->memory().weightBytes() - halves->memory().weightBytes(), std::int64_t(8 * 8 * 9 * 2));
+    }
+    void noTensorCores() {
+        const test::FakeSetting older("turing");
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        const ir::Graph graph = alone("MatMul", {3, 10}, {numbers({10, 7})});
+        const auto network = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, gpu::Type::Float16);
+        QVERIFY(!network && network.error().code == ErrorCode::Unsupported);
+        QVERIFY2(network.error().message.find("7.5") != std::string::npos, network.error().message.c_str());
+        QVERIFY(gpu::Network::make(*programs, graph, Opset17, nullptr));
+    }
     void everyRuleIsUsed() {
         for (const gpu::LayerRule* each : gpu::layerRules())
             QVERIFY2(usedRules.contains(each->name), each->name);
@@ -318,7 +397,7 @@ private slots:
         const ir::Graph graph = typed(builder);
         const std::string problem = problemOf(graph, Opset17, 2, false, 1);
         QVERIFY2(problem.empty(), problem.c_str());
-        const auto plan = gpu::networkPlan(graph, Opset17, 2);
+        const auto plan = gpu::networkPlan(graph, Opset17, {.multiprocessors = 2});
         QVERIFY(plan);
         QCOMPARE(plan->count(ActionKind::ToGpu), std::size_t(2));
         QCOMPARE(plan->count(ActionKind::ToHost), std::size_t(2));

@@ -45,6 +45,7 @@ inline float __int_as_float(int bits) {
 inline float rsqrtf(float value) { return 1.0f / std::sqrt(value); }
 
 FUNCTION float widened(Half bits) { return edgewright::emulator::valueOfHalf(bits); }
+FUNCTION Half narrowed(float value) { return edgewright::emulator::halfOf(value); }
 
 inline void copyInBackground(void* shared, const void* global, bool isThere) {
     edgewright::emulator::copyLater(shared, global, 16, isThere);

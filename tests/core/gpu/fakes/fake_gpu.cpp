@@ -2,7 +2,7 @@
 // A libcuda.so.1 for kernels: it has memory, runs the kernels that the emulator has been built with, and its
 // clock goes on by 0.1 ms with each launch. It watches the bytes around each allocation. FAKE_GPU changes it:
 // "none", no GPU; "small", 1 MiB of memory; "no numbers", each launch leaves NaN in what was allocated last;
-// "drifts", each launch takes 1 % less than the one before; "old", without
+// "turing", compute capability 7.5; "drifts", each launch takes 1 % less than the one before; "old", without
 // cuOccupancyMaxActiveBlocksPerMultiprocessor (the library is another one then, see CMakeLists.txt).
 #include "core/gpu/driver/abi.h"
 #include "tests/core/gpu/emulator/emulator.h"
@@ -113,6 +113,8 @@ EXPORT int cuDeviceGetAttribute(int* value, int attribute, int) {
                                            {81, 233'472},   {82, 65'536}, {106, 32},       {111, 1024}};
     const auto found = values.find(attribute);
     *value = found == values.end() ? 0 : found->second;
+    if (is("turing") && attribute == 75) *value = 7;
+    if (is("turing") && attribute == 76) *value = 5;
     return found == values.end() ? InvalidValue : Success;
 }
 EXPORT int cuDevicePrimaryCtxRetain(Handle* context, int) {
