@@ -199,6 +199,23 @@ private slots:
         QCOMPARE(elsewhere.status, 2);
         QVERIFY2(elsewhere.err.contains("fp16 is for --device gpu"), elsewhere.err.constData());
     }
+    // In 8 bits, quantized on the way or in the file; the same codes as here.
+    void networkInCodes() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"quantized.onnx"_s),
+                      sample = test::sampleFile("residual_cnn_2d.onnx");
+        QVERIFY(cli({u"quantize"_s, sample, u"-o"_s, file}).status == 0);
+        const QStringList options{u"--seconds"_s, u"0.1"_s, u"--device"_s, u"gpu"_s, u"--variants"_s};
+        const Outcome made =
+            onFakes(All, QStringList{sample} + options + QStringList{u"both,int8"_s}, u"measure"_s);
+        QVERIFY2(made.status == 0, made.err.constData());
+        for (const char* const part : {"int8: outputs identical to this machine's", "int8: ranges from",
+                                       "int8: all of its", "int8 against both"})
+            QVERIFY2(made.out.contains(part), made.out.constData());
+        const Outcome given = onFakes(All, QStringList{file} + options + QStringList{u"both"_s}, u"measure"_s);
+        QVERIFY2(given.status == 0, given.err.constData());
+        QVERIFY2(given.out.contains("both: outputs identical to this machine's"), given.out.constData());
+    }
     void networkWithoutDriver() {
         QTemporaryDir folder;
         QVERIFY(!test::written(folder, u"libcuda.so.1"_s, "no library").isEmpty());

@@ -153,8 +153,7 @@ MeasurePlan MeasureControls::plan() const {
     const auto standard = device::standardVariants();
     for (const int threads : this->threads()) {
         for (std::size_t i = 0; i < m_variants.size(); ++i)
-            if (m_variants[i]->isChecked() && !(isGpu && standard[i].quantized))
-                plan.variants.push_back(device::onThreads(standard[i], threads));
+            if (m_variants[i]->isChecked()) plan.variants.push_back(device::onThreads(standard[i], threads));
         if (isGpu && m_halves->isChecked()) plan.variants.push_back(device::halvesVariant());
         if (!m_tuned->isChecked()) continue;
         if (auto tuned = m_measurements.tuning().variant(m_device, threads))
@@ -201,12 +200,8 @@ void MeasureControls::showState() {
     const bool isGpu = m_measurements.isThisGpu(m_device);
     m_tuned->setVisible(hasTuned());
     m_halves->setVisible(isGpu);
-    const auto standard = device::standardVariants();
     std::ptrdiff_t chosen = 0, offered = 0;
-    for (QAction* each : m_which->menu()->actions()) {
-        const auto at = std::ranges::find(m_variants, each) - m_variants.begin();
-        if (at < std::ssize(m_variants))
-            each->setVisible(!(isGpu && standard[static_cast<std::size_t>(at)].quantized));
+    for (const QAction* each : m_which->menu()->actions()) {
         offered += each->isVisible() ? 1 : 0;
         chosen += each->isVisible() && each->isChecked() ? 1 : 0;
     }

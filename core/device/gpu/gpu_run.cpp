@@ -22,21 +22,14 @@ namespace {
 
 bool isOfHalves(const Variant& variant) { return variant.backend == GpuHalvesBackend; }
 
-// One thread, our kernels as they choose themselves.
+// One thread, our kernels as they choose themselves, in float32, halves or 8 bits.
 bool isForGpu(Variant variant) {
     if (isOfHalves(variant)) variant.backend.clear();
+    variant.quantized = false;
     return variant.isPredictable();
 }
 
-Result<void> leaveOut8Bits(Task& task) {
-    const std::string reason = [] {
-        const InEnglish english; // kept in records
-        return say("networks in 8 bits have no kernels on the GPU yet");
-    }();
-    for (const Variant& each : task.variants)
-        if (each.quantized) task.leftOut.push_back({each, reason});
-    std::erase_if(task.variants, [](const Variant& each) { return each.quantized; });
-    if (task.variants.empty()) return unsupported(reason);
+Result<void> checkVariants(const Task& task) {
     for (const Variant& each : task.variants)
         if (!isForGpu(each))
             return badInput(say("variant {1}: threads, tuned kernels, algorithms and backends are those of a "
@@ -110,6 +103,8 @@ private:
             each.variant = m_task.variants[i];
             if (!isOfHalves(each.variant)) each.variant.backend = GpuBackend;
             each.weightBytes = weightBytesOf(*m_prepared.ran[i].graph);
+            if (const auto* quantized = m_prepared.ran[i].quantized)
+                each.calibratedOn = {quantized->source, quantized->samples, quantized->isRandom};
         }
     }
 
@@ -145,7 +140,8 @@ private:
         }
         const gpu::NetworkMemory& memory = networkOf(variant).memory();
         VariantRecord& record = m_record->variants[variant];
-        if (key.second == gpu::Type::Float16) record.weightBytes = memory.weightBytes();
+        if (key.second == gpu::Type::Float16 || record.variant.quantized)
+            record.weightBytes = memory.weightBytes();
         record.valueBytes = memory.valueBytes();
         record.peakBytes = memory.valueBytes() + memory.scratchBytes();
         record.arenaBytes = program.arena ? program.arena->arenaBytes : 0;
@@ -274,11 +270,10 @@ Result<gpu::Programs> openThisGpu() {
     return gpu::Programs(opened, std::move(compiler));
 }
 
-Result<std::shared_ptr<const Record>> measureOnGpu(gpu::Programs& programs, const Task& given,
+Result<std::shared_ptr<const Record>> measureOnGpu(gpu::Programs& programs, const Task& task,
                                                    const RunContext& run, const Listener& listener) {
-    Task task = given;
-    RETURN_IF_ERROR(leaveOut8Bits(task));
-    return GpuRun(programs, std::move(task), run, listener).measured();
+    RETURN_IF_ERROR(checkVariants(task));
+    return GpuRun(programs, task, run, listener).measured();
 }
 
 } // namespace edgewright::device

@@ -20,11 +20,11 @@ inline constexpr std::string_view ThisGpu = "gpu";
 // Unsupported, saying what to install, where there is no driver, GPU or compiler for kernels.
 Result<gpu::Programs> openThisGpu();
 
-// As measureWith(), for variants in float32 and halvesVariant() on one thread, with kernels that choose
-// themselves; those in 8 bits, and halves that the GPU or the network cannot do, go to Record::leftOut. Outputs
-// are compared with this machine's. Operators without a kernel run on this machine (RanBy), `doing` says why.
-// Unsupported where outputs have elements that are no numbers and this machine's are, naming the operator that
-// they come from.
+// As measureWith(), for variants on one thread, with kernels that choose themselves: in float32, in 8 bits, and
+// halvesVariant(). Halves that the GPU or the network cannot do go to Record::leftOut. Outputs are compared
+// with this machine's of the same variant. Operators without a kernel run on this machine (RanBy), `doing` says
+// why. Unsupported where outputs have elements that are no numbers and this machine's are, naming the operator
+// that they come from.
 Result<std::shared_ptr<const Record>> measureOnGpu(gpu::Programs& programs, const Task& task,
                                                    const RunContext& run = {}, const Listener& listener = {});
 

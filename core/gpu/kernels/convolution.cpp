@@ -4,7 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/translatable.h"
-#include "core/gpu/kernels/launches.h"
+#include "core/gpu/kernels/code_launches.h"
 #include "core/gpu/kernels/parts.h"
 
 #include <algorithm>
@@ -123,6 +123,54 @@ Result<Work> halfConvolution(const Sizes& sizes, const Values& values) {
     work.reference = [s, row](const std::vector<Array>& inputs, std::int64_t element) {
         return std::max(0.0, convolvedAt(s, inputs, element, row) +
                                  inputs[3].at(element / s.outPlane() % s.filters));
+    };
+    return work;
+}
+
+// Of codes with a sign, as 8-bit codes again; filters are rows.
+Result<Work> codeConvolution(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    const std::int64_t taps = productOf({s.channels, s.side, s.side}), row = codeRow(taps);
+    Work work = convolutionWork(s);
+    work.buffers = {{Type::Int8, productOf({s.batch, s.inImage()})},
+                    {Type::Int8, productOf({s.filters, row}), Fill::Random, row, taps},
+                    {Type::Int8, productOf({s.batch, s.outImage()}), Fill::Result},
+                    {Type::Int32, s.filters},
+                    {Type::Int8, productOf({s.outPlane(), row}), Fill::Scratch}};
+    CodeEnding ending;
+    ending.terms = part(3), ending.low = -128, ending.high = 127;
+    for (std::int64_t image = 0; image < s.batch; ++image) {
+        work.launches.push_back(
+            unfoldCodesLaunch(s.window(), s.channels, 0, 0, part(0, image * s.inImage()), part(4)));
+        work.launches.push_back(codeProductLaunch(s.filters, s.outPlane(), taps, false, ending, part(1),
+                                                  part(4), part(2, image * s.outImage()), values));
+    }
+    work.bytes = bytesOfAll(work);
+    work.tolerance = 0;
+    work.reference = [s, row](const std::vector<Array>& inputs, std::int64_t element) {
+        const double sum =
+            convolvedAt(s, inputs, element, row) + inputs[3].at(element / s.outPlane() % s.filters);
+        return std::clamp(sum, -128.0, 127.0);
+    };
+    return work;
+}
+
+// The same as sums, by each element for itself.
+Result<Work> directOfCodes(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    Work work = convolutionWork(s);
+    work.buffers[0].type = work.buffers[1].type = Type::Int8;
+    work.buffers[2].type = Type::Int32;
+    work.buffers.push_back({Type::Int32, s.filters});
+    CodeEnding ending;
+    ending.result = CodeResult::Sums;
+    ending.terms = part(3);
+    work.launches = {codeConvolutionLaunch(s.window(), s.batch, 1, s.channels, s.filters, ending,
+                                           {0, 0, part(0)}, part(1), Nothing{}, part(2), values)};
+    work.bytes = bytesOfAll(work);
+    work.tolerance = 0;
+    work.reference = [s](const std::vector<Array>& inputs, std::int64_t element) {
+        return convolvedAt(s, inputs, element) + inputs[3].at(element / s.outPlane() % s.filters);
     };
     return work;
 }
@@ -249,6 +297,32 @@ extern const Kernel entry{
     .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
     .usual = UsualConvolutions,
     .work = halfConvolution};
+}
+namespace convolution_int8_kernel {
+extern const Kernel entry{
+    .name = "convolution_int8",
+    .family = Family::Convolution,
+    .summary = TRANSLATABLE("GPU kernel", "Windows as rows of 8-bit codes, multiplied on tensor cores"),
+    .roof = RoofKind::Int8,
+    .capability = 80,
+    .parameters = tensorTiles(),
+    .sizeNames = ConvolutionSizes,
+    .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
+    .usual = UsualConvolutions,
+    .work = codeConvolution};
+}
+namespace convolution_codes_kernel {
+extern const Kernel entry{.name = "convolution_codes",
+                          .family = Family::Convolution,
+                          .summary =
+                              TRANSLATABLE("GPU kernel", "Direct, of 8-bit codes, each element for itself"),
+                          .roof = RoofKind::Int8,
+                          .capability = 50,
+                          .parameters = {{"THREADS", 128, {64, 128, 256}}},
+                          .sizeNames = ConvolutionSizes,
+                          .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 4, 3, 1}, {1, 5, 15, 14, 3, 5, 2}},
+                          .usual = UsualConvolutions,
+                          .work = directOfCodes};
 }
 namespace convolution_winograd_kernel {
 extern const Kernel entry{

@@ -81,14 +81,15 @@ Launch elementsLaunch(const Steps4& steps, int pair, int function, float alpha, 
 
 Launch transposeLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,
                        Values values = {});
-// y with these extents, outermost first, and the steps of each in x.
+// y with these extents, outermost first, and the steps of each in x. Elements are of `type`: 4 bytes or 1.
 Launch permuteLaunch(const std::array<std::int64_t, 5>& extents, const std::array<std::int64_t, 5>& steps,
-                     const Operand& x, const Operand& y, Values values = {});
+                     const Operand& x, const Operand& y, Type type = Type::Float32, Values values = {});
 
 // `columns` numbers of each of `rows` rows, from place `fromAt` of x, in rows of fromRow, to y likewise.
 struct RowParts {
     std::int64_t rows = 1, columns = 1, fromRow = 1, fromAt = 0, intoRow = 1, intoAt = 0;
 };
-Launch placeLaunch(const RowParts& parts, const Operand& x, const Operand& y, Values values = {});
+Launch placeLaunch(const RowParts& parts, const Operand& x, const Operand& y, Type type = Type::Float32,
+                   Values values = {});
 
 } // namespace edgewright::gpu

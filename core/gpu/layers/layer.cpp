@@ -6,6 +6,7 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/gpu/kernels/parts.h"
+#include "core/gpu/layers/code_function.h"
 #include "core/gpu/layers/ending.h"
 #include "core/gpu/layers/layer_rule.h"
 #include "core/ops/operator.h"
@@ -50,6 +51,13 @@ private:
     }
 
     Result<void> makeGroup(const ir::Graph& body) {
+        if (const auto function = codeFunctionOf(m_node, body, m_opsets)) {
+            LayerContext context(m_outer, m_node, 1, m_target, m_layer,
+                                 [&](ValueId value) { return placeOf(m_outer, value); });
+            const auto input = std::ranges::find(body.inputs, function->inputs.front()) - body.inputs.begin();
+            m_layer.rules.push_back("code_function");
+            return lookUp(context, static_cast<std::size_t>(input), *function, m_opsets);
+        }
         const ir::Connections links(body);
         for (const NodeId id : body.order()) {
             if (m_absorbed.contains(id)) continue;
@@ -84,8 +92,8 @@ private:
     Result<void> makeView(const ir::Graph& graph, const ir::Node& node, const ir::Connections* links) {
         LayerContext context(graph, node, 1, m_target, m_layer,
                              [&](ValueId value) { return placeOf(graph, value); });
-        ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(0));
-        RETURN_IF_ERROR(context.resultDims());
+        ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(0, Numbers::Any));
+        RETURN_IF_ERROR(context.resultDims(Numbers::Any));
         if (!links) {
             m_layer.viewOf = node.input(0);
             RETURN_IF_ERROR(placeOf(graph, node.output(0)));
@@ -98,7 +106,7 @@ private:
         const std::int64_t count = countOf(dims);
         ASSIGN_OR_RETURN(const Operand x, context.input(0));
         ASSIGN_OR_RETURN(const Operand y, context.result());
-        context.launch(placeLaunch({1, count, count, 0, count, 0}, x, y));
+        context.launch(placeLaunch({1, count, count, 0, count, 0}, x, y, typeOf(context.resultType())));
         return {};
     }
 
@@ -125,9 +133,9 @@ private:
         place.tensor = outerOf(graph, value);
         if (!place.tensor.valid()) {
             if (const ir::Tensor* const constant = known.known()) {
-                ASSIGN_OR_RETURN(const std::vector<float> numbers, numbersOf(*constant));
+                ASSIGN_OR_RETURN(Array numbers, arrayOf(*constant));
                 place.kind = Layer::Place::Kind::Weight;
-                place.weight = std::make_shared<const Array>(arrayOf(numbers));
+                place.weight = std::make_shared<const Array>(std::move(numbers));
             } else {
                 place.kind = Layer::Place::Kind::Scratch;
             }
@@ -136,6 +144,7 @@ private:
         if (!count)
             return unsupported(say("the extents of {1} are not known before it runs", inQuotes(known.name)));
         place.count = *count;
+        place.type = typeOf(known.type.dtype);
         m_layer.places.push_back(std::move(place));
         return m_parts[value] = BufferPart{m_layer.places.size() - 1};
     }

@@ -17,7 +17,8 @@ namespace edgewright::gpu {
 struct LayerTarget {
     int multiprocessors = 1; // of the GPU, which has to do for all launches
     Type products =
-        Type::Float32; // Float16: operands of products are halves, on tensor cores, summed in float32
+        Type::Float32;           // Float16: operands of products are halves, on tensor cores, summed in float32
+    bool multipliesCodes = true; // it has tensor cores for 8-bit codes
 };
 
 struct Layer {

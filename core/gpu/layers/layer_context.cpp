@@ -28,11 +28,50 @@ Result<std::vector<float>> LayerContext::numbers(std::size_t input) const {
     return numbersOf(*known);
 }
 
-Result<ir::Dims> LayerContext::dimsOf(ValueId value) const {
+Type typeOf(ir::DataType type) {
+    if (type == ir::DataType::UInt8 || type == ir::DataType::Int8) return Type::Int8;
+    return type == ir::DataType::Int32 ? Type::Int32 : Type::Float32;
+}
+
+namespace {
+
+bool isTaken(ir::DataType type, Numbers numbers) {
+    switch (numbers) {
+    case Numbers::Float32:
+        return type == ir::DataType::Float32;
+    case Numbers::Codes:
+        return typeOf(type) == Type::Int8;
+    case Numbers::Int32:
+        return type == ir::DataType::Int32;
+    case Numbers::Any:
+        return type == ir::DataType::Float32 || typeOf(type) != Type::Float32;
+    }
+    return false;
+}
+
+std::string textOf(Numbers numbers) {
+    switch (numbers) {
+    case Numbers::Codes:
+        return say("8-bit codes");
+    case Numbers::Int32:
+        return "int32";
+    default:
+        return "float32";
+    }
+}
+
+} // namespace
+
+ir::DataType LayerContext::type(std::size_t input) const {
+    return m_node.hasInput(input) ? m_graph.value(m_node.input(input)).type.dtype : ir::DataType::Undefined;
+}
+
+Result<ir::Dims> LayerContext::dimsOf(ValueId value, Numbers numbers) const {
     if (!value.valid()) return unsupported(say("an operand is left out"));
     const ir::Value& found = m_graph.value(value);
-    if (found.type.dtype != ir::DataType::Float32 || !found.type.isTensor())
-        return unsupported(say("{1} is {2}, not float32", inQuotes(found.name), found.type.text()));
+    if (!found.type.isTensor() || !isTaken(found.type.dtype, numbers))
+        return unsupported(
+            say("{1} is {2}, not {3}", inQuotes(found.name), found.type.text(), textOf(numbers)));
     const auto dims = found.type.dims();
     if (!dims) return unsupported(say("the extents of {1} are not known before it runs", inQuotes(found.name)));
     constexpr std::int64_t MaxCount = (std::int64_t(1) << 31) - 1;
@@ -44,7 +83,7 @@ Result<ir::Dims> LayerContext::dimsOf(ValueId value) const {
 }
 
 Result<Operand> LayerContext::operandOf(ValueId value) {
-    RETURN_IF_ERROR(dimsOf(value));
+    RETURN_IF_ERROR(dimsOf(value, Numbers::Any));
     ASSIGN_OR_RETURN(const BufferPart found, m_part(value));
     return Operand(found);
 }
@@ -52,6 +91,17 @@ Result<Operand> LayerContext::operandOf(ValueId value) {
 Array arrayOf(const std::vector<float>& numbers) {
     Array array(Type::Float32, static_cast<std::int64_t>(numbers.size()));
     std::ranges::copy(std::as_bytes(std::span(numbers)), array.bytes().begin());
+    return array;
+}
+
+Result<Array> arrayOf(const ir::Tensor& constant) {
+    const Type type = typeOf(constant.dtype());
+    if (type == Type::Float32) {
+        ASSIGN_OR_RETURN(const std::vector<float> numbers, numbersOf(constant));
+        return arrayOf(numbers);
+    }
+    Array array(type, constant.elements());
+    std::ranges::copy(constant.bytes(), array.bytes().begin());
     return array;
 }
 
@@ -74,11 +124,6 @@ Operand LayerContext::halfWeight(const std::vector<float>& numbers, std::int64_t
     return weight(std::move(halves));
 }
 
-Operand LayerContext::halfScratch(std::int64_t rows, std::int64_t columns) {
-    m_layer.places.push_back({Layer::Place::Kind::Scratch, {}, {}, rows * halfRow(columns), Type::Float16});
-    return part(m_layer.places.size() - 1);
-}
-
 void LayerContext::convert(Launch launch) {
     this->launch(std::move(launch));
     ++m_layer.conversions;
@@ -86,19 +131,30 @@ void LayerContext::convert(Launch launch) {
 
 void LayerContext::multiplyHalves(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns,
                                   const Ending& ending, const Operand& a, const Operand& b, const Operand& c) {
-    const Values values =
-        fillsAll(m, n) ? Values() : defined({{"BM", 64}, {"BN", 64}, {"WM", 32}, {"WN", 32}, {"STAGES", 3}});
-    launch(halfProductLaunch(m, n, k, ofColumns, ending, a, b, c, values));
+    launch(halfProductLaunch(m, n, k, ofColumns, ending, a, b, c, tensorTilesFor(m, n)));
     ++m_layer.halfProducts;
 }
 
-Operand LayerContext::scratch(std::int64_t count) {
-    m_layer.places.push_back({Layer::Place::Kind::Scratch, {}, {}, count, Type::Float32});
+Result<void> LayerContext::multiplyCodes(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns,
+                                         const CodeEnding& ending, const Operand& a, const Operand& b,
+                                         const Operand& c) {
+    if (!multipliesCodes()) return unsupported(say("the GPU has no tensor cores for 8-bit codes"));
+    launch(codeProductLaunch(m, n, k, ofColumns, ending, a, b, c, tensorTilesFor(m, n)));
+    return {};
+}
+
+Operand LayerContext::scratch(std::int64_t count, Type type) {
+    m_layer.places.push_back({Layer::Place::Kind::Scratch, {}, {}, count, type});
     return part(m_layer.places.size() - 1);
 }
 
 bool LayerContext::fillsAll(std::int64_t m, std::int64_t n) const {
     return std::int64_t(piecesOf(m, 128)) * piecesOf(n, 128) >= m_target.multiprocessors;
+}
+
+Values LayerContext::tensorTilesFor(std::int64_t m, std::int64_t n) const {
+    if (fillsAll(m, n)) return {};
+    return defined({{"BM", 64}, {"BN", 64}, {"WM", 32}, {"WN", 32}, {"STAGES", 3}});
 }
 
 Values LayerContext::tilesFor(std::int64_t m, std::int64_t n) const {

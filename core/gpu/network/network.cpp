@@ -28,7 +28,9 @@ Result<Network> Network::make(Programs& programs, const ir::Graph& graph, const 
         return unsupported(say("halves are multiplied on tensor cores of compute capability {1} and more, and "
                                "{2} has {3}",
                                capabilityText(least), info.name, capabilityText(info.capability)));
-    ASSIGN_OR_RETURN(network.m_plan, networkPlan(graph, opsets, {info.multiprocessors, products}));
+    ASSIGN_OR_RETURN(network.m_plan, networkPlan(graph, opsets,
+                                                 {info.multiprocessors, products,
+                                                  info.capability >= findKernel("gemm_int8")->capability}));
     network.m_functions.resize(network.m_plan.layers.size());
     for (const Action& action : network.m_plan.actions) {
         if (run.stopped()) return cancelled();
@@ -179,6 +181,7 @@ Result<std::optional<NodeId>> Network::firstWithoutNumbers(std::span<const ir::T
         RETURN_IF_ERROR(act(action, here, run));
         if (action.kind != ActionKind::Launches) continue;
         ASSIGN_OR_RETURN(const ir::Tensor result, downloaded(m_graph->node(action.node).output(0)));
+        if (result.dtype() != ir::DataType::Float32) continue; // codes are numbers
         if (std::ranges::any_of(result.as<float>(), [](float each) { return !std::isfinite(each); }))
             return std::optional(action.node);
     }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks on a driver that runs their kernels on the processor, against the executor of this machine.
-#include "core/exec/compare.h"
-#include "core/exec/executor.h"
 #include "core/gpu/bench/prepared_work.h"
-#include "core/gpu/layers/layer_rule.h"
-#include "core/gpu/network/network.h"
-#include "core/ir/builder.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
-#include "core/ops/infer.h"
-#include "tests/core/gpu/fake_gpu.h"
+#include "tests/core/gpu/network_problem.h"
 #include "tests/support/one_group.h"
 #include "tests/support/test_class.h"
 
@@ -20,26 +14,9 @@
 
 namespace edgewright::gpu_network_test {
 
-using gpu::ActionKind;
-using ir::GraphBuilder, ir::DataType, ir::Dims, ir::Tensor;
+using namespace edgewright::test;
 
 namespace {
-
-const ir::Opsets Opset17{{"", 17}};
-using Ints = std::vector<std::int64_t>;
-
-// Numbers that repeat after a prime: 0.1 to 1.1, or around 0.
-Tensor numbers(const Dims& dims, bool isPositive = false) {
-    Tensor tensor = *Tensor::allocate(DataType::Float32, dims);
-    std::int64_t i = 0;
-    for (float& each : tensor.as<float>())
-        each = static_cast<float>((i++ * 37) % 101) / 101.0f + (isPositive ? 0.1f : -0.5f);
-    return tensor;
-}
-
-ir::Graph typed(GraphBuilder& builder, const ir::Opsets& opsets = Opset17) {
-    return ops::inferTypes(builder.take(), opsets).graph;
-}
 
 // One operator on an input of these extents and constants behind it.
 ir::Graph alone(const char* op, const Dims& input, const std::vector<Tensor>& constants,
@@ -52,60 +29,10 @@ ir::Graph alone(const char* op, const Dims& input, const std::vector<Tensor>& co
     return typed(builder, opsets);
 }
 
-std::vector<Tensor> inputsOf(const ir::Graph& graph, bool isPositive) {
-    std::vector<Tensor> inputs;
-    for (const ValueId id : graph.inputs)
-        inputs.push_back(numbers(*graph.value(id).type.dims(), isPositive));
-    return inputs;
-}
-
-std::vector<Tensor> expectedOf(const ir::Graph& graph, const std::vector<Tensor>& inputs,
-                               const ir::Opsets& opsets) {
-    ir::Feeds feeds;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-        feeds[graph.inputs[i]] = inputs[i];
-    auto result = exec::run(graph, opsets, feeds, {});
-    if (!result) qFatal("%s", result.error().message.c_str());
-    return std::move(result->outputs);
-}
-
-std::set<std::string> usedRules; // of all networks of this program
-
-// Nothing, or how a network on the GPU is not as here. `launches`: so many, 0: any.
-std::string problemOf(const ir::Graph& graph, const ir::Opsets& opsets = Opset17, std::size_t launches = 0,
-                      bool isPositive = false, std::size_t here = 0) {
-    auto programs = test::fakePrograms();
-    if (!programs) return programs.error().message;
-    auto network = gpu::Network::make(*programs, graph, opsets, nullptr);
-    if (!network) return network.error().message;
-    std::size_t started = 0;
-    for (const gpu::Layer& layer : network->plan().layers) {
-        started += layer.launches.size();
-        usedRules.insert(layer.rules.begin(), layer.rules.end());
-    }
-    for (const gpu::Action& each : network->plan().actions)
-        if (each.kind == ActionKind::OnHost && here == 0) return "not on the GPU: " + each.reason;
-    if (network->plan().count(ActionKind::OnHost) != here) return "not as many operators here";
-    if (launches > 0 && started != launches) return std::to_string(started) + " launches";
-    const std::vector<Tensor> inputs = inputsOf(graph, isPositive);
-    const std::vector<Tensor> expected = expectedOf(graph, inputs, opsets);
-    for (int time = 0; time < 2; ++time) {
-        const auto found = network->run(inputs);
-        if (!found) return found.error().message;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            const exec::Difference difference = exec::compare((*found)[i], expected[i]);
-            if (!difference.sameShape || difference.nonFinite > 0 || difference.relNorm > 1e-5 ||
-                difference.maxAbs > 1e-4)
-                return "output " + std::to_string(i) + " is off by " + std::to_string(difference.relNorm);
-        }
-    }
-    return {};
-}
-
 // Halves are 11 bits: so much is a sum of many of them off, of its norm.
 constexpr double OfHalves = 2e-3;
 
-// The same with products of halves; `halfProducts` of them: 0, nothing in the graph is one.
+// Nothing, or how a network with products of halves is not as here; `isMultiplied`: there are any.
 std::string halfProblemOf(const ir::Graph& graph, const ir::Opsets& opsets, bool isMultiplied) {
     auto programs = test::fakePrograms();
     if (!programs) return programs.error().message;
@@ -304,10 +231,7 @@ private slots:
         QVERIFY2(network.error().message.find("7.5") != std::string::npos, network.error().message.c_str());
         QVERIFY(gpu::Network::make(*programs, graph, Opset17, nullptr));
     }
-    void everyRuleIsUsed() {
-        for (const gpu::LayerRule* each : gpu::layerRules())
-            QVERIFY2(usedRules.contains(each->name), each->name);
-    }
+    void everyRuleIsUsed() { QCOMPARE(test::unusedRules(false), std::string()); }
 
     // The numbers of functions and operators in kernels are those of core/kernels.
     void functionsAreCounted() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that only a GPU can tell: measure.sh CLI FOLDER [OPTIONS OF `gpu`]. The table of kernels, also as FOLDER/kernels.csv,
-# each beside its goal; networks with these kernels, their operators as FOLDER/NAME.csv; and how much slower a program is under the library that traces it, by CUPTI and by the calls of the
-# driver: runs in turn, so that what slows the machine down slows all of them.
+# each beside its goal; networks with these kernels, with products of halves and in 8 bits, too, their operators as
+# FOLDER/NAME.csv; and how much slower a program is under the library that traces it, by CUPTI and by the calls of the driver: runs in turn, so that what slows the machine down slows all of them.
 set -euo pipefail
 
 readonly cli="$1" folder="$2"
@@ -48,7 +48,7 @@ root="$(dirname "$(readlink -f "$0")")/../../.."
 read -ra networks <<<"${EDGEWRIGHT_GPU_NETWORKS:-$root/samples/residual_cnn_2d.onnx $root/samples/depthwise_cnn_2d.onnx}"
 for network in "${networks[@]}"; do
     echo
-    "$cli" measure "$network" --device gpu --variants baseline,fusion,both --force \
+    "$cli" measure "$network" --device gpu --variants baseline,fusion,both,fp16,int8 --force \
         --operators "$folder/$(basename "${network%.onnx}").csv" || status=1
 done
 

@@ -42,6 +42,9 @@ inline float __int_as_float(int bits) {
     std::memcpy(&value, &bits, sizeof value);
     return value;
 }
+// Rounded by itself, never as part of another operation.
+__attribute__((noinline)) static float __fmul_rn(float a, float b) { return a * b; }
+__attribute__((noinline)) static float __fadd_rn(float a, float b) { return a + b; }
 inline float rsqrtf(float value) { return 1.0f / std::sqrt(value); }
 
 FUNCTION float widened(Half bits) { return edgewright::emulator::valueOfHalf(bits); }
