@@ -6,7 +6,7 @@
 
 namespace edgewright::gpu {
 
-// Those told, or those of the kernel as they are declared where none is.
+// `told`, or the values of the kernel as they are declared where none is.
 Values declaredUnlessTold(std::string_view kernel, Values told);
 std::uint32_t threadsOf(const Values& values); // THREADS
 

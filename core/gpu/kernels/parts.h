@@ -44,7 +44,7 @@ inline Values defined(std::initializer_list<std::pair<std::string_view, int>> va
 // Values of kernels::Unary, as functionOf() of sources/common.cu counts them.
 constexpr int ReluFunction = 2, ClipFunction = 4;
 
-// Of gemm_tensor: what a block and a warp compute, and tiles in shared memory.
+// The parameters of gemm_tensor: what a block and a warp compute, and tiles in shared memory.
 inline std::vector<Parameter> tensorTiles() {
     return {{"BM", 128, {64, 128}},
             {"BN", 128, {64, 128}},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What operators on 8-bit codes know beforehand: scales, zero points, and weights as kernels multiply them.
+// Operators on 8-bit codes, as far as they are known beforehand: scales, zero points, and weights as kernels
+// multiply them.
 #pragma once
 
 #include "core/gpu/layers/layer_context.h"
@@ -48,11 +49,11 @@ struct CodeMatrix {
     std::vector<int> codes, zeros; // with a sign; a zero point for each row
     bool hasZeros() const;
 };
-// Of a constant input whose rows are channels, or whose columns are; zero points are those of input `zeros`.
+// A constant input whose rows are channels, or whose columns are; zero points are those of input `zeros`.
 Result<CodeMatrix> codeMatrixOf(const LayerContext& context, std::size_t input, std::size_t zeros,
                                 std::int64_t rows, std::int64_t columns, bool isTurned = false);
 Operand codeWeight(LayerContext& context, const CodeMatrix& matrix, std::int64_t row); // rows of so many codes
-// Of each row: bias, if any, less what the zero point of the other side adds to its sums.
+// By row: bias, if any, less what the zero point of the other side adds to its sums.
 std::vector<int> termsOf(const CodeMatrix& matrix, int otherZero, std::span<const int> bias);
 
 // An int32 constant of `count` elements; empty: it is left out.

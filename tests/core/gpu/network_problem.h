@@ -101,14 +101,7 @@ inline std::string problemOf(const ir::Graph& graph, const ir::Opsets& opsets = 
     return {};
 }
 
-// Of those on codes, or of the others: which no problemOf() of this program has used.
-inline std::string unusedRules(bool ofCodes) {
-    std::string unused;
-    for (const gpu::LayerRule* each : gpu::layerRules()) {
-        const std::string name = each->name;
-        if (name.starts_with("code_") == ofCodes && !usedRules.contains(name)) unused += name + ' ';
-    }
-    return unused;
-}
+// Rules of operators on codes have tests of their own.
+inline bool isOfCodes(const gpu::LayerRule& rule) { return std::string_view(rule.name).starts_with("code_"); }
 
 } // namespace edgewright::test

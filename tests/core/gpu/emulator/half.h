@@ -18,7 +18,7 @@ inline float valueOfHalf(std::uint16_t bits) {
     return bits >> 15 ? -value : value;
 }
 
-// Of two that are as near the one with an even last bit; infinity from 65520 on.
+// The nearest one, of two that are as near the one with an even last bit; infinity from 65520 on.
 inline std::uint16_t halfOf(float value) {
     const int sign = std::signbit(value) ? 0x8000 : 0;
     if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7e00);
