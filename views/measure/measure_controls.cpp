@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_controls.h"
 
+#include "core/device/record/gpu_backends.h"
 #include "core/measure/effort_fields.h"
 #include "views/support/field/field_text.h"
 #include "views/support/field/number_list.h"
