@@ -11,10 +11,12 @@
 namespace edgewright::gpu {
 
 Result<Network> Network::make(Programs& programs, const ir::Graph& graph, const ir::Opsets& opsets,
-                              const ir::ArenaPlan* arena, const RunContext& run) {
+                              const ir::ArenaPlan* arena, const RunContext& run,
+                              std::span<const TunedLaunch> tuned) {
     Network network(graph, opsets);
     network.m_gpu = programs.gpu();
     ASSIGN_OR_RETURN(network.m_plan, networkPlan(graph, opsets, network.m_gpu->info().multiprocessors));
+    retune(network.m_plan, tuned);
     network.m_functions.resize(network.m_plan.layers.size());
     for (const Action& action : network.m_plan.actions) {
         if (run.stopped()) return cancelled();
