@@ -11,8 +11,10 @@
 #include "core/gpu/network/network.h"
 #include "core/measure/utc_date.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace edgewright::device {
 
@@ -55,8 +57,9 @@ measure::Conditions loadNow() {
 
 class GpuRun {
 public:
-    GpuRun(gpu::Programs& programs, Task task, const RunContext& run, const Listener& listener)
-        : m_programs(programs), m_task(std::move(task)), m_run(run), m_listener(listener),
+    GpuRun(gpu::Programs& programs, Task task, const RunContext& run, const Listener& listener,
+           const TunedOnGpu& tuned)
+        : m_programs(programs), m_task(std::move(task)), m_run(run), m_listener(listener), m_tuned(tuned),
           m_record(std::make_shared<Record>()) {}
 
     Result<std::shared_ptr<const Record>> measured() && {
@@ -99,17 +102,25 @@ private:
     const bundle::Program& programOf(std::size_t variant) const {
         return m_prepared.bundle.programs[m_prepared.order.variants[variant].program];
     }
-    gpu::Network& networkOf(std::size_t variant) {
-        return m_networks.at(m_prepared.order.variants[variant].program);
+    bool isTuned(std::size_t variant) const {
+        return m_record->variants[variant].variant.name == m_tuned.variant;
     }
+    // Its program in the bundle, and whether its kernels are tuned.
+    std::pair<std::uint32_t, bool> keyOf(std::size_t variant) const {
+        return {m_prepared.order.variants[variant].program, isTuned(variant)};
+    }
+    gpu::Network& networkOf(std::size_t variant) { return m_networks.at(keyOf(variant)); }
 
     Result<void> makeNetwork(std::size_t variant) {
         const bundle::Program& program = programOf(variant);
-        const std::uint32_t number = m_prepared.order.variants[variant].program;
-        if (!m_networks.contains(number)) {
+        const auto key = keyOf(variant);
+        if (!m_networks.contains(key)) {
+            const std::span<const gpu::TunedLaunch> tuned =
+                isTuned(variant) ? std::span(m_tuned.launches) : std::span<const gpu::TunedLaunch>();
             ASSIGN_OR_RETURN(gpu::Network made, gpu::Network::make(m_programs, *program.graph, program.opsets,
-                                                                   program.arena.get(), m_run));
-            m_networks.emplace(number, std::move(made));
+                                                                   program.arena.get(), m_run, tuned));
+            if (!tuned.empty()) RETURN_IF_ERROR(tellTuned(made.plan()));
+            m_networks.emplace(key, std::move(made));
             tellHostOperators(program, networkOf(variant).plan());
         }
         const gpu::NetworkMemory& memory = networkOf(variant).memory();
@@ -131,6 +142,19 @@ private:
                 if (m_told.insert(op + each.reason).second)
                     tell(say("{1} runs on this machine: {2}", op, each.reason));
             }
+    }
+
+    Result<void> tellTuned(const gpu::NetworkPlan& plan) const {
+        const auto tasks = gpu::launchTasksOf(plan);
+        const auto found = std::ranges::count_if(tasks, [this](const gpu::LaunchTask& each) {
+            return std::ranges::find(m_tuned.launches, each.shape, &gpu::TunedLaunch::shape) !=
+                   m_tuned.launches.end();
+        });
+        if (found == 0)
+            return badInput(say("no kernel of the network is among those that were tuned for the GPU"));
+        tell(say("{1} of {2} kernels run with tuned parameters", static_cast<std::int64_t>(found),
+                 tasks.size()));
+        return {};
     }
 
     Result<void> compare(std::size_t variant) {
@@ -212,9 +236,10 @@ private:
     Task m_task;
     const RunContext& m_run;
     const Listener& m_listener;
+    const TunedOnGpu& m_tuned;
     std::shared_ptr<Record> m_record;
     PreparedTask m_prepared;
-    std::map<std::uint32_t, gpu::Network> m_networks; // by program of the bundle
+    std::map<std::pair<std::uint32_t, bool>, gpu::Network> m_networks;
     std::set<std::string> m_told;
 };
 
@@ -227,10 +252,11 @@ Result<gpu::Programs> openThisGpu() {
 }
 
 Result<std::shared_ptr<const Record>> measureOnGpu(gpu::Programs& programs, const Task& given,
-                                                   const RunContext& run, const Listener& listener) {
+                                                   const RunContext& run, const Listener& listener,
+                                                   const TunedOnGpu& tuned) {
     Task task = given;
     RETURN_IF_ERROR(leaveOut8Bits(task));
-    return GpuRun(programs, std::move(task), run, listener).measured();
+    return GpuRun(programs, std::move(task), run, listener, tuned).measured();
 }
 
 } // namespace edgewright::device
