@@ -69,7 +69,7 @@ done < <(goals | awk -F, '
             split(name[g], parts, ",")
             of = column[g] == "of_roof" ? "of the copy" : "of cuBLAS"
             if (share[g] == "") printf "%s %s|not measured|%d %% %s|\n", parts[1], parts[2], goal[g], of
-            else printf "%s %s|%.1f %% %s|%d %%|%s\n", parts[1], parts[2], share[g] * 100, of, goal[g], share[g] * 100 < goal[g] ? "no" : "yes"
+            else printf "%s %s|%.1f %% %s|%d %%|%s\n", parts[1], parts[2], share[g] * 100, of, goal[g], (share[g] * 100 < goal[g] ? "no" : "yes")
         }
         print "gemm_int8|" (isExact == "" ? "not measured" : isExact == "yes" ? "exact" : "not exact") "|exact|" isExact
         print "results|" (wrong == "" ? rows " are right" : "wrong:" wrong) "|all right|" (wrong == "" ? "yes" : "no")
@@ -184,7 +184,7 @@ done < <(awk '
             for (i = 1; i <= n; i++) for (j = i + 1; j <= n; j++)
                 if (ratio[way, j] < ratio[way, i]) { t = ratio[way, i]; ratio[way, i] = ratio[way, j]; ratio[way, j] = t }
             slower = (ratio[way, int((n + 1) / 2)] - 1) * 100
-            printf "%s|%+.1f %% in the median of %d pairs|%d %%|%s\n", words[way], slower, n, goal[way], slower > goal[way] ? "no" : "yes"
+            printf "%s|%+.1f %% in the median of %d pairs|%d %%|%s\n", words[way], slower, n, goal[way], (slower > goal[way] ? "no" : "yes")
         }
     }' "$folder/traced.txt")
 exit "$status"
