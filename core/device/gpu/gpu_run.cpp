@@ -11,6 +11,7 @@
 #include "core/gpu/network/network.h"
 #include "core/measure/utc_date.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -58,8 +59,9 @@ measure::Conditions loadNow() {
 
 class GpuRun {
 public:
-    GpuRun(gpu::Programs& programs, Task task, const RunContext& run, const Listener& listener)
-        : m_programs(programs), m_task(std::move(task)), m_run(run), m_listener(listener),
+    GpuRun(gpu::Programs& programs, Task task, const RunContext& run, const Listener& listener,
+           const TunedOnGpu& tuned)
+        : m_programs(programs), m_task(std::move(task)), m_run(run), m_listener(listener), m_tuned(tuned),
           m_record(std::make_shared<Record>()) {}
 
     Result<std::shared_ptr<const Record>> measured() && {
@@ -120,21 +122,32 @@ private:
     const bundle::Program& programOf(std::size_t variant) const {
         return m_prepared.bundle.programs[m_prepared.order.variants[variant].program];
     }
-    gpu::Network& networkOf(std::size_t variant) { return m_networks.at(keyOf(variant)); }
-    // Its program in the bundle, and the type of its products.
-    std::pair<std::uint32_t, gpu::Type> keyOf(std::size_t variant) const {
+    // Its program in the bundle, the type of its products, and whether its kernels are tuned.
+    struct NetworkKey {
+        std::uint32_t program;
+        gpu::Type products;
+        bool isTuned;
+        friend auto operator<=>(const NetworkKey&, const NetworkKey&) = default;
+    };
+    NetworkKey keyOf(std::size_t variant) const {
+        const Variant& of = m_record->variants[variant].variant;
         return {m_prepared.order.variants[variant].program,
-                isOfHalves(m_record->variants[variant].variant) ? gpu::Type::Float16 : gpu::Type::Float32};
+                isOfHalves(of) ? gpu::Type::Float16 : gpu::Type::Float32, of.name == m_tuned.variant};
     }
+    gpu::Network& networkOf(std::size_t variant) { return m_networks.at(keyOf(variant)); }
 
     Result<void> makeNetwork(std::size_t variant) {
         const bundle::Program& program = programOf(variant);
         const auto key = keyOf(variant);
         std::optional<InEnglish> english; // the reason for what is left out is kept in records
-        if (key.second == gpu::Type::Float16) english.emplace();
+        if (key.products == gpu::Type::Float16) english.emplace();
         if (!m_networks.contains(key)) {
-            ASSIGN_OR_RETURN(gpu::Network made, gpu::Network::make(m_programs, *program.graph, program.opsets,
-                                                                   program.arena.get(), m_run, key.second));
+            const std::span<const gpu::TunedLaunch> tuned =
+                key.isTuned ? std::span(m_tuned.launches) : std::span<const gpu::TunedLaunch>();
+            ASSIGN_OR_RETURN(gpu::Network made,
+                             gpu::Network::make(m_programs, *program.graph, program.opsets, program.arena.get(),
+                                                m_run, key.products, tuned));
+            if (!tuned.empty()) RETURN_IF_ERROR(tellTuned(made.plan()));
             m_networks.emplace(key, std::move(made));
             tellPlan(variant);
         }
@@ -161,7 +174,7 @@ private:
                 if (m_told.insert(op + each.reason).second)
                     tell(say("{1} runs on this machine: {2}", op, each.reason));
             }
-        if (keyOf(variant).second == gpu::Type::Float16) tell(halvesText(plan));
+        if (keyOf(variant).products == gpu::Type::Float16) tell(halvesText(plan));
     }
 
     static std::string halvesText(const gpu::NetworkPlan& plan) {
@@ -175,13 +188,26 @@ private:
                    operators, plan.layers.size(), conversions);
     }
 
+    Result<void> tellTuned(const gpu::NetworkPlan& plan) const {
+        const auto tasks = gpu::launchTasksOf(plan);
+        const auto found = std::ranges::count_if(tasks, [this](const gpu::LaunchTask& each) {
+            return std::ranges::find(m_tuned.launches, each.shape, &gpu::TunedLaunch::shape) !=
+                   m_tuned.launches.end();
+        });
+        if (found == 0)
+            return badInput(say("no kernel of the network is among those that were tuned for the GPU"));
+        tell(say("{1} of {2} kernels run with tuned parameters", static_cast<std::int64_t>(found),
+                 tasks.size()));
+        return {};
+    }
+
     Result<void> compare(std::size_t variant) {
         const bundle::Program& program = programOf(variant);
         gpu::Network& network = networkOf(variant);
         ASSIGN_OR_RETURN(const auto outputs, network.run(m_prepared.bundle.inputs, m_run));
         const exec::Tolerance tolerance = exec::Tolerance::ofModel(
             *m_task.typed->graph,
-            keyOf(variant).second == gpu::Type::Float16 ? ir::DataType::Float16 : ir::DataType::Float32);
+            keyOf(variant).products == gpu::Type::Float16 ? ir::DataType::Float16 : ir::DataType::Float32);
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             const ir::Tensor &actual = outputs[i], &expected = program.expected[i];
             const exec::Difference difference = exec::compare(actual, expected);
@@ -256,9 +282,10 @@ private:
     Task m_task;
     const RunContext& m_run;
     const Listener& m_listener;
+    const TunedOnGpu& m_tuned;
     std::shared_ptr<Record> m_record;
     PreparedTask m_prepared;
-    std::map<std::pair<std::uint32_t, gpu::Type>, gpu::Network> m_networks;
+    std::map<NetworkKey, gpu::Network> m_networks;
     std::set<std::string> m_told;
 };
 
@@ -271,9 +298,10 @@ Result<gpu::Programs> openThisGpu() {
 }
 
 Result<std::shared_ptr<const Record>> measureOnGpu(gpu::Programs& programs, const Task& task,
-                                                   const RunContext& run, const Listener& listener) {
+                                                   const RunContext& run, const Listener& listener,
+                                                   const TunedOnGpu& tuned) {
     RETURN_IF_ERROR(checkVariants(task));
-    return GpuRun(programs, task, run, listener).measured();
+    return GpuRun(programs, task, run, listener, tuned).measured();
 }
 
 } // namespace edgewright::device

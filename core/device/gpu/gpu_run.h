@@ -8,9 +8,12 @@
 #include "core/device/record/gpu_backends.h"
 #include "core/device/this_machine.h"
 #include "core/gpu/bench/programs.h"
+#include "core/gpu/network/launch_tasks.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace edgewright::device {
 
@@ -20,12 +23,19 @@ inline constexpr std::string_view ThisGpu = "gpu";
 // Unsupported, saying what to install, where there is no driver, GPU or compiler for kernels.
 Result<gpu::Programs> openThisGpu();
 
+// Parameters of kernels that were searched for, for one of the variants.
+struct TunedOnGpu {
+    std::string variant; // its name; empty: none is tuned
+    std::vector<gpu::TunedLaunch> launches;
+};
+
 // As measureWith(), for variants on one thread, with kernels that choose themselves: in float32, in 8 bits, and
 // halvesVariant(). Halves that the GPU or the network cannot do go to Record::leftOut. Outputs are compared
 // with this machine's of the same variant. Operators without a kernel run on this machine (RanBy), `doing` says
 // why. Unsupported where outputs have elements that are no numbers and this machine's are, naming the operator
 // that they come from.
 Result<std::shared_ptr<const Record>> measureOnGpu(gpu::Programs& programs, const Task& task,
-                                                   const RunContext& run = {}, const Listener& listener = {});
+                                                   const RunContext& run = {}, const Listener& listener = {},
+                                                   const TunedOnGpu& tuned = {});
 
 } // namespace edgewright::device

@@ -6,6 +6,7 @@
 #include "core/base/translatable.h"
 #include "core/gpu/kernels/code_launches.h"
 #include "core/gpu/kernels/parts.h"
+#include "core/gpu/kernels/tile_needs.h"
 
 #include <algorithm>
 
@@ -75,6 +76,7 @@ Work convolutionWork(const ConvolutionShape& s) {
     work.macs = static_cast<double>(productOf({s.batch, s.outPlane()})) * static_cast<double>(weights);
     for (const Buffer& each : work.buffers)
         work.bytes += 4.0 * static_cast<double>(each.count);
+    work.library = LibraryCall::Convolution;
     work.reference = [s](const std::vector<Array>& inputs, std::int64_t element) {
         return convolvedAt(s, inputs, element);
     };
@@ -89,16 +91,27 @@ Result<Work> direct(const Sizes& sizes, const Values& values) {
     return work;
 }
 
-Result<Work> im2col(const Sizes& sizes, const Values&) {
+// THREADS of what stands around the products, then their tiles.
+std::vector<Parameter> productParameters() {
+    std::vector<Parameter> parameters{{"THREADS", RowThreads, {128, RowThreads, 512}}};
+    for (const Parameter& each : warpTiles())
+        parameters.push_back(each);
+    return parameters;
+}
+Values threadsAlone(const Values& values) { return {values.front()}; }
+Values tilesAlone(const Values& values) { return {values.begin() + 1, values.end()}; }
+
+Result<Work> im2col(const Sizes& sizes, const Values& values) {
     ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
     const std::int64_t taps = productOf({s.channels, s.side, s.side}),
                        columns = productOf({taps, s.outPlane()});
     Work work = convolutionWork(s);
     work.buffers.push_back({Type::Float32, columns, Fill::Scratch});
     for (std::int64_t image = 0; image < s.batch; ++image) {
-        work.launches.push_back(unfoldLaunch(s.window(), s.channels, part(0, image * s.inImage()), part(3)));
-        work.launches.push_back(
-            productLaunch(s.filters, s.outPlane(), taps, part(1), part(3), part(2, image * s.outImage())));
+        work.launches.push_back(unfoldLaunch(s.window(), s.channels, part(0, image * s.inImage()), part(3),
+                                             numberOf(values, "THREADS")));
+        work.launches.push_back(productLaunch(s.filters, s.outPlane(), taps, part(1), part(3),
+                                              part(2, image * s.outImage()), tilesAlone(values)));
     }
     return work;
 }
@@ -184,30 +197,32 @@ Result<Work> winograd(const Sizes& sizes, const Values& values) {
     const std::int64_t across = (s.outWidth() + 1) / 2, tiles = across * ((s.outHeight() + 1) / 2);
     const std::int64_t pairs = productOf({s.filters, s.channels});
     const std::int64_t input = productOf({s.channels, tiles}), output = productOf({s.filters, tiles});
+    const Values defines = threadsAlone(values);
+    const auto threads = static_cast<std::uint32_t>(numberOf(values, "THREADS"));
     Work work = convolutionWork(s);
     work.tolerance = 1e-4; // its transforms add numbers of the input before they are multiplied
     work.buffers.push_back({Type::Float32, productOf({16, pairs}), Fill::Scratch});
     work.buffers.push_back({Type::Float32, productOf({16, input}), Fill::Scratch});
     work.buffers.push_back({Type::Float32, productOf({16, output}), Fill::Scratch});
     work.launches.push_back({"winograd_filters",
-                             values,
-                             {piecesOf(pairs, RowThreads), 1, 1},
-                             {RowThreads, 1, 1},
+                             defines,
+                             {piecesOf(pairs, threads), 1, 1},
+                             {threads, 1, 1},
                              {whole(pairs), part(1), part(3)}});
     for (std::int64_t image = 0; image < s.batch; ++image) {
         work.launches.push_back({"winograd_input",
-                                 values,
-                                 {piecesOf(tiles, RowThreads), static_cast<std::uint32_t>(s.channels), 1},
-                                 {RowThreads, 1, 1},
+                                 defines,
+                                 {piecesOf(tiles, threads), static_cast<std::uint32_t>(s.channels), 1},
+                                 {threads, 1, 1},
                                  {whole(s.channels), whole(s.height), whole(s.width), whole(s.pad()),
                                   whole(across), whole(tiles), part(0, image * s.inImage()), part(4)}});
         for (std::int64_t i = 0; i < 16; ++i)
             work.launches.push_back(productLaunch(s.filters, tiles, s.channels, part(3, i * pairs),
-                                                  part(4, i * input), part(5, i * output)));
+                                                  part(4, i * input), part(5, i * output), tilesAlone(values)));
         work.launches.push_back({"winograd_output",
-                                 values,
-                                 {piecesOf(tiles, RowThreads), static_cast<std::uint32_t>(s.filters), 1},
-                                 {RowThreads, 1, 1},
+                                 defines,
+                                 {piecesOf(tiles, threads), static_cast<std::uint32_t>(s.filters), 1},
+                                 {threads, 1, 1},
                                  {whole(s.filters), whole(s.outHeight()), whole(s.outWidth()), whole(across),
                                   whole(tiles), part(5), part(2, image * s.outImage())}});
     }
@@ -244,7 +259,6 @@ Result<Work> depthwise(const Sizes& sizes, const Values& values) {
 }
 
 const std::vector<Sizes> UsualConvolutions{{1, 64, 56, 56, 64, 3, 1}, {8, 256, 14, 14, 256, 3, 1}};
-const std::vector<Parameter> ElementThreads{{"THREADS", RowThreads, {RowThreads}}};
 
 } // namespace
 
@@ -279,11 +293,12 @@ extern const Kernel entry{.name = "convolution_im2col",
                               TRANSLATABLE("GPU kernel", "Windows as columns of a matrix product (im2col)"),
                           .roof = RoofKind::Float32,
                           .capability = 50,
-                          .parameters = ElementThreads,
+                          .parameters = productParameters(),
                           .sizeNames = ConvolutionSizes,
                           .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
                           .usual = UsualConvolutions,
-                          .work = im2col};
+                          .work = im2col,
+                          .needs = warpTileNeeds};
 }
 namespace convolution_fp16_kernel {
 extern const Kernel entry{
@@ -331,11 +346,12 @@ extern const Kernel entry{
     .summary = TRANSLATABLE("GPU kernel", "Winograd's F(2 x 2, 3 x 3): 2.25 times fewer products"),
     .roof = RoofKind::Float32,
     .capability = 50,
-    .parameters = ElementThreads,
+    .parameters = productParameters(),
     .sizeNames = ConvolutionSizes,
     .odd = {{1, 1, 1, 1, 1, 3, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 8, 6, 10, 3, 1}},
     .usual = UsualConvolutions,
-    .work = winograd};
+    .work = winograd,
+    .needs = warpTileNeeds};
 }
 
 } // namespace edgewright::gpu

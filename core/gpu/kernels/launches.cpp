@@ -118,16 +118,16 @@ Launch depthwiseLaunch(const PlaneWindow& window, std::int64_t batch, std::int64
             std::move(operands)};
 }
 
-Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x,
-                    const Operand& columns) {
+Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x, const Operand& columns,
+                    int threads) {
     const std::int64_t count = productOf({channels, window.taps(), window.outPlane()});
     std::vector<Operand> operands{whole(channels)};
     add(operands, window);
     operands.insert(operands.end(), {x, columns});
     return {"unfold",
-            defined({{"THREADS", RowThreads}}),
-            {std::min(piecesOf(count, RowThreads), 65535U), 1, 1},
-            {RowThreads, 1, 1},
+            defined({{"THREADS", threads}}),
+            {std::min(piecesOf(count, threads), 65535U), 1, 1},
+            {static_cast<std::uint32_t>(threads), 1, 1},
             std::move(operands)};
 }
 

@@ -36,7 +36,8 @@ Launch depthwiseLaunch(const PlaneWindow& window, std::int64_t batch, std::int64
                        const Ending& ending, const Operand& x, const Operand& w, const Operand& y,
                        Values values = {});
 // columns[channels taps][outPlane] of one image.
-Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x, const Operand& columns);
+Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x, const Operand& columns,
+                    int threads = 256);
 Launch poolLaunch(const PlaneWindow& window, std::int64_t planes, bool isAverage, bool countsPads,
                   const Operand& x, const Operand& y, Values values = {});
 

@@ -19,7 +19,8 @@ std::string capabilityText(int capability) {
 } // namespace
 
 Result<Network> Network::make(Programs& programs, const ir::Graph& graph, const ir::Opsets& opsets,
-                              const ir::ArenaPlan* arena, const RunContext& run, Type products) {
+                              const ir::ArenaPlan* arena, const RunContext& run, Type products,
+                              std::span<const TunedLaunch> tuned) {
     Network network(graph, opsets);
     network.m_gpu = programs.gpu();
     const GpuInfo& info = network.m_gpu->info();
@@ -31,6 +32,7 @@ Result<Network> Network::make(Programs& programs, const ir::Graph& graph, const 
     ASSIGN_OR_RETURN(network.m_plan, networkPlan(graph, opsets,
                                                  {info.multiprocessors, products,
                                                   info.capability >= findKernel("gemm_int8")->capability}));
+    retune(network.m_plan, tuned);
     network.m_functions.resize(network.m_plan.layers.size());
     for (const Action& action : network.m_plan.actions) {
         if (run.stopped()) return cancelled();

@@ -313,6 +313,60 @@ private slots:
     }
 
     // What no kernel does runs here, and each tensor is copied once each way.
+    // A product over windows, a direct convolution and a depthwise one, each with other parameters, do the
+    // same.
+    void tunedLaunches() {
+        GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, Dims{2, 4, 9, 8}});
+        const auto convolved = [&](const char* name, ValueId from, const Dims& w, std::int64_t group) {
+            const std::int64_t pad = w[2] / 2;
+            return builder.node("Conv",
+                                {from, builder.constant(name, numbers(w)),
+                                 builder.constant(std::string(name) + "b", numbers({w[0]}))},
+                                {{"pads", Ints{pad, pad, pad, pad}}, {"group", group}});
+        };
+        ValueId y = convolved("product", x, {12, 4, 3, 3}, 1);
+        y = convolved("plane", y, {12, 1, 3, 3}, 12);
+        y = convolved("direct", y, {5, 12, 3, 3}, 1);
+        builder.output(y);
+        const ir::Graph graph = typed(builder);
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        auto usual = gpu::Network::make(*programs, graph, Opset17, nullptr);
+        QVERIFY2(usual, usual ? "" : usual.error().message.c_str());
+        const std::vector<gpu::LaunchTask> tasks = launchTasksOf(usual->plan());
+        QCOMPARE(tasks.size(), std::size_t(3));
+        QVERIFY(tasks[0].shape == (gpu::LaunchShape{gpu::findKernel("gemm_ended"), {12, 72, 36}}));
+        QCOMPARE(tasks[0].nodes.size(), std::size_t(2)); // one for each image
+        QCOMPARE(gpu::textOf(tasks[0].values), std::string("BM=64 BN=64 BK=8 WM=32 WN=32 DOWN=8"));
+        QVERIFY(tasks[1].shape ==
+                (gpu::LaunchShape{gpu::findKernel("convolution_depthwise"), {2, 12, 9, 8, 3, 1}}));
+        QVERIFY(tasks[2].shape ==
+                (gpu::LaunchShape{gpu::findKernel("convolution_direct"), {2, 12, 9, 8, 5, 3, 1}}));
+        std::vector<gpu::TunedLaunch> tuned;
+        for (const gpu::LaunchTask& each : tasks)
+            tuned.push_back({each.shape, *valuesOf(*each.shape.kernel)});
+        tuned[1].values = *valuesOf(*tuned[1].shape.kernel, std::vector<std::string>{"THREADS=64"});
+        tuned[2].values =
+            *valuesOf(*tuned[2].shape.kernel, std::vector<std::string>{"THREADS=64", "FILTERS=4"});
+        auto other = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, tuned);
+        QVERIFY2(other, other ? "" : other.error().message.c_str());
+        for (std::size_t i = 0; i < tasks.size(); ++i)
+            QCOMPARE(gpu::textOf(launchTasksOf(other->plan())[i].values), gpu::textOf(tuned[i].values));
+        const std::vector<Tensor> inputs = inputsOf(graph, false);
+        const std::vector<Tensor> expected = expectedOf(graph, inputs, Opset17);
+        for (gpu::Network* const each : {&*usual, &*other}) {
+            const auto found = each->run(inputs);
+            QVERIFY2(found, found ? "" : found.error().message.c_str());
+            QVERIFY(exec::compare(found->front(), expected[0]).relNorm < 1e-5);
+        }
+        // What has those parameters already, and other shapes, stay as they are.
+        gpu::NetworkPlan plan = other->plan();
+        QCOMPARE(retune(plan, tuned), std::size_t(0));
+        tuned[0].shape.sizes = {12, 72, 37};
+        QCOMPARE(retune(plan, std::span(tuned).first(1)), std::size_t(0));
+    }
+
     void operatorsHere() {
         GraphBuilder builder;
         const ValueId x = builder.input("x", {DataType::Float32, Dims{2, 12}});
