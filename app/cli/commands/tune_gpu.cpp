@@ -50,8 +50,8 @@ Result<ExitStatus> tuneOnThisGpu(Console& console, Outputs& outputs, TuneOnGpu a
     const gpu::GpuInfo& info = programs.gpu()->info();
     const std::string isa = "sm_" + std::to_string(info.capability);
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
-    ASSIGN_OR_RETURN(const gpu::NetworkPlan plan,
-                     gpu::networkPlan(prepared.givenGraph(), prepared.opsets(), {.multiprocessors = info.multiprocessors}));
+    ASSIGN_OR_RETURN(const gpu::NetworkPlan plan, gpu::networkPlan(prepared.givenGraph(), prepared.opsets(),
+                                                                   {.multiprocessors = info.multiprocessors}));
     const std::vector<gpu::LaunchTask> tasks = gpu::launchTasksOf(plan);
     if (tasks.empty())
         return badInput(

@@ -153,7 +153,7 @@ private:
         }
         const gpu::NetworkMemory& memory = networkOf(variant).memory();
         VariantRecord& record = m_record->variants[variant];
-        if (key.second == gpu::Type::Float16 || record.variant.quantized)
+        if (key.products == gpu::Type::Float16 || record.variant.quantized)
             record.weightBytes = memory.weightBytes();
         record.valueBytes = memory.valueBytes();
         record.peakBytes = memory.valueBytes() + memory.scratchBytes();

@@ -334,7 +334,7 @@ private slots:
         QVERIFY(programs);
         auto usual = gpu::Network::make(*programs, graph, Opset17, nullptr);
         QVERIFY2(usual, usual ? "" : usual.error().message.c_str());
-        const std::vector<gpu::LaunchTask> tasks = launchTasksOf(usual->plan());
+        const std::vector<gpu::LaunchTask> tasks = gpu::launchTasksOf(usual->plan());
         QCOMPARE(tasks.size(), std::size_t(3));
         QVERIFY(tasks[0].shape == (gpu::LaunchShape{gpu::findKernel("gemm_ended"), {12, 72, 36}}));
         QCOMPARE(tasks[0].nodes.size(), std::size_t(2)); // one for each image
@@ -345,14 +345,14 @@ private slots:
                 (gpu::LaunchShape{gpu::findKernel("convolution_direct"), {2, 12, 9, 8, 5, 3, 1}}));
         std::vector<gpu::TunedLaunch> tuned;
         for (const gpu::LaunchTask& each : tasks)
-            tuned.push_back({each.shape, *valuesOf(*each.shape.kernel)});
-        tuned[1].values = *valuesOf(*tuned[1].shape.kernel, std::vector<std::string>{"THREADS=64"});
+            tuned.push_back({each.shape, *gpu::valuesOf(*each.shape.kernel)});
+        tuned[1].values = *gpu::valuesOf(*tuned[1].shape.kernel, std::vector<std::string>{"THREADS=64"});
         tuned[2].values =
-            *valuesOf(*tuned[2].shape.kernel, std::vector<std::string>{"THREADS=64", "FILTERS=4"});
-        auto other = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, tuned);
+            *gpu::valuesOf(*tuned[2].shape.kernel, std::vector<std::string>{"THREADS=64", "FILTERS=4"});
+        auto other = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, gpu::Type::Float32, tuned);
         QVERIFY2(other, other ? "" : other.error().message.c_str());
         for (std::size_t i = 0; i < tasks.size(); ++i)
-            QCOMPARE(gpu::textOf(launchTasksOf(other->plan())[i].values), gpu::textOf(tuned[i].values));
+            QCOMPARE(gpu::textOf(gpu::launchTasksOf(other->plan())[i].values), gpu::textOf(tuned[i].values));
         const std::vector<Tensor> inputs = inputsOf(graph, false);
         const std::vector<Tensor> expected = expectedOf(graph, inputs, Opset17);
         for (gpu::Network* const each : {&*usual, &*other}) {
@@ -362,9 +362,9 @@ private slots:
         }
         // What has those parameters already, and other shapes, stay as they are.
         gpu::NetworkPlan plan = other->plan();
-        QCOMPARE(retune(plan, tuned), std::size_t(0));
+        QCOMPARE(gpu::retune(plan, tuned), std::size_t(0));
         tuned[0].shape.sizes = {12, 72, 37};
-        QCOMPARE(retune(plan, std::span(tuned).first(1)), std::size_t(0));
+        QCOMPARE(gpu::retune(plan, std::span(tuned).first(1)), std::size_t(0));
     }
 
     void operatorsHere() {
