@@ -50,8 +50,9 @@ bool isThisGpu(const std::string& name) {
 }
 
 Result<std::shared_ptr<const device::Record>> measuredOnGpu(const Console& console, gpu::Programs& programs,
-                                                            const device::Task& task) {
-    return device::measureOnGpu(programs, task, console.run(), {.doing = notesOf(console)});
+                                                            const device::Task& task,
+                                                            const device::TunedOnGpu& tuned) {
+    return device::measureOnGpu(programs, task, console.run(), {.doing = notesOf(console)}, tuned);
 }
 
 Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "core/device/gpu/gpu_run.h"
 #include "core/device/roof/roof.h"
 #include "core/device/this_machine.h"
 #include "core/gpu/bench/programs.h"
@@ -34,7 +35,8 @@ Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console,
                                                          device::Task task);
 // On the GPU of this machine, opened by device::openThisGpu().
 Result<std::shared_ptr<const device::Record>> measuredOnGpu(const Console& console, gpu::Programs& programs,
-                                                            const device::Task& task);
+                                                            const device::Task& task,
+                                                            const device::TunedOnGpu& tuned = {});
 // The roof of such a machine.
 Result<std::shared_ptr<const device::Roof>> roofOn(const Console& console, const std::string& name,
                                                    const protocol::RoofOrder& order);

@@ -56,12 +56,17 @@ std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantR
     std::vector<OperatorRow> rows;
     std::vector<double> longest; // by row, of the operator that it is named after
     std::map<std::size_t, std::size_t> rowOfPart;
+    std::map<std::pair<std::string, std::string>, std::size_t> rowOfCopy; // by way and tensor
     const auto rowOf = [&](const OperatorTime& time) -> std::size_t {
         const auto add = [&] {
             rows.emplace_back();
             longest.push_back(-1);
             return rows.size() - 1;
         };
+        if (time.ranBy == RanBy::Copy) {
+            const auto [known, added] = rowOfCopy.try_emplace({time.op, time.name}, rows.size());
+            return added ? add() : known->second;
+        }
         if (!isKnown(time)) return add();
         const auto [known, added] = rowOfPart.try_emplace(parts.of(time.origins.front()), rows.size());
         return added ? add() : known->second;

@@ -15,7 +15,7 @@
 namespace edgewright::device {
 
 // One of the smallest parts that both variants have as a whole: mostly one operator of the shown one, and those
-// that it was fused of.
+// that it was fused of. Copies of a tensor the same way are a part as well.
 struct OperatorRow {
     NodeId node;          // of the operator of the part that takes longest
     std::string name, op; // likewise

@@ -65,8 +65,8 @@ struct Launch {
     std::vector<Operand> operands;
 };
 
-// The same product in cuBLAS, for comparison.
-enum class LibraryCall { None, Float32, Float16, Int8 };
+// The same product in cuBLAS, or the same convolution in cuDNN, for comparison.
+enum class LibraryCall { None, Float32, Float16, Int8, Convolution };
 
 struct Work {
     std::vector<Buffer> buffers;
@@ -78,7 +78,9 @@ struct Work {
     std::function<double(const std::vector<Array>& inputs, std::int64_t element)> reference;
     // The largest difference from the reference over the largest number of the result; 0: exactly that.
     double tolerance = 1e-5;
-    LibraryCall library = LibraryCall::None; // with m, n, k of the sizes and buffers a, b, c
+    // Of a product with m, n, k of the sizes and buffers a, b, c; of a convolution with the sizes that
+    // ConvolutionExtents (driver/convolutions.h) has, and buffers x, w, y.
+    LibraryCall library = LibraryCall::None;
 };
 
 using Sizes = std::vector<std::int64_t>;
@@ -87,7 +89,7 @@ enum class Family { Product, TensorProduct, Convolution, Attention, Rows, Elemen
 const char* nameOf(Family family); // TRANSLATABLE "Word"
 
 // The roof of a kernel: the arithmetic of its products, or the copy of the same bytes.
-enum class RoofKind { Float32, Float16, Int8, Copy };
+enum class RoofKind { Float32, TensorFloat32, Float16, Int8, Copy };
 
 struct Kernel {
     std::string_view name;

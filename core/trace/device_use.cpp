@@ -82,6 +82,8 @@ void takePauses(const Trace& trace, std::vector<std::uint32_t>& ran,
 
 } // namespace
 
+bool isKernel(const std::string& name) { return workOf(name) == Work::Kernel; }
+
 GpuUse gpuUse(const Trace& trace) {
     GpuUse use;
     countCalls(trace, use);

@@ -36,6 +36,8 @@ struct GpuUse {
     std::vector<MemoryPeak> peaks;                  // of counters of memory, in the order of the trace
 };
 
+bool isKernel(const std::string& name); // of something that ran on a device: no copy and no fill
+
 // O(n log n).
 GpuUse gpuUse(const Trace& trace);
 

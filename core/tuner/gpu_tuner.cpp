@@ -4,9 +4,11 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/base/say.h"
+#include "core/measure/stopwatch.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace edgewright::tuner {
@@ -19,6 +21,19 @@ namespace {
 double valueOf(const gpu::KernelResult& result) {
     return result.isRight() && result.seconds.count > 0 ? result.seconds.median
                                                         : std::numeric_limits<double>::infinity();
+}
+
+// Kernels that do not take these sizes, with the reason. An error: none of them does.
+Result<void> leaveOutOthers(std::vector<const gpu::Kernel*>& kernels, const gpu::Sizes& sizes,
+                            std::vector<GpuSpace::Refusal>& refusals) {
+    for (auto each = kernels.begin(); each != kernels.end();) {
+        ASSIGN_OR_RETURN(gpu::Values declared, gpu::valuesOf(**each));
+        const auto work = gpu::workOf(**each, sizes, declared);
+        if (!work && (work.error().code != ErrorCode::Unsupported || kernels.size() == 1)) return work.error();
+        if (!work) refusals.push_back({{*each, std::move(declared)}, work.error().message});
+        each = work ? each + 1 : kernels.erase(each);
+    }
+    return {};
 }
 
 // The default and the best of the trials, measured again beside each other.
@@ -58,11 +73,14 @@ Result<GpuTuned> tuneOnGpu(gpu::Programs& programs, std::vector<const gpu::Kerne
     const auto* const strategy = cost::search::findStrategy(options.strategy);
     if (!strategy) return badInput(say("there is no strategy {1}", inQuotes(options.strategy)));
     const gpu::Multiprocessor& sm = programs.gpu()->info().sm;
-    ASSIGN_OR_RETURN(const GpuSpace kinds, GpuSpace::of(std::move(kernels)));
+    RETURN_IF_ERROR(GpuSpace::of(kernels)); // they do the same
     GpuTuned tuned;
-    tuned.refusals = kinds.refusals(sm);
+    RETURN_IF_ERROR(leaveOutOthers(kernels, sizes, tuned.refusals));
+    ASSIGN_OR_RETURN(const GpuSpace kinds, GpuSpace::of(std::move(kernels)));
+    std::ranges::move(kinds.refusals(sm), std::back_inserter(tuned.refusals));
     cost::search::Space space = kinds.space(sm);
-    const GpuChoice usual = kinds.at(space.first.front());
+    GpuChoice usual = kinds.at(space.first.front());
+    if (!options.usual.empty()) usual.values = options.usual;
     space.evaluateTogether = [&](std::span<const Point> points,
                                  const RunContext& context) -> Result<std::vector<double>> {
         std::vector<double> seconds;
@@ -79,9 +97,15 @@ Result<GpuTuned> tuneOnGpu(gpu::Programs& programs, std::vector<const gpu::Kerne
     ASSIGN_OR_RETURN(auto task,
                      cost::search::SearchTask::start(std::move(space), *strategy,
                                                      {.seed = options.seed, .costModel = options.costModel}));
-    if (auto searched = task.advance(options.trials, run);
-        !searched && (searched.error().code != ErrorCode::Cancelled || tuned.trials.empty()))
-        return searched.error();
+    constexpr std::int64_t AtOnce = 16; // trials, before the time is looked at
+    const measure::Stopwatch watch;
+    for (std::int64_t left = options.trials; left > 0 && !task.over() && watch.elapsed().wall < options.seconds;
+         left -= AtOnce) {
+        const auto searched = task.advance(std::min(left, AtOnce), run);
+        if (searched) continue;
+        if (searched.error().code != ErrorCode::Cancelled || tuned.trials.empty()) return searched.error();
+        break;
+    }
     tuned.triedAll = task.result().proved;
     RETURN_IF_ERROR(decide(tuned, {usual.kernel, sizes, usual.values}, programs, options));
     return tuned;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fastest of several kernels for GPUs with all their parameters, for one shape, by trials on a GPU. A trial
-// whose result is not the reference's is never chosen. The default, the last one of the kernels as it is
-// declared, stays unless another is faster beyond doubt on new samples, taken in turn.
+// whose result is not the reference's is never chosen. The default, the last one of the kernels, stays unless
+// another is faster beyond doubt on new samples, taken in turn.
 #pragma once
 
 #include "core/cost/search/task.h"
@@ -17,6 +17,8 @@ namespace edgewright::tuner {
 
 struct GpuTuneOptions {
     std::int64_t trials = 60;
+    double seconds = 7 * 86400.0; // the search ends after so long, and is decided on
+    gpu::Values usual = {};       // of the default, the last of the kernels; empty: as it is declared
     // Names in core/cost/search; an empty cost model is the default.
     std::string strategy = std::string(cost::search::DefaultStrategy);
     std::string costModel = {};
@@ -30,14 +32,16 @@ struct GpuTuned {
     // On new samples those that were right: the default, then the best of the trials in their order.
     std::vector<gpu::KernelResult> finalists;
     Decision decision; // among them, over the first one: the default, unless that is not right here
-    std::vector<GpuSpace::Refusal> refusals; // points that were not tried, as no block of them fits
-    bool triedAll = false;                   // every admitted point
+    // Not tried: points of which no block fits, and kernels that do not take the sizes.
+    std::vector<GpuSpace::Refusal> refusals;
+    bool triedAll = false; // every admitted point
 
     const gpu::KernelResult* best() const; // null: none was right
 };
 
-// `kernels` as GpuSpace::of() takes them. BadInput for an unknown strategy or cost model. Stopped: with what
-// was tried until then, if something was; else Cancelled.
+// `kernels` as GpuSpace::of() takes them; those that do not take `sizes` are left out, with the reason.
+// BadInput for an unknown strategy or cost model. Stopped: with what was tried until then, if something was;
+// else Cancelled.
 Result<GpuTuned> tuneOnGpu(gpu::Programs& programs, std::vector<const gpu::Kernel*> kernels,
                            const gpu::Sizes& sizes, const GpuTuneOptions& options, const RunContext& run = {});
 

@@ -138,6 +138,10 @@ KernelSpace spaceOf(const tune::Trial& trial) {
 }
 
 bool isDecision(const tune::Trial& trial) { return quantityOf(trial, Decided).has_value(); }
+void tellDecision(tune::Trial& trial, double ratio, double defaultSeconds) {
+    trial.quantities = {{std::string(Decided), ratio, ""}, {std::string(Default), defaultSeconds, "s"}};
+}
+double decidedRatioOf(const tune::Trial& trial) { return quantityOf(trial, Decided).value_or(1); }
 bool isGeneratedDecision(const tune::Trial& trial) { return quantityOf(trial, Generated).has_value(); }
 std::optional<double> defaultSecondsOf(const tune::Trial& trial) { return quantityOf(trial, Default); }
 std::optional<double> generatedRatioOf(const tune::Trial& trial) { return quantityOf(trial, Generated); }
@@ -165,8 +169,7 @@ tune::Trial loggedDecision(const TunedTask& tuned, int threads) {
     trial.knobs = knobsOf(tuned.isDefault() ? kernels::KernelParameters{} : tuned.best);
     trial.seconds = {tuned.bestSeconds};
     trial.unixTime = unixNow();
-    trial.quantities = {{std::string(Decided), tuned.isDefault() ? 1.0 : tuned.comparison.ratio, ""},
-                        {std::string(Default), tuned.usualSeconds, "s"}};
+    tellDecision(trial, tuned.isDefault() ? 1.0 : tuned.comparison.ratio, tuned.usualSeconds);
     return trial;
 }
 

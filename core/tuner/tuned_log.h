@@ -36,8 +36,11 @@ std::vector<tune::Knob> knobsOf(const loopnest::Schedule& schedule);
 KernelSpace spaceOf(const tune::Trial& trial); // of its knobs; logs of others have no generated kernels of ours
 // BadInput, naming the task, for a parameter that no kernel has, or a value that is out of its limits.
 Result<kernels::KernelParameters> parametersOf(const std::vector<tune::Knob>& knobs, const std::string& task);
-bool isDecision(const tune::Trial& trial);                        // on parameters
-bool isGeneratedDecision(const tune::Trial& trial);               // on generated kernels
+bool isDecision(const tune::Trial& trial);          // on parameters
+bool isGeneratedDecision(const tune::Trial& trial); // on generated kernels
+// Makes it a decision: the ratio to the default, and what that took.
+void tellDecision(tune::Trial& trial, double ratio, double defaultSeconds);
+double decidedRatioOf(const tune::Trial& trial);                  // of a decision, to the default
 std::optional<double> defaultSecondsOf(const tune::Trial& trial); // of a decision
 std::optional<double> generatedRatioOf(const tune::Trial& trial); // of isGeneratedDecision, to the default
 std::optional<double> scoreOf(const tune::Trial& trial);          // TrialNews::score

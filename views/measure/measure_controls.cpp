@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_controls.h"
 
+#include "core/device/record/gpu_backends.h"
 #include "core/measure/effort_fields.h"
 #include "views/support/field/field_text.h"
 #include "views/support/field/number_list.h"
@@ -61,6 +62,9 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_tuned = addVariant(tr("tuned kernels, fused, in the arena"),
                          tr("With what the Tuning tab decided on for this device and so many threads"), true);
     m_tuned->setObjectName(QStringLiteral("measureTuned"));
+    m_halves = addVariant(tr("FP16, fused, in the arena"),
+                          tr("Matrix products of halves on the GPU's tensor cores, summed in float32"), false);
+    m_halves->setObjectName(QStringLiteral("measureHalves"));
     connect(&m_measurements.tuning(), &Tuning::changed, this, &MeasureControls::showState);
     row->addWidget(m_which);
 
@@ -145,12 +149,13 @@ MeasurePlan MeasureControls::plan() const {
     MeasurePlan plan;
     plan.device = m_device;
     plan.effort.seconds = m_seconds->value();
-    if (!m_measurements.isThisGpu(m_device))
-        plan.processors = coresOf(m_cores->text()).value_or(std::vector<int>());
+    const bool isGpu = m_measurements.isThisGpu(m_device);
+    if (!isGpu) plan.processors = coresOf(m_cores->text()).value_or(std::vector<int>());
     const auto standard = device::standardVariants();
     for (const int threads : this->threads()) {
         for (std::size_t i = 0; i < m_variants.size(); ++i)
             if (m_variants[i]->isChecked()) plan.variants.push_back(device::onThreads(standard[i], threads));
+        if (isGpu && m_halves->isChecked()) plan.variants.push_back(device::halvesVariant());
         if (!m_tuned->isChecked()) continue;
         if (auto tuned = m_measurements.tuning().variant(m_device, threads))
             plan.variants.push_back(*std::move(tuned));
@@ -193,12 +198,14 @@ void MeasureControls::toggle() {
 
 void MeasureControls::showState() {
     const bool runs = m_measurements.state(m_device) != Measurements::State::Idle;
-    m_tuned->setVisible(hasTuned());
-    const auto chosen =
-        std::ranges::count_if(m_variants, [](const QAction* each) { return each->isChecked(); }) +
-        (hasTuned() && m_tuned->isChecked() ? 1 : 0);
-    const auto offered = std::ssize(m_variants) + (hasTuned() ? 1 : 0);
     const bool isGpu = m_measurements.isThisGpu(m_device);
+    m_tuned->setVisible(hasTuned());
+    m_halves->setVisible(isGpu);
+    std::ptrdiff_t chosen = 0, offered = 0;
+    for (const QAction* each : m_which->menu()->actions()) {
+        offered += each->isVisible() ? 1 : 0;
+        chosen += each->isVisible() && each->isChecked() ? 1 : 0;
+    }
     const bool isSound = isGpu || coresOf(m_cores->text()).has_value();
     const bool canRun = m_measurements.isMeasurable(m_device);
     const QString device = m_measurements.deviceText(m_device);
@@ -229,6 +236,7 @@ QJsonObject MeasureControls::save() const {
         variants.append(each->isChecked());
     return {{QStringLiteral("variants"), variants},
             {QStringLiteral("tuned"), m_tuned->isChecked()},
+            {QStringLiteral("halves"), m_halves->isChecked()},
             {QStringLiteral("threads"), m_threads->currentIndex()},
             {QStringLiteral("cores"), m_cores->text()},
             {QStringLiteral("seconds"), m_seconds->value()}};
@@ -240,6 +248,7 @@ void MeasureControls::restore(const QJsonObject& state) {
     for (std::size_t i = 0; i < m_variants.size(); ++i)
         m_variants[i]->setChecked(variants.at(static_cast<qsizetype>(i)).toBool(!standard[i].quantized));
     m_tuned->setChecked(state.value(QStringLiteral("tuned")).toBool(true));
+    m_halves->setChecked(state.value(QStringLiteral("halves")).toBool(false));
     m_threads->setCurrentIndex(
         std::clamp(state.value(QStringLiteral("threads")).toInt(0), 0, m_threads->count() - 1));
     m_cores->setText(state.value(QStringLiteral("cores")).toString());

@@ -51,6 +51,7 @@ private:
     Measurements& m_measurements;
     std::vector<QAction*> m_variants; // by device::standardVariants()
     QAction* m_tuned = nullptr;       // beside them, where kernels were tuned
+    QAction* m_halves = nullptr;      // likewise, on a GPU
     QToolButton *m_which = nullptr, *m_button = nullptr;
     QComboBox* m_threads = nullptr;
     QDoubleSpinBox* m_seconds = nullptr;

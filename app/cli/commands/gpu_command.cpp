@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <memory>
 #include <string>
@@ -26,9 +27,9 @@ namespace edgewright::cli::gpu_command {
 namespace {
 
 struct Arguments {
-    std::vector<std::string> kernels, parameters;
+    std::vector<std::string> kernels, parameters, shapes;
     std::vector<std::int64_t> sizes;
-    std::int64_t gpu = 0, samples = 30, steps = 4096, tune = 0; // trials of each shape; 0: not tuned
+    std::int64_t gpu = 0, samples = 30, runs = 0, steps = 4096, tune = 0; // trials of a shape; 0: not tuned
     std::string output;
     TableWords words;
     bool list = false, check = false, every = false, force = false; // see Outputs
@@ -42,9 +43,36 @@ std::vector<const gpu::Kernel*> chosen(const Arguments& arguments) {
     return kernels;
 }
 
+// "1x64x56x56x64x3x1", as many as the kernel has.
+Result<gpu::Sizes> shapeOf(const gpu::Kernel& kernel, const std::string& text) {
+    gpu::Sizes sizes;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find('x', at), text.size());
+        std::int64_t size = 0;
+        const auto read = std::from_chars(text.data() + at, text.data() + end, size);
+        if (read.ec != std::errc() || read.ptr != text.data() + end) break;
+        sizes.push_back(size);
+        at = end + 1;
+    }
+    if (sizes.size() == kernel.sizeNames.size() &&
+        std::ranges::count(text, 'x') + 1 == static_cast<std::ptrdiff_t>(sizes.size()))
+        return sizes;
+    std::string names;
+    for (const std::string_view each : kernel.sizeNames)
+        names += (names.empty() ? "" : "x") + std::string(each);
+    return badInput(say("'{1}': the sizes of {2} are {3}", text, kernel.name, names));
+}
+
 // Sizes that are one number are those of square matrices, for kernels of matrix products alone.
-std::vector<gpu::Sizes> sizesOf(const gpu::Kernel& kernel, const Arguments& arguments) {
+Result<std::vector<gpu::Sizes>> sizesOf(const gpu::Kernel& kernel, const Arguments& arguments) {
     if (arguments.check) return kernel.odd;
+    if (!arguments.shapes.empty()) {
+        std::vector<gpu::Sizes> shapes;
+        for (const std::string& each : arguments.shapes) {
+            ASSIGN_OR_RETURN(shapes.emplace_back(), shapeOf(kernel, each));
+        }
+        return shapes;
+    }
     const bool isProduct = kernel.family == gpu::Family::Product || kernel.family == gpu::Family::TensorProduct;
     if (arguments.sizes.empty() || !isProduct) return kernel.usual;
     std::vector<gpu::Sizes> sizes;
@@ -57,7 +85,8 @@ Result<std::vector<gpu::Wanted>> wantedOf(const Arguments& arguments) {
     std::vector<gpu::Wanted> wanted;
     for (const gpu::Kernel* each : chosen(arguments)) {
         ASSIGN_OR_RETURN(const gpu::Values told, gpu::valuesOf(*each, arguments.parameters));
-        for (const gpu::Sizes& sizes : sizesOf(*each, arguments))
+        ASSIGN_OR_RETURN(const std::vector<gpu::Sizes> shapes, sizesOf(*each, arguments));
+        for (const gpu::Sizes& sizes : shapes)
             for (const gpu::Values& values :
                  arguments.every ? gpu::everyValues(*each) : std::vector<gpu::Values>(1, told))
                 wanted.push_back({each, sizes, values});
@@ -85,7 +114,8 @@ Result<void> tuneInto(gpu::GpuReport& report, gpu::Programs& programs, const Arg
     tuner::GpuTuneOptions options;
     options.trials = arguments.tune;
     options.effort = effort;
-    for (const gpu::Sizes& sizes : sizesOf(*kernels.front(), arguments)) {
+    ASSIGN_OR_RETURN(const std::vector<gpu::Sizes> shapes, sizesOf(*kernels.front(), arguments));
+    for (const gpu::Sizes& sizes : shapes) {
         ASSIGN_OR_RETURN(const tuner::GpuTuned tuned,
                          tuner::tuneOnGpu(programs, kernels, sizes, options, console.run()));
         report.kernels.insert(report.kernels.end(), tuned.trials.begin(), tuned.trials.end());
@@ -130,6 +160,7 @@ Result<ExitStatus> measure(Console& console, const Arguments& arguments) {
     gpu::Programs programs(opened, compiler);
     gpu::GpuEffort effort;
     effort.samples = static_cast<std::size_t>(arguments.samples);
+    effort.runs = static_cast<std::size_t>(arguments.runs);
     effort.roofSteps = arguments.steps;
     effort.onlyChecks = arguments.check;
     ASSIGN_OR_RETURN(gpu::GpuReport measured, gpu::measureGpu(programs, wanted, effort, console.run()));
@@ -150,6 +181,7 @@ Result<ExitStatus> measure(Console& console, const Arguments& arguments) {
     const InEnglish english; // for programs
     Json document = gpuJson(*report);
     document["kernels"] = tableJson(table);
+    document["launches"] = opened->launches();
     console.printJson(document);
     return isRight(*report, isSearch) ? Done : AnswerIsNo;
 }
@@ -184,6 +216,13 @@ Run declare(CLI::App& verb) {
         repeatable(verb.add_option("--size", arguments->sizes,
                                    say("Matrix products of N x N x N; 1024 and 4096 unless told; repeatable")));
     inRange(size, 1, 65'536);
+    CLI::Option* const shape =
+        repeatable(verb.add_option("--shape", arguments->shapes,
+                                   say("All sizes of the kernels, in the order of --list, as "
+                                       "1x64x56x56x64x3x1 of a convolution; repeatable")))
+            ->type_name("SIZES")
+            ->needs("--kernel")
+            ->excludes(size);
     CLI::Option* const every = verb.add_flag(
         "--every", arguments->every,
         say("Each combination of the parameters of the kernels, as --list has them, and the fastest"));
@@ -204,6 +243,9 @@ Run declare(CLI::App& verb) {
     CLI::Option* const samples =
         verb.add_option("--samples", arguments->samples, say("Samples of each kernel; 30 unless told"));
     inRange(samples, 1, 10'000);
+    CLI::Option* const runs = verb.add_option(
+        "--runs", arguments->runs, say("Runs in each sample; as many as take 0.2 ms unless told, at most 200"));
+    inRange(runs, 1, 10'000);
     CLI::Option* const steps = verb.add_option(
         "--roof-steps", arguments->steps, say("Length of the kernels that measure the roof; 4096 unless told"));
     inRange(steps, 1, 1'000'000);
@@ -213,7 +255,7 @@ Run declare(CLI::App& verb) {
     arguments->words.declare(verb, output);
     Outputs::declareForce(verb, arguments->force);
     listed->excludes(checked);
-    checked->excludes(size)->excludes(samples)->excludes(steps);
+    checked->excludes(size)->excludes(shape)->excludes(samples)->excludes(runs)->excludes(steps);
     verb.final_callback([arguments] { arguments->words.check(arguments->output); });
     return [arguments](Console& console) {
         return arguments->list ? list(console, *arguments) : measure(console, *arguments);

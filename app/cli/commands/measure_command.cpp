@@ -30,6 +30,8 @@
 #include "core/device/this_machine.h"
 #include "core/measure/effort_fields.h"
 #include "core/trace/trace_file.h"
+#include "core/tune/log_format.h"
+#include "core/tuner/gpu_network_tuner.h"
 
 #include <CLI/CLI.hpp>
 
@@ -76,12 +78,15 @@ Result<std::vector<device::Variant>> variantsOf(const Console& console, const Ar
                                       "tune MODEL -o FILE.jsonl writes one"));
             auto variant = device::variantNamed(isTuned ? "both" : name);
             if (!variant) throw CLI::ValidationError("--variants", variant.error().message);
-            if (isTuned) {
-                variant->name = name;
+            if (isTuned) variant->name = name;
+            if (isTuned && !isThisGpu(arguments.device)) {
                 ASSIGN_OR_RETURN(auto decided, arguments.kernels.tunedOn(threads, console));
                 decisions.emplace(variants.size(), *std::move(decided));
             }
-            variant->backend = arguments.backend;
+            if (device::isOfGpu(*variant) && !isThisGpu(arguments.device))
+                throw CLI::ValidationError("--variants",
+                                           say("{1} is for --device {2}", variant->name, device::ThisGpu));
+            if (variant->backend.empty()) variant->backend = arguments.backend;
             variant->algorithm = options.algorithm;
             variant->flushDenormals = options.flushDenormals;
             variants.push_back(device::onThreads(*std::move(variant), threads));
@@ -89,6 +94,23 @@ Result<std::vector<device::Variant>> variantsOf(const Console& console, const Ar
                 throw CLI::ValidationError("--variants", say("'{1}' is given twice", variants.back().name));
         }
     return variants;
+}
+
+// Of the variant that is tuned, where there is one: what the log has for such a GPU.
+Result<device::TunedOnGpu> tunedOnGpu(const gpu::Programs& programs, const Arguments& arguments,
+                                      const Console& console) {
+    if (std::ranges::find(arguments.variants, TunedVariant) == arguments.variants.end())
+        return device::TunedOnGpu();
+    const std::string& file = arguments.kernels.tuned;
+    ASSIGN_OR_RETURN(const auto reading, tune::readLog(file));
+    console.list(reading.diagnostics);
+    auto launches =
+        tuner::tunedOnGpuFrom(reading.log, "sm_" + std::to_string(programs.gpu()->info().capability));
+    if (!launches) return Error(launches.error()).within(file);
+    if (launches->empty())
+        console.note(
+            say("{1}: no kernel was faster than its default beyond doubt: all keep their own rules", file));
+    return device::TunedOnGpu{std::string(TunedVariant), *std::move(launches)};
 }
 
 // That a file holds, which grows; empty where there is none yet.
@@ -182,8 +204,10 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         throw CLI::ValidationError(say("--calibrate is of this machine: not with --device"));
     if (!arguments.calibrate.empty()) RETURN_IF_ERROR(calibrationIn(arguments.calibrate));
     std::optional<gpu::Programs> gpu; // opened before anything is prepared for it
+    device::TunedOnGpu tuned;
     if (isThisGpu(arguments.device)) {
         ASSIGN_OR_RETURN(gpu, device::openThisGpu());
+        ASSIGN_OR_RETURN(tuned, tunedOnGpu(*gpu, arguments, console));
     }
     ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
     const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
@@ -200,7 +224,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     task.effort.seed = task.int8.seed = arguments.execution.seed;
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
 
-    const auto record = gpu ? measuredOnGpu(console, *gpu, task) : measuredOn(console, arguments.device, task);
+    const auto record =
+        gpu ? measuredOnGpu(console, *gpu, task, tuned) : measuredOn(console, arguments.device, task);
     if (!record) return Error(record.error()).within(arguments.execution.model.model);
     const device::Roof* const given = roof ? &*roof : nullptr;
     if (given) noteDifferences(console, *given, **record);
@@ -255,7 +280,8 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
     ofModel(repeatable(verb.add_option(
                 "--variants", arguments.variants,
                 say("Ways to run it, in turn: baseline, fusion, reuse, both, and int8: quantized "
-                    "on what lies beside the model, fused, in an arena; tuned: both with --tuned"))))
+                    "on what lies beside the model, fused, in an arena; tuned: both with --tuned; fp16: on a "
+                    "GPU, both with products of halves"))))
         ->type_name("NAME,...")
         ->delimiter(',')
         ->capture_default_str();

@@ -5,6 +5,7 @@
 #include "app/cli/arguments/run_arguments.h"
 #include "app/cli/board.h"
 #include "app/cli/command.h"
+#include "app/cli/commands/tune_gpu.h"
 #include "app/cli/json.h"
 #include "app/cli/output_place.h"
 #include "app/cli/outputs.h"
@@ -193,13 +194,18 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     arguments.fields.applyTo(choices);
     arguments.execution.seed = choices.search.seed;
     const bool isHere = arguments.device.empty() || arguments.device == remote::ThisMachine;
-    if (!isHere && tuner::searches(choices.space, tuner::KernelSpace::Generated))
+    if (!isHere && !isThisGpu(arguments.device) &&
+        tuner::searches(choices.space, tuner::KernelSpace::Generated))
         return edgewright::badInput(say("generated kernels are compiled and tried on this machine alone: "
                                         "--device takes --space template"));
     if (!arguments.from.empty() && !tuner::searches(choices.space, tuner::KernelSpace::Parameters))
         return edgewright::badInput(
             say("an older log tells of the program's own kernels: --from takes --space template or both"));
     arguments.execution.fuse = true;
+    if (isThisGpu(arguments.device))
+        return tuneOnThisGpu(
+            console, outputs,
+            {arguments.execution, choices, arguments.from, arguments.log, arguments.table, arguments.words});
     ASSIGN_OR_RETURN(const Execution prepared, prepare(console, arguments.execution));
     const Tasks tasks = tuner::tasksOf(prepared.givenGraph(), prepared.opsets(), choices.runs.threads);
     if (tasks.empty()) return tuner::nothingToTune().within(arguments.execution.model.model);
@@ -245,8 +251,10 @@ Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb);
     arguments->fields.declare(verb);
-    verb.add_option("--device", arguments->device,
-                    say("A board that was added (remote add): its kernels, there"))
+    verb.add_option(
+            "--device", arguments->device,
+            say("A board that was added (remote add), or gpu, the NVIDIA GPU of this machine: its kernels, "
+                "there"))
         ->type_name("NAME");
     verb.add_option("--from", arguments->from,
                     say("An older log, of any model: the search begins with what its trials promise"))

@@ -15,6 +15,8 @@ std::string rateText(std::optional<double> rate, const char* unit) {
     return rate ? fixed(*rate * 1e-9, 0) + " " + unit : say("unknown");
 }
 
+Json fileJson(const std::string& file) { return file.empty() ? Json() : Json(file); }
+
 } // namespace
 
 void printGpu(const Console& console, const gpu::GpuReport& report) {
@@ -25,15 +27,17 @@ void printGpu(const Console& console, const gpu::GpuReport& report) {
         bytesText(info.memoryBytes), bytesText(info.cacheBytes), versionText(info.driverVersion)));
     const gpu::GpuRoof& roof = report.roof;
     if (roof.peaks.float32 || roof.peaks.memory || roof.launchSeconds)
-        console.print(say("computed: float32 {1}, halves {2}, 8 bits {3}, memory {4}",
-                          rateText(roof.peaks.float32, "GMAC/s"), rateText(roof.peaks.float16, "GMAC/s"),
-                          rateText(roof.peaks.int8, "GMAC/s"), rateText(roof.peaks.memory, "GB/s")));
+        console.print(say("computed: float32 {1}, TF32 {2}, halves {3}, 8 bits {4}, memory {5}",
+                          rateText(roof.peaks.float32, "GMAC/s"), rateText(roof.peaks.tensorFloat32, "GMAC/s"),
+                          rateText(roof.peaks.float16, "GMAC/s"), rateText(roof.peaks.int8, "GMAC/s"),
+                          rateText(roof.peaks.memory, "GB/s")));
     if (roof.launchSeconds)
-        console.print(say("measured: float32 {1}, halves {2}, 8 bits {3}, copy {4}, a launch {5}",
-                          rateText(roof.float32, "GMAC/s"), rateText(roof.float16, "GMAC/s"),
-                          rateText(roof.int8, "GMAC/s"), rateText(roof.copy, "GB/s"),
-                          secondsText(*roof.launchSeconds)));
-    if (!report.libraryProblem.empty()) console.note(say("note: {1}", report.libraryProblem));
+        console.print(say("measured: float32 {1}, TF32 {2}, halves {3}, 8 bits {4}, copy {5}, a launch {6}",
+                          rateText(roof.float32, "GMAC/s"), rateText(roof.tensorFloat32, "GMAC/s"),
+                          rateText(roof.float16, "GMAC/s"), rateText(roof.int8, "GMAC/s"),
+                          rateText(roof.copy, "GB/s"), secondsText(*roof.launchSeconds)));
+    for (const std::string& each : report.libraryProblems)
+        console.note(say("note: {1}", each));
 }
 
 Json gpuJson(const gpu::GpuReport& report) {
@@ -56,14 +60,17 @@ Json gpuJson(const gpu::GpuReport& report) {
               {"registers_per_sm", info.sm.registers},
               {"shared_bytes_per_sm", info.sm.sharedBytes}}},
             {"compiler", report.compiler},
-            {"library", report.library.empty() ? Json() : Json(report.library)},
+            {"library", fileJson(report.productLibrary)},
+            {"convolution_library", fileJson(report.convolutionLibrary)},
             {"computed_macs_per_second",
              {{"float32", numberJson(roof.peaks.float32)},
+              {"tf32", numberJson(roof.peaks.tensorFloat32)},
               {"float16", numberJson(roof.peaks.float16)},
               {"int8", numberJson(roof.peaks.int8)}}},
             {"computed_bytes_per_second", numberJson(roof.peaks.memory)},
             {"measured_macs_per_second",
              {{"float32", numberJson(roof.float32)},
+              {"tf32", numberJson(roof.tensorFloat32)},
               {"float16", numberJson(roof.float16)},
               {"int8", numberJson(roof.int8)}}},
             {"measured_copy_bytes_per_second", numberJson(roof.copy)},

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/trace/device_use.h"
+#include "core/trace/kernel_times.h"
 #include "core/trace/trace_file.h"
 #include "core/trace/track_names.h"
 
@@ -30,6 +31,16 @@ Json devicesJson(const trace::GpuUse& use) {
     return devices;
 }
 
+Json kernelsJson(const trace::Trace& trace) {
+    Json kernels = Json::array();
+    for (const trace::KernelTimes& each : trace::kernelTimes(trace))
+        kernels.push_back({{"name", each.name},
+                           {"count", each.count},
+                           {"seconds", each.seconds},
+                           {"median_seconds", each.median}});
+    return kernels;
+}
+
 Json useJson(const trace::GpuUse& use, const trace::Trace& trace) {
     Json peaks = Json::object();
     for (const trace::MemoryPeak& each : use.peaks)
@@ -42,6 +53,7 @@ Json useJson(const trace::GpuUse& use, const trace::Trace& trace) {
             {"launches", use.launches},
             {"graph_launches", use.graphLaunches},
             {"devices", devicesJson(use)},
+            {"by_kernel", kernelsJson(trace)},
             {"memory_peaks", std::move(peaks)},
             {"sentences", trace::sentences(use, trace)}};
 }

@@ -2,6 +2,7 @@
 #include "core/device/record/record.h"
 
 #include "core/base/say.h"
+#include "core/device/record/gpu_backends.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -25,12 +26,16 @@ std::span<const Variant> standardVariants() {
     return variants;
 }
 
+Variant halvesVariant() { return {{.backend = std::string(GpuHalvesBackend)}, "fp16", true, true}; }
+
 Result<Variant> variantNamed(std::string_view name) {
+    if (const Variant halves = halvesVariant(); name == halves.name) return halves;
     const auto found = std::ranges::find(standardVariants(), name, &Variant::name);
     if (found != standardVariants().end()) return *found;
     std::string known;
     for (const Variant& each : standardVariants())
-        known += (known.empty() ? "" : ", ") + each.name;
+        known += each.name + ", ";
+    known += halvesVariant().name;
     return badInput(say("no variant is called '{1}'; there are: {2}", name, known));
 }
 

@@ -75,7 +75,7 @@ Result<Ready> readyFor(KernelResult& result, Programs& programs, const Wanted& w
     return Ready{std::move(work), std::move(prepared)};
 }
 
-Result<void> measureInto(KernelResult& result, Programs& programs, const Products* products,
+Result<void> measureInto(KernelResult& result, Programs& programs, const Libraries* libraries,
                          const Wanted& wanted, const GpuEffort& effort, const RunContext& run) {
     Gpu& gpu = *programs.gpu();
     ASSIGN_OR_RETURN(Ready ready, readyFor(result, programs, wanted, effort, run));
@@ -83,16 +83,11 @@ Result<void> measureInto(KernelResult& result, Programs& programs, const Product
     ASSIGN_OR_RETURN(Sampler sampler, ready.sampler(gpu, effort));
     ASSIGN_OR_RETURN(const std::vector<double> samples, sampler.samples(effort, run));
     result.seconds = measure::summaryOf(samples);
-    const Work& work = ready.work;
-    if (!products || work.library == LibraryCall::None) return {};
-    const Sizes& s = wanted.sizes;
-    const std::int64_t row = work.buffers[0].row > 0 ? work.buffers[0].row : s[2];
-    const Sampler::Start start = [&](std::size_t copy) {
-        return products->start(work.library, s[0], s[1], s[2], row, ready.prepared.address(copy, 0),
-                               ready.prepared.address(copy, 1), ready.prepared.address(copy, 2));
-    };
+    if (!libraries) return {};
     // What it does not do, sizes that are no multiples of 4 in 8 bits for one, is no fault of the kernel.
-    auto library = Sampler::of(gpu, ready.prepared.copies(), effort, start);
+    const auto start = libraries->sameAs(gpu, ready.work, wanted.sizes, ready.prepared);
+    if (!start || !*start) return {};
+    auto library = Sampler::of(gpu, ready.prepared.copies(), effort, *start);
     if (!library) return {};
     if (const auto times = library->samples(effort, run))
         result.librarySeconds = measure::summaryOf(*times).median;
@@ -122,10 +117,12 @@ Result<GpuRoof> measureRoof(Programs& programs, const GpuEffort& effort, const R
                                           {std::clamp<std::int64_t>(threads, 256, 1 << 20), effort.roofSteps},
                                           &KernelResult::macsPerSecond, effort, run));
     const Sizes warps{std::clamp<std::int64_t>(threads / 256, 8, 1 << 15), effort.roofSteps};
-    ASSIGN_OR_RETURN(roof.float16,
-                     rateOf(programs, "peak_fp16", warps, &KernelResult::macsPerSecond, effort, run));
-    ASSIGN_OR_RETURN(roof.int8,
-                     rateOf(programs, "peak_int8", warps, &KernelResult::macsPerSecond, effort, run));
+    const auto onTensorCores = [&](const char* name) {
+        return rateOf(programs, name, warps, &KernelResult::macsPerSecond, effort, run);
+    };
+    ASSIGN_OR_RETURN(roof.tensorFloat32, onTensorCores("peak_tf32"));
+    ASSIGN_OR_RETURN(roof.float16, onTensorCores("peak_fp16"));
+    ASSIGN_OR_RETURN(roof.int8, onTensorCores("peak_int8"));
     ASSIGN_OR_RETURN(roof.copy,
                      rateOf(programs, "copy", {rows, 1024}, &KernelResult::bytesPerSecond, effort, run));
     GpuEffort queue = effort;
@@ -140,10 +137,10 @@ Result<GpuRoof> measureRoof(Programs& programs, const GpuEffort& effort, const R
 
 } // namespace
 
-Result<KernelResult> measureKernel(Programs& programs, const Products* products, const Wanted& wanted,
+Result<KernelResult> measureKernel(Programs& programs, const Libraries* libraries, const Wanted& wanted,
                                    const GpuEffort& effort, const RunContext& run) {
     KernelResult result = untimedOf(wanted);
-    const auto measured = measureInto(result, programs, products, wanted, effort, run);
+    const auto measured = measureInto(result, programs, libraries, wanted, effort, run);
     if (measured) return result;
     if (measured.error().code == ErrorCode::Cancelled) return measured.error();
     result.problem = measured.error().message;
@@ -186,21 +183,19 @@ Result<GpuReport> measureGpu(Programs& programs, const std::vector<Wanted>& want
     GpuReport report;
     report.info = programs.gpu()->info();
     report.compiler = programs.compiler().library();
-    std::optional<Products> products;
+    Libraries libraries;
     if (!effort.onlyChecks) {
-        if (auto opened = Products::open()) {
-            products = *std::move(opened);
-            report.library = products->library();
-        } else {
-            report.libraryProblem = opened.error().message;
-        }
+        libraries = Libraries::found(std::ranges::any_of(
+            wanted, [](const Wanted& each) { return each.kernel->family == Family::Convolution; }));
+        if (libraries.products) report.productLibrary = libraries.products->library();
+        if (libraries.convolutions) report.convolutionLibrary = libraries.convolutions->library();
+        report.libraryProblems = libraries.problems;
         ASSIGN_OR_RETURN(report.roof, measureRoof(programs, effort, run));
     }
     for (const Wanted& each : wanted) {
         run.report(static_cast<std::uint32_t>(report.kernels.size()),
                    static_cast<std::uint32_t>(wanted.size()));
-        ASSIGN_OR_RETURN(KernelResult result,
-                         measureKernel(programs, products ? &*products : nullptr, each, effort, run));
+        ASSIGN_OR_RETURN(KernelResult result, measureKernel(programs, &libraries, each, effort, run));
         report.kernels.push_back(std::move(result));
     }
     return report;
@@ -217,6 +212,9 @@ std::optional<double> shareOfRoof(const GpuRoof& roof, const KernelResult& resul
     switch (result.kernel->roof) {
     case RoofKind::Float32:
         return share(result.macsPerSecond(), roof.float32 ? roof.float32 : roof.peaks.float32);
+    case RoofKind::TensorFloat32:
+        return share(result.macsPerSecond(),
+                     roof.tensorFloat32 ? roof.tensorFloat32 : roof.peaks.tensorFloat32);
     case RoofKind::Float16:
         return share(result.macsPerSecond(), roof.float16 ? roof.float16 : roof.peaks.float16);
     case RoofKind::Int8:

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels measured on a GPU: warm, on random numbers, over arrays in turns that no cache holds all of, by
-// events of the GPU; beside cuBLAS where it is.
+// events of the GPU; beside cuBLAS and cuDNN where they are.
 #pragma once
 
 #include "core/base/run_context.h"
 #include "core/gpu/bench/check.h"
+#include "core/gpu/bench/libraries.h"
 #include "core/gpu/bench/peaks.h"
 #include "core/gpu/bench/programs.h"
-#include "core/gpu/driver/products.h"
 #include "core/measure/statistics.h"
 
 #include <functional>
@@ -19,7 +19,8 @@ namespace edgewright::gpu {
 
 struct GpuEffort {
     std::size_t warmups = 3, samples = 30; // of each kernel and size
-    double sampleSeconds = 2e-4;           // a sample has as many runs as take so long, at most 200
+    double sampleSeconds = 2e-4;           // a sample has as many runs as take so long, at most 200,
+    std::size_t runs = 0;                  // or so many, from 1 on
     std::size_t maxCopies = 64;            // of the arrays
     std::int64_t roofSteps = 4096;         // of the kernels that measure arithmetic, 1 to 2^20
     bool onlyChecks = false;               // no times
@@ -31,7 +32,7 @@ struct KernelResult {
     Values values;
     double macs = 0, bytes = 0;
     measure::Summary seconds;             // of a run; no samples: not measured
-    std::optional<double> librarySeconds; // the median of cuBLAS for the same product
+    std::optional<double> librarySeconds; // the median of cuBLAS or cuDNN for the same
     Checked checked;
     int registers = 0, localBytes = 0; // of the launch with most threads
     Occupancy occupancy;               // of it, and as the driver counts its blocks
@@ -44,16 +45,17 @@ struct KernelResult {
 };
 
 struct GpuRoof {
-    Peaks peaks;                                  // computed
-    std::optional<double> float32, float16, int8; // measured: multiply-adds a second
-    std::optional<double> copy;                   // measured: bytes a second
-    std::optional<double> launchSeconds;          // from one launch to the next in a queue
+    Peaks peaks; // computed
+    // Measured: multiply-adds a second, and bytes a second.
+    std::optional<double> float32, tensorFloat32, float16, int8, copy;
+    std::optional<double> launchSeconds; // from one launch to the next in a queue
 };
 
 struct GpuReport {
     GpuInfo info;
-    std::string compiler, library; // files; empty: there is no cuBLAS, and `libraryProblem` says why
-    std::string libraryProblem;
+    std::string compiler;                           // its file
+    std::string productLibrary, convolutionLibrary; // files of cuBLAS and cuDNN; empty: not found, not needed
+    std::vector<std::string> libraryProblems;       // a line for each that was needed and not found
     GpuRoof roof;
     std::vector<KernelResult> kernels;
     bool isRight() const; // all of them
@@ -65,9 +67,9 @@ struct Wanted {
     Values values;
 };
 
-// One kernel of given sizes; what it cannot do is a KernelResult with a problem. Error: stopped. `products`:
-// null where there is no cuBLAS.
-Result<KernelResult> measureKernel(Programs& programs, const Products* products, const Wanted& wanted,
+// One kernel of given sizes; what it cannot do is a KernelResult with a problem. Error: stopped. `libraries`:
+// null: beside none.
+Result<KernelResult> measureKernel(Programs& programs, const Libraries* libraries, const Wanted& wanted,
                                    const GpuEffort& effort, const RunContext& run = {});
 
 struct InTurn {

@@ -10,9 +10,9 @@
 namespace edgewright::gpu {
 
 struct Peaks {
-    std::optional<double> float32, float16,
-        int8;                     // multiply-adds a second; halves and bytes on tensor cores, sums in
-                                  // float32 and 32 bits; nothing: not known of this capability
+    // Multiply-adds a second; TF32, halves and bytes on tensor cores, sums in float32 and 32 bits; nothing: not
+    // known of this capability, or none of its tensor cores do it.
+    std::optional<double> float32, tensorFloat32, float16, int8;
     std::optional<double> memory; // bytes a second; nothing: the driver tells no clock
 };
 

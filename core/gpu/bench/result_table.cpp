@@ -59,9 +59,12 @@ constexpr std::array ResultColumns{
          TRANSLATABLE("Column", "Share of the arithmetic that this GPU reaches, or of the bytes of a copy"),
          Unit::Share},
         [](const ResultRow& row) -> Cell { return shareOfRoof(row.roof, row.result); }},
-    Column<ResultRow>{{"of_library", TRANSLATABLE("Column", "Of cuBLAS"),
-                       TRANSLATABLE("Column", "Speed over that of cuBLAS for the same product"), Unit::Share},
-                      [](const ResultRow& row) -> Cell { return shareOfLibrary(row.result); }},
+    Column<ResultRow>{
+        {"of_library", TRANSLATABLE("Column", "Of library"),
+         TRANSLATABLE("Column", "Speed over that of cuBLAS for the same product, or of cuDNN for the "
+                                "same convolution"),
+         Unit::Share},
+        [](const ResultRow& row) -> Cell { return shareOfLibrary(row.result); }},
     Column<ResultRow>{{"error", TRANSLATABLE("Column", "Error"),
                        TRANSLATABLE("Column", "Largest difference from the reference over its largest number"),
                        Unit::Plain},

@@ -14,6 +14,8 @@ Result<Sampler> Sampler::of(Gpu& gpu, std::size_t copies, const GpuEffort& effor
     for (std::size_t i = 0; i < effort.warmups + 1; ++i) {
         ASSIGN_OR_RETURN(once, sampler.seconds(1));
     }
+    sampler.m_runs = effort.runs;
+    if (effort.runs > 0) return sampler;
     sampler.m_runs = static_cast<std::size_t>(
         once > 0 ? std::clamp(effort.sampleSeconds / once + 0.5, 1.0, MaxRuns) : MaxRuns);
     return sampler;

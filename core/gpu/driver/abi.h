@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The binary interface of the CUDA driver, of NVRTC and of cuBLAS, as far as it is needed here. Neither
-// NVIDIA's headers nor its libraries are there to build with.
+// The binary interface of the CUDA driver, of NVRTC, of cuBLAS and of cuDNN, as far as it is needed here.
+// Neither NVIDIA's headers nor its libraries are there to build with.
 #pragma once
 
 #include <cstddef>
@@ -95,6 +95,41 @@ constexpr int AsItIs = 0, Turned = 1;
 constexpr int RealFloat32 = 0, RealFloat16 = 2, RealInt8 = 3, RealInt32 = 10;
 constexpr int ComputeFloat32 = 68, ComputeInt32 = 72, DefaultAlgorithm = -1;
 
+// Descriptors are handles. Of cuDNN 8 and 9.
+#define EDGEWRIGHT_GPU_CONVOLUTION_FUNCTIONS(X)                                                                \
+    X(cudnnCreate, (Handle * library))                                                                         \
+    X(cudnnDestroy, (Handle library))                                                                          \
+    X(cudnnCreateTensorDescriptor, (Handle * tensor))                                                          \
+    X(cudnnDestroyTensorDescriptor, (Handle tensor))                                                           \
+    X(cudnnSetTensor4dDescriptor, (Handle tensor, int layout, int type, int n, int c, int h, int w))           \
+    X(cudnnCreateFilterDescriptor, (Handle * filter))                                                          \
+    X(cudnnDestroyFilterDescriptor, (Handle filter))                                                           \
+    X(cudnnSetFilter4dDescriptor, (Handle filter, int type, int layout, int k, int c, int h, int w))           \
+    X(cudnnCreateConvolutionDescriptor, (Handle * convolution))                                                \
+    X(cudnnDestroyConvolutionDescriptor, (Handle convolution))                                                 \
+    X(cudnnSetConvolution2dDescriptor,                                                                         \
+      (Handle convolution, int padDown, int padAcross, int strideDown, int strideAcross, int dilationDown,     \
+       int dilationAcross, int mode, int type))                                                                \
+    X(cudnnSetConvolutionMathType, (Handle convolution, int math))                                             \
+    X(cudnnGetConvolutionForwardAlgorithm_v7,                                                                  \
+      (Handle library, Handle x, Handle w, Handle convolution, Handle y, int asked, int* returned,             \
+       ConvolutionAlgorithm* algorithms))                                                                      \
+    X(cudnnConvolutionForward,                                                                                 \
+      (Handle library, const void* alpha, Handle x, Address xAt, Handle w, Address wAt, Handle convolution,    \
+       int algorithm, Address workspace, std::size_t workspaceBytes, const void* beta, Handle y, Address yAt))
+
+// cudnnTensorFormat_t, cudnnDataType_t, cudnnConvolutionMode_t, cudnnMathType_t
+constexpr int ByPlanes = 0, TensorFloat32Bits = 0, CrossCorrelation = 1, DefaultMath = 0,
+              WithoutTensorCores = 3;
+
+struct ConvolutionAlgorithm { // cudnnConvolutionFwdAlgoPerf_t, fastest first
+    int algorithm, status;
+    float milliseconds;
+    std::size_t workspaceBytes;
+    int determinism, math, reserved[3];
+};
+static_assert(sizeof(ConvolutionAlgorithm) == 48);
+
 #define EDGEWRIGHT_GPU_MEMBER(name, parameters) int(*name) parameters = nullptr;
 struct DriverFunctions {
     EDGEWRIGHT_GPU_DRIVER_FUNCTIONS(EDGEWRIGHT_GPU_MEMBER)
@@ -104,6 +139,9 @@ struct CompilerFunctions {
 };
 struct ProductFunctions {
     EDGEWRIGHT_GPU_PRODUCT_FUNCTIONS(EDGEWRIGHT_GPU_MEMBER)
+};
+struct ConvolutionFunctions {
+    EDGEWRIGHT_GPU_CONVOLUTION_FUNCTIONS(EDGEWRIGHT_GPU_MEMBER)
 };
 #undef EDGEWRIGHT_GPU_MEMBER
 

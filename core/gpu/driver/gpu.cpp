@@ -189,6 +189,7 @@ Result<void> Gpu::launch(const Function& function, const Extent3& grid, const Ex
         m_driver.cuLaunchKernel(function.handle, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0, nullptr,
                                 const_cast<void**>(parameters.data()), nullptr);
     if (result != Success) return failed(result, say("launching {1}", what));
+    ++m_launches;
     return {};
 }
 

@@ -83,7 +83,8 @@ public:
     // `parameters`: a pointer to each argument.
     Result<void> launch(const Function& function, const Extent3& grid, const Extent3& block,
                         std::span<void* const> parameters, const std::string& what);
-    Result<void> wait(const std::string& what); // until all is done; the error of a kernel that failed
+    std::size_t launches() const { return m_launches; } // that were started here, not by a library
+    Result<void> wait(const std::string& what);         // until all is done; the error of a kernel that failed
     // Seconds of the GPU from before to after what `work` starts, by two events.
     Result<double> seconds(const std::function<Result<void>()>& work);
 
@@ -100,6 +101,7 @@ private:
     DriverFunctions m_driver;
     GpuInfo m_info;
     int m_device = 0;
+    std::size_t m_launches = 0;
     Handle m_context = nullptr, m_start = nullptr, m_end = nullptr;
 };
 

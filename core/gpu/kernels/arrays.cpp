@@ -38,7 +38,7 @@ Result<Work> permute(const Sizes& sizes, const Values& values) {
     work.buffers = {{Type::Float32, count}, {Type::Float32, count, Fill::Result}};
     work.launches = {permuteLaunch({1, batch, height, width, channels},
                                    {0, productOf({channels, plane}), width, 1, plane}, part(0), part(1),
-                                   values)};
+                                   Type::Float32, values)};
     work.bytes = bytesOfAll(work);
     work.reference = [=](const std::vector<Array>& inputs, std::int64_t element) {
         const std::int64_t channel = element % channels, at = element / channels % plane;
@@ -53,7 +53,7 @@ Result<Work> place(const Sizes& sizes, const Values& values) {
     const std::int64_t rows = sizes[0], columns = sizes[1], half = (columns + 1) / 2, at = columns - half;
     Work work;
     work.buffers = {{Type::Float32, rows * columns}, {Type::Float32, rows * half, Fill::Result}};
-    work.launches = {placeLaunch({rows, half, columns, at, half, 0}, part(0), part(1), values)};
+    work.launches = {placeLaunch({rows, half, columns, at, half, 0}, part(0), part(1), Type::Float32, values)};
     work.bytes = 8.0 * static_cast<double>(rows * half);
     work.reference = [=](const std::vector<Array>& inputs, std::int64_t element) {
         return inputs[0].at(element / half * columns + at + element % half);

@@ -4,8 +4,9 @@
 #include "core/base/propagate.h"
 #include "core/base/say.h"
 #include "core/base/translatable.h"
-#include "core/gpu/kernels/launches.h"
+#include "core/gpu/kernels/code_launches.h"
 #include "core/gpu/kernels/parts.h"
+#include "core/gpu/kernels/tile_needs.h"
 
 #include <algorithm>
 
@@ -47,7 +48,10 @@ Result<ConvolutionShape> shapeOf(const Sizes& sizes) {
     return s;
 }
 
-double convolvedAt(const ConvolutionShape& s, const std::vector<Array>& inputs, std::int64_t element) {
+// Filters are rows of `filterRow` numbers; 0: of as many as they have.
+double convolvedAt(const ConvolutionShape& s, const std::vector<Array>& inputs, std::int64_t element,
+                   std::int64_t filterRow = 0) {
+    const std::int64_t taps = filterRow > 0 ? filterRow : s.channels * s.side * s.side;
     const std::int64_t column = element % s.outWidth(), row = element / s.outWidth() % s.outHeight();
     const std::int64_t filter = element / s.outPlane() % s.filters, image = element / s.outImage();
     double sum = 0;
@@ -57,7 +61,7 @@ double convolvedAt(const ConvolutionShape& s, const std::vector<Array>& inputs, 
                 const std::int64_t y = row * s.stride - s.pad() + i, x = column * s.stride - s.pad() + j;
                 if (y < 0 || y >= s.height || x < 0 || x >= s.width) continue;
                 sum += inputs[0].at(((image * s.channels + channel) * s.height + y) * s.width + x) *
-                       inputs[1].at(((filter * s.channels + channel) * s.side + i) * s.side + j);
+                       inputs[1].at(filter * taps + (channel * s.side + i) * s.side + j);
             }
     return sum;
 }
@@ -72,6 +76,7 @@ Work convolutionWork(const ConvolutionShape& s) {
     work.macs = static_cast<double>(productOf({s.batch, s.outPlane()})) * static_cast<double>(weights);
     for (const Buffer& each : work.buffers)
         work.bytes += 4.0 * static_cast<double>(each.count);
+    work.library = LibraryCall::Convolution;
     work.reference = [s](const std::vector<Array>& inputs, std::int64_t element) {
         return convolvedAt(s, inputs, element);
     };
@@ -86,17 +91,100 @@ Result<Work> direct(const Sizes& sizes, const Values& values) {
     return work;
 }
 
-Result<Work> im2col(const Sizes& sizes, const Values&) {
+// THREADS of what stands around the products, then their tiles.
+std::vector<Parameter> productParameters() {
+    std::vector<Parameter> parameters{{"THREADS", RowThreads, {128, RowThreads, 512}}};
+    for (const Parameter& each : warpTiles())
+        parameters.push_back(each);
+    return parameters;
+}
+Values threadsAlone(const Values& values) { return {values.front()}; }
+Values tilesAlone(const Values& values) { return {values.begin() + 1, values.end()}; }
+
+Result<Work> im2col(const Sizes& sizes, const Values& values) {
     ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
     const std::int64_t taps = productOf({s.channels, s.side, s.side}),
                        columns = productOf({taps, s.outPlane()});
     Work work = convolutionWork(s);
     work.buffers.push_back({Type::Float32, columns, Fill::Scratch});
     for (std::int64_t image = 0; image < s.batch; ++image) {
-        work.launches.push_back(unfoldLaunch(s.window(), s.channels, part(0, image * s.inImage()), part(3)));
-        work.launches.push_back(
-            productLaunch(s.filters, s.outPlane(), taps, part(1), part(3), part(2, image * s.outImage())));
+        work.launches.push_back(unfoldLaunch(s.window(), s.channels, part(0, image * s.inImage()), part(3),
+                                             numberOf(values, "THREADS")));
+        work.launches.push_back(productLaunch(s.filters, s.outPlane(), taps, part(1), part(3),
+                                              part(2, image * s.outImage()), tilesAlone(values)));
     }
+    return work;
+}
+
+// With a bias, and no less than 0; filters are rows of halves.
+Result<Work> halfConvolution(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    const std::int64_t taps = productOf({s.channels, s.side, s.side}), row = halfRow(taps);
+    Work work = convolutionWork(s);
+    work.buffers[1] = {Type::Float16, productOf({s.filters, row}), Fill::Random, row, taps};
+    work.buffers.push_back({Type::Float32, s.filters});
+    work.buffers.push_back({Type::Float16, productOf({s.outPlane(), row}), Fill::Scratch});
+    for (std::int64_t image = 0; image < s.batch; ++image) {
+        work.launches.push_back(
+            unfoldHalvesLaunch(s.window(), s.channels, part(0, image * s.inImage()), part(4)));
+        work.launches.push_back(halfProductLaunch(s.filters, s.outPlane(), taps, false,
+                                                  {ReluFunction, 0, 0, part(3)}, part(1), part(4),
+                                                  part(2, image * s.outImage()), values));
+    }
+    work.bytes = bytesOfAll(work);
+    work.tolerance = 1e-3; // numbers of the input are rounded to halves
+    work.reference = [s, row](const std::vector<Array>& inputs, std::int64_t element) {
+        return std::max(0.0, convolvedAt(s, inputs, element, row) +
+                                 inputs[3].at(element / s.outPlane() % s.filters));
+    };
+    return work;
+}
+
+// Of codes with a sign, as 8-bit codes again; filters are rows.
+Result<Work> codeConvolution(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    const std::int64_t taps = productOf({s.channels, s.side, s.side}), row = codeRow(taps);
+    Work work = convolutionWork(s);
+    work.buffers = {{Type::Int8, productOf({s.batch, s.inImage()})},
+                    {Type::Int8, productOf({s.filters, row}), Fill::Random, row, taps},
+                    {Type::Int8, productOf({s.batch, s.outImage()}), Fill::Result},
+                    {Type::Int32, s.filters},
+                    {Type::Int8, productOf({s.outPlane(), row}), Fill::Scratch}};
+    CodeEnding ending;
+    ending.terms = part(3), ending.low = -128, ending.high = 127;
+    for (std::int64_t image = 0; image < s.batch; ++image) {
+        work.launches.push_back(
+            unfoldCodesLaunch(s.window(), s.channels, 0, 0, part(0, image * s.inImage()), part(4)));
+        work.launches.push_back(codeProductLaunch(s.filters, s.outPlane(), taps, false, ending, part(1),
+                                                  part(4), part(2, image * s.outImage()), values));
+    }
+    work.bytes = bytesOfAll(work);
+    work.tolerance = 0;
+    work.reference = [s, row](const std::vector<Array>& inputs, std::int64_t element) {
+        const double sum =
+            convolvedAt(s, inputs, element, row) + inputs[3].at(element / s.outPlane() % s.filters);
+        return std::clamp(sum, -128.0, 127.0);
+    };
+    return work;
+}
+
+// The same as sums, by each element for itself.
+Result<Work> directOfCodes(const Sizes& sizes, const Values& values) {
+    ASSIGN_OR_RETURN(const ConvolutionShape s, shapeOf(sizes));
+    Work work = convolutionWork(s);
+    work.buffers[0].type = work.buffers[1].type = Type::Int8;
+    work.buffers[2].type = Type::Int32;
+    work.buffers.push_back({Type::Int32, s.filters});
+    CodeEnding ending;
+    ending.result = CodeResult::Sums;
+    ending.terms = part(3);
+    work.launches = {codeConvolutionLaunch(s.window(), s.batch, 1, s.channels, s.filters, ending,
+                                           {0, 0, part(0)}, part(1), Nothing{}, part(2), values)};
+    work.bytes = bytesOfAll(work);
+    work.tolerance = 0;
+    work.reference = [s](const std::vector<Array>& inputs, std::int64_t element) {
+        return convolvedAt(s, inputs, element) + inputs[3].at(element / s.outPlane() % s.filters);
+    };
     return work;
 }
 
@@ -109,30 +197,32 @@ Result<Work> winograd(const Sizes& sizes, const Values& values) {
     const std::int64_t across = (s.outWidth() + 1) / 2, tiles = across * ((s.outHeight() + 1) / 2);
     const std::int64_t pairs = productOf({s.filters, s.channels});
     const std::int64_t input = productOf({s.channels, tiles}), output = productOf({s.filters, tiles});
+    const Values defines = threadsAlone(values);
+    const auto threads = static_cast<std::uint32_t>(numberOf(values, "THREADS"));
     Work work = convolutionWork(s);
     work.tolerance = 1e-4; // its transforms add numbers of the input before they are multiplied
     work.buffers.push_back({Type::Float32, productOf({16, pairs}), Fill::Scratch});
     work.buffers.push_back({Type::Float32, productOf({16, input}), Fill::Scratch});
     work.buffers.push_back({Type::Float32, productOf({16, output}), Fill::Scratch});
     work.launches.push_back({"winograd_filters",
-                             values,
-                             {piecesOf(pairs, RowThreads), 1, 1},
-                             {RowThreads, 1, 1},
+                             defines,
+                             {piecesOf(pairs, threads), 1, 1},
+                             {threads, 1, 1},
                              {whole(pairs), part(1), part(3)}});
     for (std::int64_t image = 0; image < s.batch; ++image) {
         work.launches.push_back({"winograd_input",
-                                 values,
-                                 {piecesOf(tiles, RowThreads), static_cast<std::uint32_t>(s.channels), 1},
-                                 {RowThreads, 1, 1},
+                                 defines,
+                                 {piecesOf(tiles, threads), static_cast<std::uint32_t>(s.channels), 1},
+                                 {threads, 1, 1},
                                  {whole(s.channels), whole(s.height), whole(s.width), whole(s.pad()),
                                   whole(across), whole(tiles), part(0, image * s.inImage()), part(4)}});
         for (std::int64_t i = 0; i < 16; ++i)
             work.launches.push_back(productLaunch(s.filters, tiles, s.channels, part(3, i * pairs),
-                                                  part(4, i * input), part(5, i * output)));
+                                                  part(4, i * input), part(5, i * output), tilesAlone(values)));
         work.launches.push_back({"winograd_output",
-                                 values,
-                                 {piecesOf(tiles, RowThreads), static_cast<std::uint32_t>(s.filters), 1},
-                                 {RowThreads, 1, 1},
+                                 defines,
+                                 {piecesOf(tiles, threads), static_cast<std::uint32_t>(s.filters), 1},
+                                 {threads, 1, 1},
                                  {whole(s.filters), whole(s.outHeight()), whole(s.outWidth()), whole(across),
                                   whole(tiles), part(5), part(2, image * s.outImage())}});
     }
@@ -169,7 +259,6 @@ Result<Work> depthwise(const Sizes& sizes, const Values& values) {
 }
 
 const std::vector<Sizes> UsualConvolutions{{1, 64, 56, 56, 64, 3, 1}, {8, 256, 14, 14, 256, 3, 1}};
-const std::vector<Parameter> ElementThreads{{"THREADS", RowThreads, {RowThreads}}};
 
 } // namespace
 
@@ -204,11 +293,51 @@ extern const Kernel entry{.name = "convolution_im2col",
                               TRANSLATABLE("GPU kernel", "Windows as columns of a matrix product (im2col)"),
                           .roof = RoofKind::Float32,
                           .capability = 50,
-                          .parameters = ElementThreads,
+                          .parameters = productParameters(),
                           .sizeNames = ConvolutionSizes,
                           .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
                           .usual = UsualConvolutions,
-                          .work = im2col};
+                          .work = im2col,
+                          .needs = warpTileNeeds};
+}
+namespace convolution_fp16_kernel {
+extern const Kernel entry{
+    .name = "convolution_fp16",
+    .family = Family::Convolution,
+    .summary = TRANSLATABLE("GPU kernel", "Windows as rows of halves, multiplied on tensor cores, with bias"),
+    .roof = RoofKind::Float16,
+    .capability = 80,
+    .parameters = tensorTiles(),
+    .sizeNames = ConvolutionSizes,
+    .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
+    .usual = UsualConvolutions,
+    .work = halfConvolution};
+}
+namespace convolution_int8_kernel {
+extern const Kernel entry{
+    .name = "convolution_int8",
+    .family = Family::Convolution,
+    .summary = TRANSLATABLE("GPU kernel", "Windows as rows of 8-bit codes, multiplied on tensor cores"),
+    .roof = RoofKind::Int8,
+    .capability = 80,
+    .parameters = tensorTiles(),
+    .sizeNames = ConvolutionSizes,
+    .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 15, 14, 10, 5, 2}},
+    .usual = UsualConvolutions,
+    .work = codeConvolution};
+}
+namespace convolution_codes_kernel {
+extern const Kernel entry{.name = "convolution_codes",
+                          .family = Family::Convolution,
+                          .summary =
+                              TRANSLATABLE("GPU kernel", "Direct, of 8-bit codes, each element for itself"),
+                          .roof = RoofKind::Int8,
+                          .capability = 50,
+                          .parameters = {{"THREADS", 128, {64, 128, 256}}},
+                          .sizeNames = ConvolutionSizes,
+                          .odd = {{1, 1, 1, 1, 1, 1, 1}, {2, 3, 11, 9, 4, 3, 1}, {1, 5, 15, 14, 3, 5, 2}},
+                          .usual = UsualConvolutions,
+                          .work = directOfCodes};
 }
 namespace convolution_winograd_kernel {
 extern const Kernel entry{
@@ -217,11 +346,12 @@ extern const Kernel entry{
     .summary = TRANSLATABLE("GPU kernel", "Winograd's F(2 x 2, 3 x 3): 2.25 times fewer products"),
     .roof = RoofKind::Float32,
     .capability = 50,
-    .parameters = ElementThreads,
+    .parameters = productParameters(),
     .sizeNames = ConvolutionSizes,
     .odd = {{1, 1, 1, 1, 1, 3, 1}, {2, 3, 11, 9, 13, 3, 1}, {1, 5, 8, 6, 10, 3, 1}},
     .usual = UsualConvolutions,
-    .work = winograd};
+    .work = winograd,
+    .needs = warpTileNeeds};
 }
 
 } // namespace edgewright::gpu

@@ -107,8 +107,6 @@ const std::vector<Parameter> RegisterTiles{{"BM", 128, {32, 64, 128}},
                                            {"BK", 8, {8, 16, 32}},
                                            {"ROWS", 8, {4, 8}},
                                            {"COLUMNS", 8, {4, 8}}};
-const std::vector<Parameter> WarpTiles{{"BM", 128, {64, 128}}, {"BN", 128, {64, 128}}, {"BK", 8, {8, 16}},
-                                       {"WM", 64, {32, 64}},   {"WN", 32, {32, 64}},   {"DOWN", 8, {4, 8}}};
 
 Kernel step(std::string_view name, const char* summary, std::vector<Parameter> parameters,
             Result<Work> (*work)(const Sizes&, const Values&), Result<BlockNeeds> (*needs)(const Values&)) {
@@ -164,13 +162,13 @@ extern const Kernel entry =
 }
 namespace gemm_warp_tile_kernel {
 extern const Kernel entry = step("gemm_warp_tile", TRANSLATABLE("GPU kernel", "A tile for each warp"),
-                                 WarpTiles, warpTile, warpTileNeeds);
+                                 warpTiles(), warpTile, warpTileNeeds);
 }
 namespace gemm_ended_kernel {
 extern const Kernel entry =
     step("gemm_ended",
          TRANSLATABLE("GPU kernel", "A tile for each warp, with bias, sum and function before it is stored"),
-         WarpTiles, endedWarpTile, warpTileNeeds);
+         warpTiles(), endedWarpTile, warpTileNeeds);
 }
 
 } // namespace edgewright::gpu

@@ -20,6 +20,7 @@ Result<Work> tensorWork(const Sizes& sizes, const Values& values, Type type) {
     Values defines = values;
     defines.emplace_back("BYTES", isHalf ? "2" : "1");
     defines.emplace_back("SUM", isHalf ? "float" : "int");
+    defines.emplace_back("ENDING", "0");
     work.launches = {{"gemm_tensor",
                       defines,
                       {piecesOf(n, bn), piecesOf(m, bm), 1},
@@ -52,11 +53,7 @@ Kernel onTensorCores(std::string_view name, const char* summary, RoofKind roof,
             summary,
             roof,
             80,
-            {{"BM", 128, {64, 128}},
-             {"BN", 128, {64, 128}},
-             {"WM", 64, {32, 64}},
-             {"WN", 32, {32, 64}},
-             {"STAGES", 3, {2, 3}}},
+            tensorTiles(),
             {"m", "n", "k"},
             {{1, 1, 1}, {33, 70, 37}, {130, 133, 100}},
             {{1024, 1024, 1024}, {4096, 4096, 4096}},

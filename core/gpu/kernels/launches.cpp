@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/gpu/kernels/launches.h"
 
+#include "core/gpu/kernels/launch_parts.h"
 #include "core/gpu/kernels/parts.h"
 
 #include <algorithm>
 
 namespace edgewright::gpu {
-
-namespace {
 
 Values declaredUnlessTold(std::string_view kernel, Values told) {
     if (!told.empty()) return told;
@@ -21,11 +20,36 @@ std::uint32_t threadsOf(const Values& values) {
     return static_cast<std::uint32_t>(numberOf(values, "THREADS"));
 }
 
-// A thread for each of `count`.
 Launch flatLaunch(std::string_view source, std::int64_t count, Values values, std::vector<Operand> operands) {
     values = declaredUnlessTold(source, std::move(values));
     const std::uint32_t threads = threadsOf(values);
     return {source, std::move(values), {piecesOf(count, threads), 1, 1}, {threads, 1, 1}, std::move(operands)};
+}
+
+void add(std::vector<Operand>& operands, const PlaneWindow& w) {
+    for (const std::int64_t each :
+         {w.height, w.width, w.kernelHeight, w.kernelWidth, w.strideDown, w.strideAcross, w.dilationDown,
+          w.dilationAcross, w.padTop, w.padLeft, w.outHeight, w.outWidth})
+        operands.push_back(whole(each));
+}
+
+Launch tensorProduct(std::int64_t m, std::int64_t n, Values values, std::vector<Operand> operands) {
+    const int bm = numberOf(values, "BM"), bn = numberOf(values, "BN");
+    const int threads = bm / numberOf(values, "WM") * (bn / numberOf(values, "WN")) * 32;
+    return {"gemm_tensor",
+            std::move(values),
+            {piecesOf(n, bn), piecesOf(m, bm), 1},
+            {static_cast<std::uint32_t>(threads), 1, 1},
+            std::move(operands)};
+}
+
+namespace {
+
+Launch moveLaunch(std::string_view source, std::int64_t count, Type type, Values values,
+                  std::vector<Operand> operands) {
+    values = declaredUnlessTold(source, std::move(values));
+    values.emplace_back("NUMBER", type == Type::Int8 ? "Code" : "float");
+    return flatLaunch(source, count, std::move(values), std::move(operands));
 }
 
 // A block for each row.
@@ -35,13 +59,6 @@ Launch rowsLaunch(std::string_view source, std::int64_t rows, Values values, std
     return {source, std::move(values), {piecesOf(rows, 1), 1, 1}, {threads, 1, 1}, std::move(operands)};
 }
 
-// "height, width, ..., outWidth" as kernels of convolutions have them.
-void add(std::vector<Operand>& operands, const PlaneWindow& w) {
-    for (const std::int64_t each :
-         {w.height, w.width, w.kernelHeight, w.kernelWidth, w.strideDown, w.strideAcross, w.dilationDown,
-          w.dilationAcross, w.padTop, w.padLeft, w.outHeight, w.outWidth})
-        operands.push_back(whole(each));
-}
 void add(std::vector<Operand>& operands, const Ending& ending) {
     operands.insert(operands.end(), {whole(ending.function), ending.alpha, ending.beta});
 }
@@ -101,16 +118,16 @@ Launch depthwiseLaunch(const PlaneWindow& window, std::int64_t batch, std::int64
             std::move(operands)};
 }
 
-Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x,
-                    const Operand& columns) {
+Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x, const Operand& columns,
+                    int threads) {
     const std::int64_t count = productOf({channels, window.taps(), window.outPlane()});
     std::vector<Operand> operands{whole(channels)};
     add(operands, window);
     operands.insert(operands.end(), {x, columns});
     return {"unfold",
-            defined({{"THREADS", RowThreads}}),
-            {std::min(piecesOf(count, RowThreads), 65535U), 1, 1},
-            {RowThreads, 1, 1},
+            defined({{"THREADS", threads}}),
+            {std::min(piecesOf(count, threads), 65535U), 1, 1},
+            {static_cast<std::uint32_t>(threads), 1, 1},
             std::move(operands)};
 }
 
@@ -138,6 +155,37 @@ Launch endedProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool o
     return tiledProduct(m, n, std::move(values), &ending,
                         {whole(m), whole(n), whole(k), a, b, c, whole(ofColumns ? 1 : 0), ending.alpha,
                          ending.beta, ending.bias, ending.residual});
+}
+
+Launch halvesLaunch(std::int64_t rows, std::int64_t columns, const MatrixSteps& steps, const Operand& x,
+                    const Operand& y, Values values) {
+    return flatLaunch("halves", productOf({rows, halfRow(columns)}), std::move(values),
+                      {whole(rows), whole(columns), whole(steps.row), whole(steps.column), x, y});
+}
+
+Launch unfoldHalvesLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x,
+                          const Operand& rows) {
+    const std::int64_t count = productOf({window.outPlane(), halfRow(productOf({channels, window.taps()}))});
+    std::vector<Operand> operands{whole(channels)};
+    add(operands, window);
+    operands.insert(operands.end(), {x, rows});
+    return {"unfold_halves",
+            defined({{"THREADS", RowThreads}}),
+            {std::min(piecesOf(count, RowThreads), 65535U), 1, 1},
+            {RowThreads, 1, 1},
+            std::move(operands)};
+}
+
+Launch halfProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
+                         const Operand& a, const Operand& b, const Operand& c, Values values) {
+    values = declaredUnlessTold("gemm_fp16", std::move(values));
+    for (const auto& [name, value] :
+         {std::pair("BYTES", "2"), std::pair("SUM", "float"), std::pair("ENDING", "1")})
+        values.emplace_back(name, value);
+    values.emplace_back("AFTER", std::to_string(ending.function));
+    return tensorProduct(m, n, std::move(values),
+                         {whole(m), whole(n), whole(halfRow(k) * bytesOf(Type::Float16)), a, b, c,
+                          whole(ofColumns ? 1 : 0), ending.alpha, ending.beta, ending.bias, ending.residual});
 }
 
 Launch softmaxLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,
@@ -178,7 +226,7 @@ Launch transposeLaunch(std::int64_t rows, std::int64_t columns, const Operand& x
 }
 
 Launch permuteLaunch(const std::array<std::int64_t, 5>& extents, const std::array<std::int64_t, 5>& steps,
-                     const Operand& x, const Operand& y, Values values) {
+                     const Operand& x, const Operand& y, Type type, Values values) {
     const std::int64_t count = productOf({extents[0], extents[1], extents[2], extents[3], extents[4]});
     std::vector<Operand> operands{whole(count)};
     for (std::size_t i = 1; i < extents.size(); ++i)
@@ -186,12 +234,12 @@ Launch permuteLaunch(const std::array<std::int64_t, 5>& extents, const std::arra
     for (const std::int64_t step : steps)
         operands.push_back(whole(step));
     operands.insert(operands.end(), {x, y});
-    return flatLaunch("permute", count, std::move(values), std::move(operands));
+    return moveLaunch("permute", count, type, std::move(values), std::move(operands));
 }
 
-Launch placeLaunch(const RowParts& parts, const Operand& x, const Operand& y, Values values) {
+Launch placeLaunch(const RowParts& parts, const Operand& x, const Operand& y, Type type, Values values) {
     const std::int64_t count = productOf({parts.rows, parts.columns});
-    return flatLaunch("place", count, std::move(values),
+    return moveLaunch("place", count, type, std::move(values),
                       {whole(count), whole(parts.columns), whole(parts.fromRow), whole(parts.fromAt),
                        whole(parts.intoRow), whole(parts.intoAt), x, y});
 }

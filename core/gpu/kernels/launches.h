@@ -36,7 +36,8 @@ Launch depthwiseLaunch(const PlaneWindow& window, std::int64_t batch, std::int64
                        const Ending& ending, const Operand& x, const Operand& w, const Operand& y,
                        Values values = {});
 // columns[channels taps][outPlane] of one image.
-Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x, const Operand& columns);
+Launch unfoldLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x, const Operand& columns,
+                    int threads = 256);
 Launch poolLaunch(const PlaneWindow& window, std::int64_t planes, bool isAverage, bool countsPads,
                   const Operand& x, const Operand& y, Values values = {});
 
@@ -46,6 +47,22 @@ Launch productLaunch(std::int64_t m, std::int64_t n, std::int64_t k, const Opera
 // The same with what follows it; channels are rows, or columns.
 Launch endedProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
                           const Operand& a, const Operand& b, const Operand& c, Values values = {});
+
+// Halves on tensor cores: matrices are rows of halfRow(columns) halves, with zeros behind their columns, so
+// that they are read by 16 bytes.
+constexpr std::int64_t halfRow(std::int64_t columns) { return (columns + 7) / 8 * 8; }
+struct MatrixSteps {
+    std::int64_t row, column; // from one to the next, in elements
+};
+// y[rows][columns] as halves of x[row * steps.row + column * steps.column].
+Launch halvesLaunch(std::int64_t rows, std::int64_t columns, const MatrixSteps& steps, const Operand& x,
+                    const Operand& y, Values values = {});
+// rows[outPlane][channels taps] as halves: the windows of one image.
+Launch unfoldHalvesLaunch(const PlaneWindow& window, std::int64_t channels, const Operand& x,
+                          const Operand& rows);
+// c[m][n] = a[m][k] b[n][k], summed in float32, with what follows it.
+Launch halfProductLaunch(std::int64_t m, std::int64_t n, std::int64_t k, bool ofColumns, const Ending& ending,
+                         const Operand& a, const Operand& b, const Operand& c, Values values = {});
 
 Launch softmaxLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,
                      Values values = {});
@@ -65,14 +82,15 @@ Launch elementsLaunch(const Steps4& steps, int pair, int function, float alpha, 
 
 Launch transposeLaunch(std::int64_t rows, std::int64_t columns, const Operand& x, const Operand& y,
                        Values values = {});
-// y with these extents, outermost first, and the steps of each in x.
+// y with these extents, outermost first, and the steps of each in x. Elements are of `type`: 4 bytes or 1.
 Launch permuteLaunch(const std::array<std::int64_t, 5>& extents, const std::array<std::int64_t, 5>& steps,
-                     const Operand& x, const Operand& y, Values values = {});
+                     const Operand& x, const Operand& y, Type type = Type::Float32, Values values = {});
 
 // `columns` numbers of each of `rows` rows, from place `fromAt` of x, in rows of fromRow, to y likewise.
 struct RowParts {
     std::int64_t rows = 1, columns = 1, fromRow = 1, fromAt = 0, intoRow = 1, intoAt = 0;
 };
-Launch placeLaunch(const RowParts& parts, const Operand& x, const Operand& y, Values values = {});
+Launch placeLaunch(const RowParts& parts, const Operand& x, const Operand& y, Type type = Type::Float32,
+                   Values values = {});
 
 } // namespace edgewright::gpu

@@ -44,6 +44,15 @@ inline Values defined(std::initializer_list<std::pair<std::string_view, int>> va
 // Values of kernels::Unary, as functionOf() of sources/common.cu counts them.
 constexpr int ReluFunction = 2, ClipFunction = 4;
 
+// The parameters of gemm_tensor: what a block and a warp compute, and tiles in shared memory.
+inline std::vector<Parameter> tensorTiles() {
+    return {{"BM", 128, {64, 128}},
+            {"BN", 128, {64, 128}},
+            {"WM", 64, {32, 64}},
+            {"WN", 32, {32, 64}},
+            {"STAGES", 3, {2, 3}}};
+}
+
 constexpr int RowThreads = 256; // of kernels of rows and elements, unless told
 
 } // namespace edgewright::gpu

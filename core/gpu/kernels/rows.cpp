@@ -65,6 +65,22 @@ Result<Work> layerNorm(const Sizes& sizes, const Values& values) {
     return work;
 }
 
+Result<Work> toHalves(const Sizes& sizes, const Values& values) {
+    const std::int64_t rows = sizes[0], columns = sizes[1], row = halfRow(columns);
+    Work work;
+    work.buffers = {{Type::Float32, rows * columns}, {Type::Float16, rows * row, Fill::Result}};
+    work.launches = {halvesLaunch(rows, columns, {1, rows}, part(0), part(1), values)};
+    work.bytes = bytesOfAll(work);
+    work.reference = [rows, columns, row](const std::vector<Array>& inputs, std::int64_t element) {
+        if (element % row >= columns) return 0.0;
+        Array half(Type::Float16, 1);
+        half.set(0, inputs[0].at(element % row * rows + element / row));
+        return half.at(0);
+    };
+    work.tolerance = 0;
+    return work;
+}
+
 // A kernel of one array, four numbers a thread.
 Work elementWork(std::string_view source, std::int64_t count, const Values& values) {
     Work work;
@@ -185,6 +201,18 @@ Kernel ofBytes(std::string_view name, Family family, const char* summary,
 namespace copy_kernel {
 extern const Kernel entry = ofBytes("copy", Family::Movement,
                                     TRANSLATABLE("GPU kernel", "The copy that others are compared with"), copy);
+}
+namespace halves_kernel {
+extern const Kernel entry{.name = "halves",
+                          .family = Family::Movement,
+                          .summary = TRANSLATABLE("GPU kernel", "Columns as rows of halves, rounded"),
+                          .roof = RoofKind::Copy,
+                          .capability = 53,
+                          .parameters = {{"THREADS", RowThreads, {128, RowThreads}}},
+                          .sizeNames = {"rows", "columns"},
+                          .odd = {{1, 1}, {33, 70}, {130, 37}},
+                          .usual = {{8192, 4096}},
+                          .work = toHalves};
 }
 namespace softmax_kernel {
 extern const Kernel entry =

@@ -68,6 +68,11 @@ Result<BlockNeeds> registerTileNeeds(const Values& values) {
 Result<BlockNeeds> vectorLoadNeeds(const Values& values) { return readByFours(values, 1); }
 Result<BlockNeeds> doubleBufferNeeds(const Values& values) { return readByFours(values, 2); }
 
+std::vector<Parameter> warpTiles() {
+    return {{"BM", 128, {64, 128}}, {"BN", 128, {64, 128}}, {"BK", 8, {8, 16}},
+            {"WM", 64, {32, 64}},   {"WN", 32, {32, 64}},   {"DOWN", 8, {4, 8}}};
+}
+
 Result<BlockNeeds> warpTileNeeds(const Values& values) {
     const BlockTile tile = tileOf(values);
     const int wm = numberOf(values, "WM"), wn = numberOf(values, "WN"), down = numberOf(values, "DOWN");

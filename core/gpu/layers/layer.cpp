@@ -6,6 +6,7 @@
 #include "core/base/quoted.h"
 #include "core/base/say.h"
 #include "core/gpu/kernels/parts.h"
+#include "core/gpu/layers/code_function.h"
 #include "core/gpu/layers/ending.h"
 #include "core/gpu/layers/layer_rule.h"
 #include "core/ops/operator.h"
@@ -23,8 +24,9 @@ namespace {
 
 class LayerMaker {
 public:
-    LayerMaker(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets, int multiprocessors)
-        : m_outer(graph), m_node(node), m_opsets(opsets), m_multiprocessors(multiprocessors) {}
+    LayerMaker(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets,
+               const LayerTarget& target)
+        : m_outer(graph), m_node(node), m_opsets(opsets), m_target(target) {}
 
     Result<Layer> make() && {
         if (m_node.body && m_node.domain == ir::FusedDomain)
@@ -49,6 +51,13 @@ private:
     }
 
     Result<void> makeGroup(const ir::Graph& body) {
+        if (const auto function = codeFunctionOf(m_node, body, m_opsets)) {
+            LayerContext context(m_outer, m_node, 1, m_target, m_layer,
+                                 [&](ValueId value) { return placeOf(m_outer, value); });
+            const auto input = std::ranges::find(body.inputs, function->inputs.front()) - body.inputs.begin();
+            m_layer.rules.push_back("code_function");
+            return lookUp(context, static_cast<std::size_t>(input), *function, m_opsets);
+        }
         const ir::Connections links(body);
         for (const NodeId id : body.order()) {
             if (m_absorbed.contains(id)) continue;
@@ -67,7 +76,7 @@ private:
             std::ranges::find_if(layerRules(), [&](const LayerRule* each) { return each->takes(node, opset); });
         if (rule == layerRules().end()) return unsupported(say("there is no kernel for {1}", node.op));
         const auto partOf = [&](ValueId value) { return placeOf(graph, value); };
-        LayerContext context(graph, node, opset, m_multiprocessors, m_layer, partOf);
+        LayerContext context(graph, node, opset, m_target, m_layer, partOf);
         if (links && (*rule)->ending != Takes::Nothing) {
             ASSIGN_OR_RETURN(FoundEnding found,
                              endingOf(
@@ -81,10 +90,10 @@ private:
     }
 
     Result<void> makeView(const ir::Graph& graph, const ir::Node& node, const ir::Connections* links) {
-        LayerContext context(graph, node, 1, m_multiprocessors, m_layer,
+        LayerContext context(graph, node, 1, m_target, m_layer,
                              [&](ValueId value) { return placeOf(graph, value); });
-        ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(0));
-        RETURN_IF_ERROR(context.resultDims());
+        ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(0, Numbers::Any));
+        RETURN_IF_ERROR(context.resultDims(Numbers::Any));
         if (!links) {
             m_layer.viewOf = node.input(0);
             RETURN_IF_ERROR(placeOf(graph, node.output(0)));
@@ -97,7 +106,7 @@ private:
         const std::int64_t count = countOf(dims);
         ASSIGN_OR_RETURN(const Operand x, context.input(0));
         ASSIGN_OR_RETURN(const Operand y, context.result());
-        context.launch(placeLaunch({1, count, count, 0, count, 0}, x, y));
+        context.launch(placeLaunch({1, count, count, 0, count, 0}, x, y, typeOf(context.resultType())));
         return {};
     }
 
@@ -124,9 +133,9 @@ private:
         place.tensor = outerOf(graph, value);
         if (!place.tensor.valid()) {
             if (const ir::Tensor* const constant = known.known()) {
-                ASSIGN_OR_RETURN(std::vector<float> numbers, numbersOf(*constant));
+                ASSIGN_OR_RETURN(Array numbers, arrayOf(*constant));
                 place.kind = Layer::Place::Kind::Weight;
-                place.weight = std::make_shared<const std::vector<float>>(std::move(numbers));
+                place.weight = std::make_shared<const Array>(std::move(numbers));
             } else {
                 place.kind = Layer::Place::Kind::Scratch;
             }
@@ -135,6 +144,7 @@ private:
         if (!count)
             return unsupported(say("the extents of {1} are not known before it runs", inQuotes(known.name)));
         place.count = *count;
+        place.type = typeOf(known.type.dtype);
         m_layer.places.push_back(std::move(place));
         return m_parts[value] = BufferPart{m_layer.places.size() - 1};
     }
@@ -142,7 +152,7 @@ private:
     const ir::Graph& m_outer;
     const ir::Node& m_node;
     const ir::Opsets& m_opsets;
-    int m_multiprocessors;
+    const LayerTarget& m_target;
     Layer m_layer;
     std::unordered_map<ValueId, BufferPart> m_parts; // of the node's level
     std::unordered_set<NodeId> m_absorbed;           // members that another one's launch does
@@ -151,8 +161,8 @@ private:
 } // namespace
 
 Result<Layer> layerOf(const ir::Graph& graph, const ir::Node& node, const ir::Opsets& opsets,
-                      int multiprocessors) {
-    return LayerMaker(graph, node, opsets, multiprocessors).make();
+                      const LayerTarget& target) {
+    return LayerMaker(graph, node, opsets, target).make();
 }
 
 } // namespace edgewright::gpu

@@ -10,11 +10,29 @@
 
 namespace edgewright::gpu {
 
+namespace {
+
+std::string capabilityText(int capability) {
+    return std::to_string(capability / 10) + '.' + std::to_string(capability % 10);
+}
+
+} // namespace
+
 Result<Network> Network::make(Programs& programs, const ir::Graph& graph, const ir::Opsets& opsets,
-                              const ir::ArenaPlan* arena, const RunContext& run) {
+                              const ir::ArenaPlan* arena, const RunContext& run, Type products,
+                              std::span<const TunedLaunch> tuned) {
     Network network(graph, opsets);
     network.m_gpu = programs.gpu();
-    ASSIGN_OR_RETURN(network.m_plan, networkPlan(graph, opsets, network.m_gpu->info().multiprocessors));
+    const GpuInfo& info = network.m_gpu->info();
+    if (const int least = findKernel("gemm_fp16")->capability;
+        products == Type::Float16 && info.capability < least)
+        return unsupported(say("halves are multiplied on tensor cores of compute capability {1} and more, and "
+                               "{2} has {3}",
+                               capabilityText(least), info.name, capabilityText(info.capability)));
+    ASSIGN_OR_RETURN(network.m_plan, networkPlan(graph, opsets,
+                                                 {info.multiprocessors, products,
+                                                  info.capability >= findKernel("gemm_int8")->capability}));
+    retune(network.m_plan, tuned);
     network.m_functions.resize(network.m_plan.layers.size());
     for (const Action& action : network.m_plan.actions) {
         if (run.stopped()) return cancelled();
@@ -165,6 +183,7 @@ Result<std::optional<NodeId>> Network::firstWithoutNumbers(std::span<const ir::T
         RETURN_IF_ERROR(act(action, here, run));
         if (action.kind != ActionKind::Launches) continue;
         ASSIGN_OR_RETURN(const ir::Tensor result, downloaded(m_graph->node(action.node).output(0)));
+        if (result.dtype() != ir::DataType::Float32) continue; // codes are numbers
         if (std::ranges::any_of(result.as<float>(), [](float each) { return !std::isfinite(each); }))
             return std::optional(action.node);
     }

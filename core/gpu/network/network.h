@@ -6,6 +6,7 @@
 #include "core/exec/program.h"
 #include "core/gpu/bench/programs.h"
 #include "core/gpu/driver/marks.h"
+#include "core/gpu/network/launch_tasks.h"
 #include "core/gpu/network/network_memory.h"
 #include "core/gpu/network/network_plan.h"
 
@@ -20,9 +21,12 @@ namespace edgewright::gpu {
 class Network {
 public:
     // `graph`, with inferred types, and `opsets` must outlive it; `arena` is copied from. BadInput with the
-    // compiler's log where a kernel does not compile, OutOfMemory naming what has no place.
+    // compiler's log where a kernel does not compile, OutOfMemory naming what has no place, Unsupported for
+    // halves where there are no tensor cores for them. `products`: as LayerTarget. `tuned`: parameters of
+    // launches that were searched for.
     static Result<Network> make(Programs& programs, const ir::Graph& graph, const ir::Opsets& opsets,
-                                const ir::ArenaPlan* arena, const RunContext& run = {});
+                                const ir::ArenaPlan* arena, const RunContext& run = {},
+                                Type products = Type::Float32, std::span<const TunedLaunch> tuned = {});
 
     const NetworkPlan& plan() const { return m_plan; }
     const NetworkMemory& memory() const { return m_memory; }

@@ -25,7 +25,7 @@ public:
             for (std::size_t at = 0; at < m_plan.layers[i].places.size(); ++at) {
                 const Layer::Place& place = m_plan.layers[i].places[at];
                 if (place.kind == Layer::Place::Kind::Tensor)
-                    m_memory.m_layers[i][at] = m_memory.m_values.at(place.tensor);
+                    m_memory.m_layers[i][at].address = m_memory.m_values.at(place.tensor);
             }
         return std::move(m_memory);
     }
@@ -50,12 +50,12 @@ private:
         m_memory.m_layers.resize(m_plan.layers.size());
         for (const Action& action : m_plan.actions) {
             if (action.kind != ActionKind::Launches) continue;
-            std::vector<Address>& addresses = m_memory.m_layers[action.layer];
+            auto& placed = m_memory.m_layers[action.layer];
             for (const Layer::Place& place : m_plan.layers[action.layer].places) {
-                addresses.push_back(0);
+                placed.push_back({0, place.type});
                 if (place.kind == Layer::Place::Kind::Weight) {
-                    ASSIGN_OR_RETURN(addresses.back(),
-                                     upload(std::as_bytes(std::span(*place.weight)), weightWords(action.node)));
+                    ASSIGN_OR_RETURN(placed.back().address,
+                                     upload(place.weight->bytes(), weightWords(action.node)));
                 } else if (place.kind == Layer::Place::Kind::Tensor &&
                            !m_memory.m_values.contains(place.tensor)) {
                     const ir::Tensor* const known = m_graph.value(place.tensor).known();
@@ -72,14 +72,13 @@ private:
         const auto isScratch = [](const Layer::Place& place) {
             return place.kind == Layer::Place::Kind::Scratch;
         };
-        const auto bytesOf = [](const Layer::Place& place) {
-            return (place.count * static_cast<std::int64_t>(sizeof(float)) + Alignment - 1) / Alignment *
-                   Alignment;
+        const auto sizeOf = [](const Layer::Place& place) {
+            return (place.count * bytesOf(place.type) + Alignment - 1) / Alignment * Alignment;
         };
         for (const Layer& layer : m_plan.layers) {
             std::int64_t bytes = 0;
             for (const Layer::Place& place : layer.places)
-                if (isScratch(place)) bytes += bytesOf(place);
+                if (isScratch(place)) bytes += sizeOf(place);
             m_memory.m_scratchBytes = std::max(m_memory.m_scratchBytes, bytes);
         }
         if (m_memory.m_scratchBytes == 0) return {};
@@ -89,8 +88,8 @@ private:
             Address next = base;
             for (std::size_t at = 0; at < m_plan.layers[i].places.size(); ++at) {
                 if (!isScratch(m_plan.layers[i].places[at])) continue;
-                m_memory.m_layers[i][at] = next;
-                next += static_cast<Address>(bytesOf(m_plan.layers[i].places[at]));
+                m_memory.m_layers[i][at].address = next;
+                next += static_cast<Address>(sizeOf(m_plan.layers[i].places[at]));
             }
         }
         return {};

@@ -22,7 +22,8 @@ public:
 
     Address addressOf(ValueId value) const { return m_values.at(value); } // or of a constant
     Address addressOf(std::size_t layer, const BufferPart& part) const {
-        return m_layers[layer][part.buffer] + static_cast<Address>(part.offset) * sizeof(float);
+        const Placed& placed = m_layers[layer][part.buffer];
+        return placed.address + static_cast<Address>(part.offset * bytesOf(placed.type));
     }
 
     std::int64_t weightBytes() const { return m_weightBytes; }
@@ -32,9 +33,13 @@ public:
 
 private:
     friend class NetworkMemoryMaker;
+    struct Placed {
+        Address address = 0;
+        Type type = Type::Float32;
+    };
     std::vector<DeviceMemory> m_memories;
     std::unordered_map<ValueId, Address> m_values;
-    std::vector<std::vector<Address>> m_layers; // of each place
+    std::vector<std::vector<Placed>> m_layers; // by layer and place
     std::int64_t m_weightBytes = 0, m_valueBytes = 0, m_scratchBytes = 0;
 };
 

@@ -14,8 +14,8 @@ namespace {
 
 class Planner {
 public:
-    Planner(const ir::Graph& graph, const ir::Opsets& opsets, int multiprocessors)
-        : m_graph(graph), m_opsets(opsets), m_multiprocessors(multiprocessors),
+    Planner(const ir::Graph& graph, const ir::Opsets& opsets, const LayerTarget& target)
+        : m_graph(graph), m_opsets(opsets), m_target(target),
           m_onHost(graph.inputs.begin(), graph.inputs.end()) {}
 
     Result<NetworkPlan> plan() && {
@@ -64,7 +64,7 @@ private:
     }
 
     void addNode(const ir::Node& node) {
-        auto layer = layerOf(m_graph, node, m_opsets, m_multiprocessors);
+        auto layer = layerOf(m_graph, node, m_opsets, m_target);
         if (!layer) {
             for (const ValueId id : readsOf(node))
                 bring(id, node.id, m_onHost, ActionKind::ToHost);
@@ -87,7 +87,7 @@ private:
 
     const ir::Graph& m_graph;
     const ir::Opsets& m_opsets;
-    int m_multiprocessors;
+    const LayerTarget& m_target;
     std::unordered_set<ValueId> m_onHost, m_onGpu;
     NetworkPlan m_plan;
 };
@@ -98,8 +98,8 @@ std::size_t NetworkPlan::count(ActionKind kind) const {
     return static_cast<std::size_t>(std::ranges::count(actions, kind, &Action::kind));
 }
 
-Result<NetworkPlan> networkPlan(const ir::Graph& graph, const ir::Opsets& opsets, int multiprocessors) {
-    return Planner(graph, opsets, multiprocessors).plan();
+Result<NetworkPlan> networkPlan(const ir::Graph& graph, const ir::Opsets& opsets, const LayerTarget& target) {
+    return Planner(graph, opsets, target).plan();
 }
 
 } // namespace edgewright::gpu

@@ -35,6 +35,6 @@ struct NetworkPlan {
 
 // The nodes that outputs depend on; what is known before a run is no action. BadInput for a graph with a
 // circle.
-Result<NetworkPlan> networkPlan(const ir::Graph& graph, const ir::Opsets& opsets, int multiprocessors);
+Result<NetworkPlan> networkPlan(const ir::Graph& graph, const ir::Opsets& opsets, const LayerTarget& target);
 
 } // namespace edgewright::gpu

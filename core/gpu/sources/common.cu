@@ -83,6 +83,32 @@ FUNCTION float finished(float sum, int function, float alpha, float beta, const 
     return functionOf(function, sum, alpha, beta);
 }
 
+// Numbers of 8 bits, with a sign or without: the bits.
+typedef unsigned char Code;
+typedef signed char SignedCode;
+
+// A sum of products of codes, less what their zero points add to it: the terms of its channel, and a factor of the channel times
+// the sum of the other side's codes. It wraps around.
+FUNCTION int wholeSum(int sum, const int* terms, const int* factors, const int* sums, int channel, int place) {
+    unsigned whole = (unsigned)sum;
+    if (terms) whole += (unsigned)terms[channel];
+    if (factors) whole -= (unsigned)factors[channel] * (unsigned)sums[place];
+    return (int)whole;
+}
+
+// The code of a number that is divided by its scale: within bounds that are less the zero point, rounded, of two as near to the
+// even one, plus the zero point. What is no number becomes the lowest code.
+FUNCTION Code codeOf(float value, float low, float high, int zero) {
+    value = value > low ? value : low;
+    value = value < high ? value : high;
+    return (Code)((int)rintf(value) + zero);
+}
+FUNCTION void storeSum(Code* to, int sum, float scale, float low, float high, int zero) {
+    *to = codeOf((float)sum * scale, low, high, zero);
+}
+FUNCTION void storeSum(int* to, int sum, float, float, float, int) { *to = sum; }
+FUNCTION void storeSum(float* to, int sum, float scale, float, float, int) { *to = (float)sum * scale; }
+
 FUNCTION float sumOfWarp(float value) {
     for (int distance = 16; distance > 0; distance /= 2)
         value += __shfl_xor_sync(0xffffffffu, value, distance);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands before each kernel when it is compiled for a GPU. It needs no header: a half is its bits, and tensor cores are
-// instructions of PTX (ISA 7.0; those of compute capability 8.0 are used by gemm_tensor alone).
+// instructions of PTX (ISA 7.0; those of compute capability 8.0 are used by kernels on tensor cores alone).
 #define KERNEL extern "C" __global__ void
 #define FUNCTION __device__ __forceinline__
 
@@ -10,6 +10,13 @@ FUNCTION float widened(Half bits) {
     float value;
     asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
     return value;
+}
+
+// The nearest half, of two the even one.
+FUNCTION Half narrowed(float value) {
+    Half bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
 }
 
 FUNCTION unsigned sharedAddress(const void* at) {
@@ -40,7 +47,7 @@ FUNCTION void loadMatrices(unsigned (&into)[4], const void* row) {
                  : "memory");
 }
 
-// sum += a b by the whole warp, with the fragments of mma.m16n8k16 (halves) and mma.m16n8k32 (bytes). With g = lane / 4
+// sum += a b by the whole warp, with the fragments of mma.m16n8k8 (TF32), mma.m16n8k16 (halves) and mma.m16n8k32 (bytes). With g = lane / 4
 // and t = lane % 4 a lane has of a the rows g, g + 8, g, g + 8 and the bytes from 4 t, 4 t, 16 + 4 t, 16 + 4 t on, of b the
 // column g and the bytes from 4 t and 16 + 4 t on, of the sum rows g, g, g + 8, g + 8 and columns 2 t, 2 t + 1 twice.
 FUNCTION void multiplyOnTensorCores(float (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
@@ -53,5 +60,18 @@ FUNCTION void multiplyOnTensorCores(int (&sum)[4], const unsigned (&a)[4], const
     asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                  "{%0, %1, %2, %3};"
                  : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// The bits of the nearest TF32, of two the one that is farther from zero: float32 with the first 10 bits of its fraction.
+FUNCTION unsigned tensorFloat(float value) {
+    unsigned bits;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+    return bits;
+}
+FUNCTION void multiplyTensorFloats(float (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+                 "{%0, %1, %2, %3};"
+                 : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The axes of an array in another order: y[i0][i1][i2][i3][i4] = x[i0 s0 + i1 s1 + ...], a thread for each element of y,
-// whose four last extents are told.
+// whose four last extents are told; elements are NUMBER, of 4 bytes or 1.
 KERNEL permute(int count, int extent1, int extent2, int extent3, int extent4, int s0, int s1, int s2, int s3, int s4,
-               const float* x, float* y) {
+               const NUMBER* x, NUMBER* y) {
     const long long i = (long long)blockIdx.x * THREADS + threadIdx.x;
     if (i >= count) return;
     int rest = (int)i;

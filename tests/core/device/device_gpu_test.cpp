@@ -86,15 +86,59 @@ private slots:
         verifyWholeOnGpu(test::sample(file.constData()), 2);
     }
 
-    void quantizedIsLeftOut() {
-        const Task both = taskOf(test::sample("residual_cnn_2d.onnx"), {"fusion", "int8"});
-        const auto record = measured(both);
+    // Products of halves: near this machine's float32, weights half as large, told beside the others.
+    void halves_data() { samples_data(); }
+    void halves() {
+        QFETCH(QByteArray, file);
+        std::vector<std::string> told;
+        const auto record = measured(taskOf(test::sample(file.constData()), {"both", "fp16"}),
+                                     {.doing = [&](const std::string& what) { told.push_back(what); }});
+        QVERIFY2(record, record ? "" : record.error().message.c_str());
+        QCOMPARE((*record)->variants.size(), std::size_t(2));
+        const VariantRecord &whole = (*record)->variants[0], &half = (*record)->variants[1];
+        QVERIFY(half.variant.backend == GpuHalvesBackend && whole.variant.backend == GpuBackend);
+        double furthest = 0;
+        for (const OutputAgreement& output : half.outputs) {
+            QVERIFY2(output.agrees, qPrintable(QString::number(output.relNorm)));
+            furthest = std::max(furthest, output.relNorm);
+        }
+        QVERIFY2(furthest > whole.outputs.front().relNorm, qPrintable(QString::number(furthest)));
+        QVERIFY(half.weightBytes < whole.weightBytes);
+        QVERIFY(std::ranges::any_of(told, [](const std::string& what) {
+            return what.find("operators on the GPU multiply halves") != std::string::npos;
+        }));
+    }
+    // A GPU without tensor cores for halves measures the rest.
+    void halvesAreLeftOut() {
+        const test::FakeSetting older("turing");
+        const auto record = measured(taskOf(test::sample("residual_cnn_2d.onnx"), {"fp16", "both"}));
         QVERIFY2(record, record ? "" : record.error().message.c_str());
         QCOMPARE((*record)->variants.size(), std::size_t(1));
+        QCOMPARE((*record)->variants[0].variant.name, std::string("both"));
+        QVERIFY(!(*record)->variants[0].operators.empty());
         QCOMPARE((*record)->leftOut.size(), std::size_t(1));
-        const auto none = measured(taskOf(test::sample("residual_cnn_2d.onnx"), {"int8"}));
+        QVERIFY2((*record)->leftOut[0].reason.find("7.5") != std::string::npos,
+                 (*record)->leftOut[0].reason.c_str());
+        const auto none = measured(taskOf(test::sample("residual_cnn_2d.onnx"), {"fp16"}));
         QVERIFY(!none && none.error().code == ErrorCode::Unsupported);
-        QVERIFY(none.error().message.find("8 bits") != std::string::npos);
+    }
+
+    // In 8 bits the outputs are this machine's, bit by bit.
+    void quantized_data() { samples_data(); }
+    void quantized() {
+        QFETCH(QByteArray, file);
+        std::vector<std::string> told;
+        const auto record = measured(taskOf(test::sample(file.constData()), {"both", "int8"}),
+                                     {.doing = [&](const std::string& what) { told.push_back(what); }});
+        QVERIFY2(record, record ? "" : record.error().message.c_str());
+        QVERIFY((*record)->leftOut.empty());
+        QCOMPARE((*record)->variants.size(), std::size_t(2));
+        const VariantRecord &whole = (*record)->variants[0], &codes = (*record)->variants[1];
+        for (const OutputAgreement& output : codes.outputs)
+            QVERIFY2(output.identical, qPrintable(QString::number(output.relNorm)));
+        for (const OperatorTime& each : codes.operators)
+            QVERIFY2(each.ranBy != RanBy::ThisMachine, (each.op + ": " + told.back()).c_str());
+        QVERIFY(codes.weightBytes < whole.weightBytes && codes.valueBytes < whole.valueBytes);
     }
     void processorsChoicesAreRefused() {
         Task task = taskOf(test::sample("residual_cnn_2d.onnx"), {"fusion"});

@@ -97,6 +97,24 @@ private slots:
         }
     }
 
+    // Copies of a GPU have no nodes: those of a tensor the same way stand beside each other.
+    void copiesOfBoth() {
+        const auto copy = [](const char* op, const char* tensor, double seconds) {
+            OperatorTime made{NodeId(), tensor, op, seconds};
+            made.ranBy = RanBy::Copy;
+            return made;
+        };
+        VariantRecord before, after;
+        before.operators = {copy("CopyToGpu", "x", 1), copy("CopyFromGpu", "y", 3),
+                            copy("CopyFromGpu", "x", 5)};
+        after.operators = {copy("CopyToGpu", "x", 2), copy("CopyFromGpu", "y", 4)};
+        const auto rows = operatorRows(after, &before, oneSecondACall());
+        QCOMPARE(rows.size(), std::size_t(3));
+        QVERIFY(rows[0].name == "y" && rows[0].seconds == 4 && rows[0].before == 3 && rows[0].operators == 1);
+        QVERIFY(rows[1].name == "x" && rows[1].seconds == 2 && rows[1].before == 1);
+        QVERIFY(rows[2].op == "CopyFromGpu" && rows[2].seconds == 0 && rows[2].before == 5);
+    }
+
     // Where the runs cannot tell the variants apart, nor can their operators.
     void rowsTellWhatTheVerdictTells() {
         const auto cells = [](std::size_t runs) {

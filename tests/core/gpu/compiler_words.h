@@ -35,6 +35,8 @@ __device__ __forceinline__ float __shfl_xor_sync(unsigned mask, float value, int
     return __nvvm_shfl_sync_bfly_f32(mask, value, distance, 31);
 }
 __device__ __forceinline__ float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
+__device__ __forceinline__ float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
+__device__ __forceinline__ float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
 __device__ __forceinline__ int max(int a, int b) { return a > b ? a : b; }
 __device__ __forceinline__ int min(int a, int b) { return a < b ? a : b; }
 __device__ __forceinline__ long long min(long long a, long long b) { return a < b ? a : b; }
@@ -49,3 +51,4 @@ extern "C" __device__ float sqrtf(float);
 extern "C" __device__ float floorf(float);
 extern "C" __device__ float ceilf(float);
 extern "C" __device__ float rsqrtf(float);
+extern "C" __device__ float rintf(float);

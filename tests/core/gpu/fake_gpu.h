@@ -18,6 +18,7 @@ inline std::string fakeFile(const char* folder, const char* name) { return fakeG
 inline std::string fakeDriver() { return fakeFile("gpu", "libcuda.so.1"); }
 inline std::string fakeCompiler() { return fakeFile("compiler", "libnvrtc.so.12"); }
 inline std::string fakeProducts() { return fakeFile("products", "libcublas.so.12"); }
+inline std::string fakeConvolutions() { return fakeFile("convolutions", "libcudnn.so.9"); }
 
 inline Result<gpu::Programs> fakePrograms() {
     auto opened = gpu::Gpu::open(0, fakeDriver());

@@ -34,7 +34,20 @@ const std::map<std::string_view, std::vector<std::string>> OtherParameters{
     {"gemm_fp16", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
     {"gemm_int8", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
     {"convolution_direct", {"THREADS=64", "FILTERS=4"}},
+    {"convolution_fp16", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
+    {"halves", {"THREADS=128"}},
+    {"gemm_codes", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
+    {"convolution_int8", {"BM=64", "WM=32", "WN=64", "STAGES=2"}},
+    {"convolution_codes", {"THREADS=64"}},
+    {"codes", {"THREADS=128"}},
+    {"quantize", {"THREADS=128"}},
+    {"dequantize", {"THREADS=128"}},
+    {"code_pair", {"THREADS=128"}},
+    {"code_pool", {"THREADS=128"}},
+    {"code_table", {"THREADS=128"}},
     {"convolution_depthwise", {"THREADS=64"}},
+    {"convolution_im2col", {"THREADS=128", "BM=64", "BK=16", "WM=32", "WN=64", "DOWN=4"}},
+    {"convolution_winograd", {"THREADS=128", "BM=64", "BK=16", "WM=32", "WN=64", "DOWN=4"}},
     {"row_mean", {"THREADS=128"}},
     {"elements", {"THREADS=128"}},
     {"permute", {"THREADS=128"}},
@@ -147,27 +160,32 @@ private slots:
         QVERIFY(used == std::set<std::string_view>(names.begin(), names.end()));
     }
 
-    // A way is a way to the same: cuBLAS' arguments are those of our matrices.
+    // Arguments of cuBLAS are those of our matrices, and of cuDNN those of our planes.
     void libraryComputesTheSame_data() {
         QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<gpu::Sizes>("sizes");
         for (const char* const name : {"gemm_naive", "gemm_fp16", "gemm_int8"})
-            QTest::newRow(name) << QByteArray(name);
+            QTest::newRow(name) << QByteArray(name) << gpu::Sizes{33, 70, 37};
+        for (const char* const name : {"convolution_direct", "convolution_im2col"})
+            QTest::newRow(name) << QByteArray(name) << gpu::Sizes{2, 5, 15, 14, 10, 5, 2};
+        QTest::newRow("convolution_winograd")
+            << QByteArray("convolution_winograd") << gpu::Sizes{2, 3, 11, 9, 13, 3, 1};
     }
     void libraryComputesTheSame() {
         QFETCH(QByteArray, name);
+        QFETCH(gpu::Sizes, sizes);
         auto programs = test::fakePrograms();
         QVERIFY(programs);
-        const auto products = gpu::Products::open(test::fakeProducts());
-        QVERIFY(products);
+        const gpu::Libraries libraries{
+            *gpu::Products::open(test::fakeProducts()), *gpu::Convolutions::open(test::fakeConvolutions()), {}};
         const Kernel& kernel = *gpu::findKernel(name.toStdString());
-        const gpu::Sizes sizes{33, 70, 37};
         const auto work = workOf(kernel, sizes, *valuesOf(kernel));
         auto prepared = gpu::PreparedWork::of(*programs, *work, "test", 1, 1);
         QVERIFY(prepared);
         gpu::Array found(work->buffers[2].type, work->buffers[2].count);
-        const std::int64_t row = work->buffers[0].row > 0 ? work->buffers[0].row : sizes[2];
-        QVERIFY(products->start(work->library, sizes[0], sizes[1], sizes[2], row, prepared->address(0, 0),
-                                prepared->address(0, 1), prepared->address(0, 2)));
+        const auto start = libraries.sameAs(*programs->gpu(), *work, sizes, *prepared);
+        QVERIFY2(start, start ? "" : start.error().message.c_str());
+        QVERIFY(*start && (*start)(0));
         QVERIFY(programs->gpu()->download(found.bytes(), prepared->address(0, 2)));
         const auto checked = checkedAgainstReference(*work, prepared->inputs(), found);
         QVERIFY(checked && checked->isRight());
@@ -189,6 +207,7 @@ private slots:
         QCOMPARE(result->driverBlocks, result->occupancy.blocks);
         const gpu::GpuRoof roof{.peaks = {},
                                 .float32 = {},
+                                .tensorFloat32 = {},
                                 .float16 = {},
                                 .int8 = {},
                                 .copy = result->bytesPerSecond() * 2,
@@ -199,6 +218,7 @@ private slots:
 
     void report() {
         qputenv("EDGEWRIGHT_CUBLAS", QByteArray::fromStdString(test::fakeProducts()));
+        qputenv("EDGEWRIGHT_CUDNN", QByteArray::fromStdString(test::fakeConvolutions()));
         auto programs = test::fakePrograms();
         QVERIFY(programs);
         const Kernel& naive = *gpu::findKernel("gemm_naive");
@@ -210,20 +230,26 @@ private slots:
             *programs,
             {{&naive, {33, 70, 37}, values}, {&winograd, {1, 1, 8, 8, 1, 5, 1}, *valuesOf(winograd)}}, effort);
         qunsetenv("EDGEWRIGHT_CUBLAS");
+        qunsetenv("EDGEWRIGHT_CUDNN");
         QVERIFY2(found, found ? "" : found.error().message.c_str());
-        QVERIFY(found->library.find("libcublas") != std::string::npos);
+        QVERIFY(found->libraryProblems.empty());
+        QVERIFY(found->convolutionLibrary.find("libcudnn") != std::string::npos);
+        QVERIFY(found->productLibrary.find("libcublas") != std::string::npos);
         // The launches of the roof take 0.1 ms as well.
         QVERIFY(found->roof.float32 &&
                 std::abs(*found->roof.float32 / (2.0 * 32 * 256 * 8 * 8 / 1e-4) - 1) < 1e-3);
         QVERIFY(found->roof.float16 &&
                 std::abs(*found->roof.float16 / (64.0 * 8 * 8 * 16 * 8 * 16 / 1e-4) - 1) < 1e-3);
+        QVERIFY(found->roof.tensorFloat32 &&
+                std::abs(2 * *found->roof.tensorFloat32 / *found->roof.float16 - 1) < 1e-3);
         QVERIFY(found->roof.int8 && std::abs(*found->roof.int8 / (2 * *found->roof.float16) - 1) < 1e-3);
         QVERIFY(found->roof.copy && std::abs(*found->roof.copy / (256.0 * 1024 * 8 / 1e-4) - 1) < 1e-3);
         QVERIFY(found->roof.launchSeconds && std::abs(*found->roof.launchSeconds - 1e-4) < 1e-8);
         QVERIFY(found->roof.peaks.float32 && *found->roof.peaks.float32 == 2 * 128 * 1e9);
+        QVERIFY(found->roof.peaks.tensorFloat32 && *found->roof.peaks.tensorFloat32 == 2 * 1024 * 1e9);
         QVERIFY(*found->roof.peaks.memory == 2 * 1e9 * 32);
         QCOMPARE(found->kernels.size(), std::size_t(2));
-        QVERIFY(found->kernels[0].isRight() && found->kernels[0].librarySeconds);
+        QVERIFY(found->kernels[0].isRight() && *found->kernels[0].librarySeconds > 0);
         QVERIFY2(found->kernels[1].problem.find("3 x 3") != std::string::npos,
                  found->kernels[1].problem.c_str());
         QVERIFY(!found->isRight());
@@ -234,6 +260,29 @@ private slots:
                 !table.at(1, "problem").isNothing());
         QCOMPARE(gpu::kernelListTable().rows(), gpu::kernels().size());
         QCOMPARE(test::fakeAllocations(), std::size_t(0));
+    }
+
+    // Each that is missing is one line, and cuDNN is looked for where there are convolutions.
+    void withoutLibraries() {
+        qputenv("EDGEWRIGHT_CUBLAS", "/no/libcublas.so");
+        qputenv("EDGEWRIGHT_CUDNN", "/no/libcudnn.so");
+        const gpu::Libraries products = gpu::Libraries::found(false), both = gpu::Libraries::found(true);
+        qputenv("EDGEWRIGHT_CUDNN", QByteArray::fromStdString(test::fakeConvolutions()));
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        const Kernel& direct = *gpu::findKernel("convolution_direct");
+        const gpu::Libraries convolutions = gpu::Libraries::found(true);
+        const auto result =
+            measureKernel(*programs, &convolutions, {&direct, {1, 5, 15, 14, 10, 5, 2}, *valuesOf(direct)},
+                          {.warmups = 0, .samples = 1, .maxCopies = 2});
+        qunsetenv("EDGEWRIGHT_CUBLAS");
+        qunsetenv("EDGEWRIGHT_CUDNN");
+        QCOMPARE(products.problems.size(), std::size_t(1));
+        QVERIFY(products.problems[0].find("cuBLAS was not found: /no/libcublas.so") == 0);
+        QCOMPARE(both.problems.size(), std::size_t(2));
+        QVERIFY(both.problems[1].find("cuDNN was not found: /no/libcudnn.so") == 0);
+        QVERIFY(convolutions.convolutions && !convolutions.products);
+        QVERIFY(result && result->isRight() && std::abs(*shareOfLibrary(*result) - 0.5) < 1e-3);
     }
 
     void everyCombinationOfParameters() {

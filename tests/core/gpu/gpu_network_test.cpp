@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks on a driver that runs their kernels on the processor, against the executor of this machine.
-#include "core/exec/compare.h"
-#include "core/exec/executor.h"
 #include "core/gpu/bench/prepared_work.h"
-#include "core/gpu/layers/layer_rule.h"
-#include "core/gpu/network/network.h"
-#include "core/ir/builder.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
-#include "core/ops/infer.h"
-#include "tests/core/gpu/fake_gpu.h"
+#include "tests/core/gpu/network_problem.h"
 #include "tests/support/one_group.h"
 #include "tests/support/test_class.h"
 
@@ -20,26 +14,9 @@
 
 namespace edgewright::gpu_network_test {
 
-using gpu::ActionKind;
-using ir::GraphBuilder, ir::DataType, ir::Dims, ir::Tensor;
+using namespace edgewright::test;
 
 namespace {
-
-const ir::Opsets Opset17{{"", 17}};
-using Ints = std::vector<std::int64_t>;
-
-// Numbers that repeat after a prime: 0.1 to 1.1, or around 0.
-Tensor numbers(const Dims& dims, bool isPositive = false) {
-    Tensor tensor = *Tensor::allocate(DataType::Float32, dims);
-    std::int64_t i = 0;
-    for (float& each : tensor.as<float>())
-        each = static_cast<float>((i++ * 37) % 101) / 101.0f + (isPositive ? 0.1f : -0.5f);
-    return tensor;
-}
-
-ir::Graph typed(GraphBuilder& builder, const ir::Opsets& opsets = Opset17) {
-    return ops::inferTypes(builder.take(), opsets).graph;
-}
 
 // One operator on an input of these extents and constants behind it.
 ir::Graph alone(const char* op, const Dims& input, const std::vector<Tensor>& constants,
@@ -52,54 +29,34 @@ ir::Graph alone(const char* op, const Dims& input, const std::vector<Tensor>& co
     return typed(builder, opsets);
 }
 
-std::vector<Tensor> inputsOf(const ir::Graph& graph, bool isPositive) {
-    std::vector<Tensor> inputs;
-    for (const ValueId id : graph.inputs)
-        inputs.push_back(numbers(*graph.value(id).type.dims(), isPositive));
-    return inputs;
-}
+// Halves are 11 bits: so much is a sum of many of them off, of its norm.
+constexpr double OfHalves = 2e-3;
 
-std::vector<Tensor> expectedOf(const ir::Graph& graph, const std::vector<Tensor>& inputs,
-                               const ir::Opsets& opsets) {
-    ir::Feeds feeds;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-        feeds[graph.inputs[i]] = inputs[i];
-    auto result = exec::run(graph, opsets, feeds, {});
-    if (!result) qFatal("%s", result.error().message.c_str());
-    return std::move(result->outputs);
-}
-
-std::set<std::string> usedRules; // of all networks of this program
-
-// Nothing, or how a network on the GPU is not as here. `launches`: so many, 0: any.
-std::string problemOf(const ir::Graph& graph, const ir::Opsets& opsets = Opset17, std::size_t launches = 0,
-                      bool isPositive = false, std::size_t here = 0) {
+// Nothing, or how a network with products of halves is not as here; `isMultiplied`: there are any.
+std::string halfProblemOf(const ir::Graph& graph, const ir::Opsets& opsets, bool isMultiplied) {
     auto programs = test::fakePrograms();
     if (!programs) return programs.error().message;
-    auto network = gpu::Network::make(*programs, graph, opsets, nullptr);
+    auto network = gpu::Network::make(*programs, graph, opsets, nullptr, {}, gpu::Type::Float16);
     if (!network) return network.error().message;
-    std::size_t started = 0;
+    int products = 0, conversions = 0;
     for (const gpu::Layer& layer : network->plan().layers) {
-        started += layer.launches.size();
-        usedRules.insert(layer.rules.begin(), layer.rules.end());
+        products += layer.halfProducts;
+        conversions += layer.conversions;
     }
-    for (const gpu::Action& each : network->plan().actions)
-        if (each.kind == ActionKind::OnHost && here == 0) return "not on the GPU: " + each.reason;
-    if (network->plan().count(ActionKind::OnHost) != here) return "not as many operators here";
-    if (launches > 0 && started != launches) return std::to_string(started) + " launches";
-    const std::vector<Tensor> inputs = inputsOf(graph, isPositive);
+    if ((products > 0) != isMultiplied) return std::to_string(products) + " products of halves";
+    if (products > 0 && conversions < 1) return "halves that nothing makes";
+    const std::vector<Tensor> inputs = inputsOf(graph, false);
     const std::vector<Tensor> expected = expectedOf(graph, inputs, opsets);
-    for (int time = 0; time < 2; ++time) {
-        const auto found = network->run(inputs);
-        if (!found) return found.error().message;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            const exec::Difference difference = exec::compare((*found)[i], expected[i]);
-            if (!difference.sameShape || difference.nonFinite > 0 || difference.relNorm > 1e-5 ||
-                difference.maxAbs > 1e-4)
-                return "output " + std::to_string(i) + " is off by " + std::to_string(difference.relNorm);
-        }
+    const auto found = network->run(inputs);
+    if (!found) return found.error().message;
+    bool isIdentical = true;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const exec::Difference difference = exec::compare((*found)[i], expected[i]);
+        isIdentical = isIdentical && difference.relNorm < 1e-6;
+        if (!difference.sameShape || difference.nonFinite > 0 || difference.relNorm > OfHalves)
+            return "output " + std::to_string(i) + " is off by " + std::to_string(difference.relNorm);
     }
-    return {};
+    return isIdentical == isMultiplied ? "nothing was rounded, or all was" : "";
 }
 
 void addConvolutions() {
@@ -225,9 +182,58 @@ private slots:
         QVERIFY2(problem.empty(), problem.c_str());
         QCOMPARE(test::fakeAllocations(), std::size_t(0));
     }
+    // Products on tensor cores; few filters, groups and planes by themselves have float32 kernels alone.
+    void halves_data() {
+        QTest::addColumn<ir::Graph>("graph");
+        QTest::addColumn<ir::Opsets>("opsets");
+        QTest::addColumn<bool>("isPositive");
+        addConvolutions();
+        addProducts();
+        QTest::newRow("softmax") << alone("Softmax", {3, 5}, {}) << Opset17 << false;
+    }
+    void halves() {
+        QFETCH(ir::Graph, graph);
+        QFETCH(ir::Opsets, opsets);
+        const std::string_view row = QTest::currentDataTag();
+        const bool isMultiplied = row != "softmax" && row.find("depthwise") == row.npos &&
+                                  row.find("few filters") == row.npos && row.find("groups") == row.npos;
+        const std::string problem = halfProblemOf(graph, opsets, isMultiplied);
+        QVERIFY2(problem.empty(), problem.c_str());
+        QCOMPARE(test::fakeAllocations(), std::size_t(0));
+    }
+    // A group's ending is part of the launch, and weights are half as large.
+    void halvesOfGroups() {
+        GraphBuilder body;
+        const ValueId x = body.input("x", {DataType::Float32, Dims{2, 8, 6, 5}}),
+                      r = body.input("r", {DataType::Float32, Dims{2, 8, 6, 5}});
+        const ValueId product =
+            body.node("Conv", {x, body.constant("w", numbers({8, 8, 3, 3}))}, {{"pads", Ints{1, 1, 1, 1}}});
+        body.output(body.node(
+            "Relu",
+            {body.node("Add", {r, body.node("Add", {product, body.constant("b", numbers({8, 1, 1}))})})}));
+        const ir::Graph graph = test::asOneGroup(typed(body));
+        const std::string problem = halfProblemOf(graph, Opset17, true);
+        QVERIFY2(problem.empty(), problem.c_str());
+        auto programs = test::fakePrograms();
+        const auto whole = gpu::Network::make(*programs, graph, Opset17, nullptr);
+        const auto halves = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, gpu::Type::Float16);
+        QVERIFY(whole && halves && halves->plan().layers.size() == 1);
+        QCOMPARE(halves->plan().layers[0].launches.size(), std::size_t(4)); // windows and a product an image
+        QCOMPARE(whole->memory().weightBytes() - halves->memory().weightBytes(), std::int64_t(8 * 8 * 9 * 2));
+    }
+    void noTensorCores() {
+        const test::FakeSetting older("turing");
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        const ir::Graph graph = alone("MatMul", {3, 10}, {numbers({10, 7})});
+        const auto network = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, gpu::Type::Float16);
+        QVERIFY(!network && network.error().code == ErrorCode::Unsupported);
+        QVERIFY2(network.error().message.find("7.5") != std::string::npos, network.error().message.c_str());
+        QVERIFY(gpu::Network::make(*programs, graph, Opset17, nullptr));
+    }
     void everyRuleIsUsed() {
         for (const gpu::LayerRule* each : gpu::layerRules())
-            QVERIFY2(usedRules.contains(each->name), each->name);
+            QVERIFY2(isOfCodes(*each) || usedRules.contains(each->name), each->name);
     }
 
     // The numbers of functions and operators in kernels are those of core/kernels.
@@ -307,6 +313,60 @@ private slots:
     }
 
     // What no kernel does runs here, and each tensor is copied once each way.
+    // A product over windows, a direct convolution and a depthwise one, each with other parameters, do the
+    // same.
+    void tunedLaunches() {
+        GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, Dims{2, 4, 9, 8}});
+        const auto convolved = [&](const char* name, ValueId from, const Dims& w, std::int64_t group) {
+            const std::int64_t pad = w[2] / 2;
+            return builder.node("Conv",
+                                {from, builder.constant(name, numbers(w)),
+                                 builder.constant(std::string(name) + "b", numbers({w[0]}))},
+                                {{"pads", Ints{pad, pad, pad, pad}}, {"group", group}});
+        };
+        ValueId y = convolved("product", x, {12, 4, 3, 3}, 1);
+        y = convolved("plane", y, {12, 1, 3, 3}, 12);
+        y = convolved("direct", y, {5, 12, 3, 3}, 1);
+        builder.output(y);
+        const ir::Graph graph = typed(builder);
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        auto usual = gpu::Network::make(*programs, graph, Opset17, nullptr);
+        QVERIFY2(usual, usual ? "" : usual.error().message.c_str());
+        const std::vector<gpu::LaunchTask> tasks = gpu::launchTasksOf(usual->plan());
+        QCOMPARE(tasks.size(), std::size_t(3));
+        QVERIFY(tasks[0].shape == (gpu::LaunchShape{gpu::findKernel("gemm_ended"), {12, 72, 36}}));
+        QCOMPARE(tasks[0].nodes.size(), std::size_t(2)); // one for each image
+        QCOMPARE(gpu::textOf(tasks[0].values), std::string("BM=64 BN=64 BK=8 WM=32 WN=32 DOWN=8"));
+        QVERIFY(tasks[1].shape ==
+                (gpu::LaunchShape{gpu::findKernel("convolution_depthwise"), {2, 12, 9, 8, 3, 1}}));
+        QVERIFY(tasks[2].shape ==
+                (gpu::LaunchShape{gpu::findKernel("convolution_direct"), {2, 12, 9, 8, 5, 3, 1}}));
+        std::vector<gpu::TunedLaunch> tuned;
+        for (const gpu::LaunchTask& each : tasks)
+            tuned.push_back({each.shape, *gpu::valuesOf(*each.shape.kernel)});
+        tuned[1].values = *gpu::valuesOf(*tuned[1].shape.kernel, std::vector<std::string>{"THREADS=64"});
+        tuned[2].values =
+            *gpu::valuesOf(*tuned[2].shape.kernel, std::vector<std::string>{"THREADS=64", "FILTERS=4"});
+        auto other = gpu::Network::make(*programs, graph, Opset17, nullptr, {}, gpu::Type::Float32, tuned);
+        QVERIFY2(other, other ? "" : other.error().message.c_str());
+        for (std::size_t i = 0; i < tasks.size(); ++i)
+            QCOMPARE(gpu::textOf(gpu::launchTasksOf(other->plan())[i].values), gpu::textOf(tuned[i].values));
+        const std::vector<Tensor> inputs = inputsOf(graph, false);
+        const std::vector<Tensor> expected = expectedOf(graph, inputs, Opset17);
+        for (gpu::Network* const each : {&*usual, &*other}) {
+            const auto found = each->run(inputs);
+            QVERIFY2(found, found ? "" : found.error().message.c_str());
+            QVERIFY(exec::compare(found->front(), expected[0]).relNorm < 1e-5);
+        }
+        // What has those parameters already, and other shapes, stay as they are.
+        gpu::NetworkPlan plan = other->plan();
+        QCOMPARE(gpu::retune(plan, tuned), std::size_t(0));
+        tuned[0].shape.sizes = {12, 72, 37};
+        QCOMPARE(gpu::retune(plan, std::span(tuned).first(1)), std::size_t(0));
+    }
+
     void operatorsHere() {
         GraphBuilder builder;
         const ValueId x = builder.input("x", {DataType::Float32, Dims{2, 12}});
@@ -318,7 +378,7 @@ private slots:
         const ir::Graph graph = typed(builder);
         const std::string problem = problemOf(graph, Opset17, 2, false, 1);
         QVERIFY2(problem.empty(), problem.c_str());
-        const auto plan = gpu::networkPlan(graph, Opset17, 2);
+        const auto plan = gpu::networkPlan(graph, Opset17, {.multiprocessors = 2});
         QVERIFY(plan);
         QCOMPARE(plan->count(ActionKind::ToGpu), std::size_t(2));
         QCOMPARE(plan->count(ActionKind::ToHost), std::size_t(2));

@@ -110,6 +110,7 @@ private slots:
         for (const auto& match : array.globalMatch(QString::fromUtf8(ptx)))
             shared += match.captured(1).toLongLong();
         QVERIFY2(shared <= 48 * 1024, qPrintable(QString::number(shared)));
+        if (source == u"peak_tensor"_s) QVERIFY(ptx.contains("mma.sync.aligned.m16n8k"));
         if (source == u"gemm_tensor"_s) {
             QVERIFY(shared == 48 * 1024);
             QVERIFY(ptx.contains("mma.sync.aligned.m16n8k") && ptx.contains("ldmatrix") &&

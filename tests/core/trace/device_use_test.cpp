@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Busy, waiting and memory of small traces that are known, and of recorded ones.
 #include "core/trace/device_use.h"
+#include "core/trace/kernel_times.h"
 
 #include "core/base/language.h"
 #include "core/trace/trace_file.h"
@@ -86,6 +87,20 @@ private slots:
             QVERIFY2((trackLabel(other) == Label{other}), other);
         for (const char* other : {"", "GPU  memory", "GPU memory", "GPU 0", "7", "stream 7"})
             QVERIFY2((counterLabel(other) == Label{other}), other);
+    }
+
+    void kernelsByName() {
+        const Trace trace =
+            read(lasting("cuda_runtime", "cudaLaunchKernel", 9, 9, 5, 5, 2) +
+                 lasting("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 0, 7, 0, 50, 1) +
+                 lasting("kernel", "often", 0, 7, 60, 1, 2) + lasting("kernel", "often", 0, 7, 70, 4, 2) +
+                 lasting("kernel", "long", 0, 7, 80, 9, 2) + lasting("kernel", "often", 0, 7, 90, 2, 2) +
+                 lasting("kernel", "often", 0, 8, 90, 1, 2));
+        const std::vector<KernelTimes> kernels = kernelTimes(trace);
+        QCOMPARE(kernels.size(), std::size_t(2));
+        QVERIFY(kernels[0].name == "long" && kernels[0].count == 1 && isNear(kernels[0].median, 9e-6));
+        QVERIFY(kernels[1].name == "often" && kernels[1].count == 4 && isNear(kernels[1].seconds, 8e-6));
+        QVERIFY(isNear(kernels[1].median, 1.5e-6));
     }
 
     // Microseconds: a copy at 10 to 20, a kernel at 20 to 30 (launched before), one at 80 to 90 (launched at

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels for GPUs tuned on a driver that runs them on the processor: points of the space compute right, those
 // that do not fit are refused with the reason, and what is wrong never wins.
+#include "core/tuner/gpu_log.h"
 #include "core/tuner/gpu_tuner.h"
 #include "tests/core/gpu/fake_gpu.h"
 #include "tests/support/test_class.h"
@@ -128,6 +129,31 @@ private slots:
         QVERIFY(tuned && !tuned->trials.empty());
         QVERIFY(!tuned->best());
     }
+    // Tiles of their products are parameters of convolutions by products; what a way is not for is left out.
+    void convolutions() {
+        auto programs = test::fakePrograms();
+        QVERIFY(programs);
+        std::vector<const Kernel*> ways;
+        for (const char* const name : {"convolution_direct", "convolution_im2col", "convolution_winograd"})
+            ways.push_back(gpu::findKernel(name));
+        for (const char* const name : {"convolution_im2col", "convolution_winograd"}) {
+            const auto tiles = reasonOf(name, {"WM=64", "WN=32", "DOWN=4", "BM=64", "BK=8"});
+            QVERIFY2(tiles == reasonOf("gemm_warp_tile", {"WM=64", "WN=32", "DOWN=4", "BM=64", "BK=8"}),
+                     tiles.c_str());
+        }
+        const auto strided = tuneOnGpu(*programs, ways, {1, 5, 15, 14, 10, 5, 2}, options(9));
+        QVERIFY2(strided, strided ? "" : strided.error().message.c_str());
+        QVERIFY(strided->refusals.front().choice.kernel == ways[2] &&
+                strided->refusals.front().reason.find("stride 1") != std::string::npos);
+        for (const gpu::KernelResult& each : strided->trials) {
+            QVERIFY(each.kernel != ways[2]);
+            QVERIFY(each.isRight() || each.problem.find("does not compile") != std::string::npos);
+        }
+        const auto plain = tuneOnGpu(*programs, ways, {1, 3, 11, 9, 13, 3, 1}, options(9));
+        QVERIFY(plain && plain->trials.front().kernel == ways[2] && plain->trials.front().isRight());
+        const auto alone = tuneOnGpu(*programs, {ways[2]}, {1, 5, 15, 14, 10, 5, 2}, options(9));
+        QVERIFY(!alone && alone.error().code == ErrorCode::Unsupported);
+    }
     // A convolution by a matrix product, the default, is two launches, and the fake's clock counts those.
     void fasterBeyondDoubt() {
         auto programs = test::fakePrograms();
@@ -162,6 +188,52 @@ private slots:
         for (const gpu::KernelResult& each : tuned->finalists)
             QVERIFY(std::abs(each.seconds.median / usual.median - 1) < 0.03);
     }
+    // Decisions of a log are parameters of launches: the last one of each kernel, on such GPUs.
+    void decisionsOfALog() {
+        const Kernel* const kernel = gpu::findKernel("gemm_ended");
+        const gpu::LaunchShape shape{kernel, {12, 72, 36}};
+        QCOMPARE(logTask(shape), std::string("gemm_ended 12 x 72 x 36"));
+        gpu::KernelResult fast, slow;
+        for (gpu::KernelResult* const each : {&fast, &slow}) {
+            each->kernel = kernel;
+            each->sizes = shape.sizes;
+            each->values = *gpu::valuesOf(*kernel);
+            each->seconds.count = 1;
+        }
+        fast.values = *gpu::valuesOf(*kernel, std::vector<std::string>{"BM=64"});
+        fast.seconds.median = 1e-4;
+        slow.seconds.median = 2e-4;
+        GpuTunedTask task{{shape, slow.values, {NodeId(3)}}, "conv", {}, {}};
+        task.tuned.finalists = {slow, fast};
+        const auto add = [&](tune::TuneLog& log, const char* isa) {
+            tune::Trial trial = loggedDecision(task);
+            trial.session = log.sessionPlace({"GPU", isa, "1"});
+            log.trials.push_back(trial);
+        };
+        tune::TuneLog log;
+        QVERIFY(!tunedOnGpuFrom(log, "sm_90"));
+        add(log, "sm_90");
+        const auto usual = tunedOnGpuFrom(log, "sm_90");
+        QVERIFY(usual && usual->empty()); // the default stayed
+        task.tuned.decision.winner = 0;
+        task.tuned.decision.comparison.ratio = 0.5;
+        add(log, "sm_90");
+        const auto tuned = tunedOnGpuFrom(log, "sm_90");
+        QVERIFY(tuned && tuned->size() == 1);
+        QVERIFY(tuned->front().shape == shape && tuned->front().values == fast.values);
+        QVERIFY(std::abs(log.trials.back().seconds.front() - 1e-4) < 1e-12);
+        const auto other = tunedOnGpuFrom(log, "sm_80");
+        QVERIFY(!other && other.error().message.find("sm_90") != std::string::npos);
+        log.trials.back().knobs.front().value = std::int64_t(63);
+        const auto wrong = tunedOnGpuFrom(log, "sm_90");
+        QVERIFY(!wrong && wrong.error().message.find("BM=63") != std::string::npos);
+        log.trials.back().task = "gemm_ended 12 x 72";
+        QVERIFY(tunedOnGpuFrom(log, "sm_90")->empty());
+        // Trials that failed have no times.
+        fast.problem = "does not compile";
+        QVERIFY(loggedTrial(fast).state == tune::TrialState::NotRun && loggedTrial(fast).seconds.empty());
+    }
+
     void refusals() {
         auto programs = test::fakePrograms();
         QVERIFY(programs);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/charts/measure_text.h"
 
-#include "core/device/gpu/gpu_run.h"
 #include "core/device/profile_record.h"
+#include "core/device/record/gpu_backends.h"
 #include "views/support/answer_line.h"
 #include "views/support/capital.h"
 #include "views/support/measurement/predicted_text.h"
@@ -183,8 +183,8 @@ QString clockText(const device::Record& record) {
     if (record.after.celsius) parts << QStringLiteral("%1 °C").arg(significant(*record.after.celsius, 2));
     if (record.before.loadAverage && !device::othersComputed(record)) // else a doubt has it
         parts << MeasureText::tr("load %1").arg(significant(*record.before.loadAverage, 2));
-    const bool isOfGpu = std::ranges::any_of(
-        record.variants, [](const auto& each) { return each.variant.backend == device::GpuBackend; });
+    const bool isOfGpu =
+        std::ranges::any_of(record.variants, [](const auto& each) { return device::isOfGpu(each.variant); });
     if (isOfGpu) return parts.join(QStringLiteral(" · ")); // no governor of this machine is its
     parts << (record.machine.governor.empty()
                   ? MeasureText::tr("no clock governor to be seen")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/measurement/run_choice.h"
 
-#include "core/device/gpu/gpu_run.h"
+#include "core/device/record/gpu_backends.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -95,7 +95,9 @@ QString variantText(const device::Variant& variant) {
                    : variant.reuse                   ? RunChoiceText::tr("original, in the arena")
                                                      : RunChoiceText::tr("original");
     if (!variant.backend.empty() && variant.backend != device::GpuBackend) // which the device says
-        text += QStringLiteral(", ") + QString::fromStdString(variant.backend);
+        text += QStringLiteral(", ") + (variant.backend == device::GpuHalvesBackend
+                                            ? QStringLiteral("FP16")
+                                            : QString::fromStdString(variant.backend));
     if (variant.isTuned()) text += QStringLiteral(", ") + RunChoiceText::tr("tuned");
     if (variant.threads > 1)
         text += QStringLiteral(", ") + RunChoiceText::tr("%n threads", nullptr, variant.threads);

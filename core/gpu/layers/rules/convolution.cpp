@@ -33,6 +33,30 @@ void makeProducts(LayerContext& context, const Shape& s, const Operand& x, const
     }
 }
 
+// Each window is a row of halves, pointwise or not: the matrix product has rows on both sides.
+Result<void> makeHalfProducts(LayerContext& context, const Shape& s, const Operand& x, const Operand& y) {
+    const std::int64_t taps = s.channels * s.window.taps(), plane = s.window.outPlane();
+    Operand filters;
+    if (context.constant(1)) {
+        ASSIGN_OR_RETURN(const std::vector<float> numbers, context.numbers(1));
+        filters = context.halfWeight(numbers, s.filters, taps);
+    } else {
+        ASSIGN_OR_RETURN(const Operand w, context.input(1));
+        filters = context.halfScratch(s.filters, taps);
+        context.convert(halvesLaunch(s.filters, taps, {taps, 1}, w, filters));
+    }
+    const Operand windows = context.halfScratch(plane, taps);
+    for (std::int64_t image = 0; image < s.batch; ++image) {
+        context.convert(
+            unfoldHalvesLaunch(s.window, s.channels, from(x, image * s.channels * s.inPlane), windows));
+        Ending ending = context.ending();
+        ending.residual = from(ending.residual, image * s.filters * plane);
+        context.multiplyHalves(s.filters, plane, taps, false, ending, filters, windows,
+                               from(y, image * s.filters * plane));
+    }
+    return {};
+}
+
 Result<void> make(LayerContext& context) {
     ASSIGN_OR_RETURN(const ir::Dims in, context.dims(0));
     ASSIGN_OR_RETURN(const ir::Dims weights, context.dims(1));
@@ -48,13 +72,15 @@ Result<void> make(LayerContext& context) {
         return unsupported(say("its groups do not fit its filters"));
     s.batch = in[0], s.channels = in[1], s.filters = weights[0], s.inPlane = geometry.inPlane();
     ASSIGN_OR_RETURN(const Operand x, context.input(0));
-    ASSIGN_OR_RETURN(const Operand w, context.input(1));
     ASSIGN_OR_RETURN(const Operand y, context.result());
     if (context.node().hasInput(2)) {
         Ending ending = context.ending();
         ASSIGN_OR_RETURN(ending.bias, context.input(2));
         context.keep(ending);
     }
+    if (s.groups == 1 && s.filters >= MinProductFilters && context.multipliesHalves())
+        return makeHalfProducts(context, s, x, y);
+    ASSIGN_OR_RETURN(const Operand w, context.input(1));
     if (s.groups > 1 && s.groups == s.channels && s.groups == s.filters)
         context.launch(depthwiseLaunch(s.window, s.batch, s.channels, context.ending(), x, w, y));
     else if (s.groups == 1 && s.filters >= MinProductFilters)

@@ -13,8 +13,9 @@ namespace edgewright::gpu::movement_layer {
 namespace {
 
 Result<void> makeTranspose(LayerContext& context) {
-    ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(0));
-    ASSIGN_OR_RETURN(const ir::Dims out, context.resultDims());
+    ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(0, Numbers::Any));
+    ASSIGN_OR_RETURN(const ir::Dims out, context.resultDims(Numbers::Any));
+    const Type type = typeOf(context.resultType());
     std::vector<std::int64_t> order = context.node().ints("perm");
     const std::size_t rank = dims.size();
     if (order.empty()) {
@@ -42,19 +43,21 @@ Result<void> makeTranspose(LayerContext& context) {
     if (axes.size() > 5) return unsupported(say("it moves more than 5 axes"));
     ASSIGN_OR_RETURN(const Operand x, context.input(0));
     ASSIGN_OR_RETURN(const Operand y, context.result());
-    if (axes.size() == 2 && axes[0].second == 1 && axes[1].second == axes[0].first) { // a matrix, turned over
+    if (type == Type::Float32 && axes.size() == 2 && axes[0].second == 1 &&
+        axes[1].second == axes[0].first) { // a matrix, turned over
         context.launch(transposeLaunch(axes[1].first, axes[0].first, x, y));
         return {};
     }
     std::array<std::int64_t, 5> extents{1, 1, 1, 1, 1}, into{};
     for (std::size_t i = 0; i < axes.size(); ++i)
         std::tie(extents[5 - axes.size() + i], into[5 - axes.size() + i]) = axes[i];
-    context.launch(permuteLaunch(extents, into, x, y));
+    context.launch(permuteLaunch(extents, into, x, y, type));
     return {};
 }
 
 Result<void> makeConcat(LayerContext& context) {
-    ASSIGN_OR_RETURN(const ir::Dims out, context.resultDims());
+    ASSIGN_OR_RETURN(const ir::Dims out, context.resultDims(Numbers::Any));
+    const Type type = typeOf(context.resultType());
     const auto rank = static_cast<std::int64_t>(out.size());
     std::int64_t axis = context.node().intOr("axis", 1);
     if (axis < 0) axis += rank;
@@ -63,10 +66,10 @@ Result<void> makeConcat(LayerContext& context) {
     ASSIGN_OR_RETURN(const Operand y, context.result());
     std::int64_t at = 0;
     for (std::size_t i = 0; i < context.node().inputs.size(); ++i) {
-        ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(i));
+        ASSIGN_OR_RETURN(const ir::Dims dims, context.dims(i, Numbers::Any));
         const std::int64_t columns = countOf(dims) / rows;
         ASSIGN_OR_RETURN(const Operand x, context.input(i));
-        context.launch(placeLaunch({rows, columns, columns, 0, row, at}, x, y));
+        context.launch(placeLaunch({rows, columns, columns, 0, row, at}, x, y, type));
         at += columns;
     }
     if (at != row) return unsupported(say("its inputs do not fit its result"));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pools with windows, and those of whole planes.
+// Pools with windows, the largest one of codes, too, and those of whole planes.
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/gpu/layers/coded.h"
 #include "core/gpu/layers/layer_rule.h"
 #include "core/gpu/layers/plane_window.h"
 
@@ -22,6 +23,12 @@ Result<void> makeWindows(LayerContext& context, const ir::Dims& in) {
     if (node.intOr("storage_order", 0) != 0) return unsupported(say("its planes are stored by columns"));
     ASSIGN_OR_RETURN(const Operand x, context.input(0));
     ASSIGN_OR_RETURN(const Operand y, context.result());
+    if (const ir::DataType type = context.type(0); type != ir::DataType::Float32) {
+        CodePool pool;
+        pool.low = boundsOf(type).low, pool.high = boundsOf(type).high;
+        context.launch(codePoolLaunch(window, in[0] * in[1], pool, sourceOf(type), x, y));
+        return {};
+    }
     context.launch(poolLaunch(window, in[0] * in[1], node.is("AveragePool"),
                               node.intOr("count_include_pad", 0) != 0, x, y));
     return {};
@@ -41,8 +48,10 @@ std::vector<std::int64_t> lastAxes(const LayerContext& context, std::size_t rank
 
 Result<void> make(LayerContext& context) {
     const ir::Node& node = context.node();
-    ASSIGN_OR_RETURN(const ir::Dims in, context.dims(0));
-    ASSIGN_OR_RETURN(const ir::Dims out, context.resultDims());
+    const Numbers numbers =
+        node.is("MaxPool") && context.type(0) != ir::DataType::Float32 ? Numbers::Codes : Numbers::Float32;
+    ASSIGN_OR_RETURN(const ir::Dims in, context.dims(0, numbers));
+    ASSIGN_OR_RETURN(const ir::Dims out, context.resultDims(numbers));
     if (node.is("MaxPool") || node.is("AveragePool")) {
         if (in.size() < 3) return unsupported(say("its input has {1} axes", in.size()));
         return makeWindows(context, in);

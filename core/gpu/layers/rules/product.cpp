@@ -65,6 +65,36 @@ Result<void> addThird(LayerContext& context, std::int64_t m, std::int64_t n) {
     return {};
 }
 
+// The right matrix as rows of halves, [n][k], times `alpha`, where it is a constant; else its place, which
+// a launch fills.
+Result<Operand> halfRightOf(LayerContext& context, std::int64_t k, std::int64_t n, bool isTurned, float alpha) {
+    if (!context.constant(1)) {
+        if (alpha != 1) return unsupported(say("its factor alpha is not 1"));
+        return context.halfScratch(n, k);
+    }
+    ASSIGN_OR_RETURN(std::vector<float> numbers, context.numbers(1));
+    if (!isTurned) numbers = turned(numbers, k, n);
+    for (float& each : numbers)
+        each *= alpha;
+    return context.halfWeight(numbers, n, k);
+}
+
+Result<void> makeHalfGemm(LayerContext& context, std::int64_t m, std::int64_t n, std::int64_t k, bool isTurned,
+                          float alpha) {
+    ASSIGN_OR_RETURN(const Operand right, halfRightOf(context, k, n, isTurned, alpha));
+    RETURN_IF_ERROR(addThird(context, m, n));
+    if (!context.constant(1)) {
+        ASSIGN_OR_RETURN(const Operand given, context.input(1));
+        context.convert(halvesLaunch(n, k, isTurned ? MatrixSteps{k, 1} : MatrixSteps{1, n}, given, right));
+    }
+    ASSIGN_OR_RETURN(const Operand given, context.input(0));
+    ASSIGN_OR_RETURN(const Operand result, context.result());
+    const Operand left = context.halfScratch(m, k);
+    context.convert(halvesLaunch(m, k, {k, 1}, given, left));
+    context.multiplyHalves(m, n, k, true, context.ending(), left, right, result);
+    return {};
+}
+
 Result<void> makeGemm(LayerContext& context) {
     const ir::Node& node = context.node();
     if (node.intOr("transA", 0) != 0) return unsupported(say("its left matrix is transposed"));
@@ -74,13 +104,33 @@ Result<void> makeGemm(LayerContext& context) {
     if (a.size() != 2 || b.size() != 2 || y.size() != 2)
         return unsupported(say("its matrices have other axes than two"));
     const std::int64_t m = y[0], n = y[1], k = a[1];
-    ASSIGN_OR_RETURN(const Operand right,
-                     rightOf(context, k, n, node.intOr("transB", 0) != 0, node.floatOr("alpha", 1)));
+    const bool isTurned = node.intOr("transB", 0) != 0;
+    const float alpha = node.floatOr("alpha", 1);
+    if (context.multipliesHalves()) return makeHalfGemm(context, m, n, k, isTurned, alpha);
+    ASSIGN_OR_RETURN(const Operand right, rightOf(context, k, n, isTurned, alpha));
     RETURN_IF_ERROR(addThird(context, m, n));
     ASSIGN_OR_RETURN(const Operand left, context.input(0));
     ASSIGN_OR_RETURN(const Operand result, context.result());
     context.launch(
         endedProductLaunch(m, n, k, true, context.ending(), left, right, result, context.tilesFor(m, n)));
+    return {};
+}
+
+// `products` matrices one after the other, in the same scratch memory; one product may have a constant.
+Result<void> makeHalfProducts(LayerContext& context, std::int64_t products, std::int64_t m, std::int64_t n,
+                              std::int64_t k) {
+    if (products == 1) return makeHalfGemm(context, m, n, k, false, 1);
+    ASSIGN_OR_RETURN(const Operand givenLeft, context.input(0));
+    ASSIGN_OR_RETURN(const Operand givenRight, context.input(1));
+    ASSIGN_OR_RETURN(const Operand result, context.result());
+    const Operand left = context.halfScratch(m, k), right = context.halfScratch(n, k);
+    for (std::int64_t i = 0; i < products; ++i) {
+        Ending ending = context.ending();
+        ending.residual = from(ending.residual, i * m * n);
+        context.convert(halvesLaunch(m, k, {k, 1}, from(givenLeft, i * m * k), left));
+        context.convert(halvesLaunch(n, k, {1, n}, from(givenRight, i * k * n), right));
+        context.multiplyHalves(m, n, k, true, ending, left, right, from(result, i * m * n));
+    }
     return {};
 }
 
@@ -96,6 +146,7 @@ Result<void> makeMatMul(LayerContext& context) {
         m *= std::exchange(products, 1);
     else if (a.size() != b.size() || !std::equal(a.begin(), a.end() - 2, b.begin()) || products > MaxProducts)
         return unsupported(say("its matrices are repeated, or more than {1}", MaxProducts));
+    if (context.multipliesHalves()) return makeHalfProducts(context, products, m, n, k);
     ASSIGN_OR_RETURN(const Operand left, context.input(0));
     ASSIGN_OR_RETURN(const Operand right, context.input(1));
     ASSIGN_OR_RETURN(const Operand result, context.result());

@@ -4,8 +4,21 @@
 // BM x BN elements, a warp WM x WN of it. It goes along k by 64 bytes; STAGES tiles lie in shared memory, STAGES - 1 of
 // them on their way. A row there is four chunks of 16 bytes, in an order that differs from row to row, so that the eight
 // rows of a matrix lie in different banks.
+// With ENDING 1 a product of halves goes on before it is stored, as in gemm_warp_tile; with ENDING 2 one of bytes gets what zero
+// points add, and is stored as RESULT: the sum, the sum times a scale, or the code of that.
+#if ENDING == 2
+#define INTO RESULT
+#define MORE                                                                                                              \
+    , int ofColumns, const int* terms, const int* factors, const int* places, const float* scales, float low, float high, int zero
+#elif ENDING
+#define INTO SUM
+#define MORE , int ofColumns, float alpha, float beta, const float* bias, const float* residual
+#else
+#define INTO SUM
+#define MORE
+#endif
 KERNEL __launch_bounds__((BM / WM) * (BN / WN) * 32)
-gemm_tensor(int m, int n, int bytes, const unsigned char* a, const unsigned char* b, SUM* c) {
+gemm_tensor(int m, int n, int bytes, const unsigned char* a, const unsigned char* b, INTO* c MORE) {
     constexpr int Threads = (BM / WM) * (BN / WN) * 32, Chunks = 4, Down = WM / 16, Across = WN / 8;
     static_assert(WM % 16 == 0 && WN % 16 == 0, "a warp computes whole fragments");
     __shared__ __align__(16) unsigned char tileA[STAGES][BM * Chunks * 16], tileB[STAGES][BN * Chunks * 16];
@@ -72,6 +85,19 @@ gemm_tensor(int m, int n, int bytes, const unsigned char* a, const unsigned char
             for (int part = 0; part < 4; ++part) {
                 const int row = rowOfBlock + rowOfWarp + i * 16 + lane / 4 + part / 2 * 8;
                 const int column = columnOfBlock + columnOfWarp + j * 8 + lane % 4 * 2 + part % 2;
-                if (row < m && column < n) c[(long long)row * n + column] = sums[i][j][part];
+                if (row >= m || column >= n) continue;
+                const long long element = (long long)row * n + column;
+#if ENDING == 2
+                const int channel = ofColumns ? column : row;
+                storeSum(c + element, wholeSum(sums[i][j][part], terms, factors, places, channel, ofColumns ? row : column),
+                         scales ? scales[channel] : 1.0f, low, high, zero);
+#elif ENDING
+                c[element] = finished(sums[i][j][part], AFTER, alpha, beta, bias, ofColumns ? column : row, residual,
+                                      element);
+#else
+                c[element] = sums[i][j][part];
+#endif
             }
 }
+#undef MORE
+#undef INTO

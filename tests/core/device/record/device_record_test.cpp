@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A record survives the way through a file; damaged files are told where and why.
 #include "core/base/language.h"
+#include "core/device/record/gpu_backends.h"
 #include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
 #include "core/table/format.h"
@@ -137,6 +138,8 @@ private slots:
         QCOMPARE(standardVariants().size(), std::size_t(5));
         QVERIFY(variantNamed("both")->fusion && variantNamed("both")->reuse);
         QVERIFY(variantNamed("int8")->quantized && !variantNamed("int8")->isPredictable());
+        QVERIFY(isOfGpu(*variantNamed("fp16")) && *variantNamed("fp16") == halvesVariant());
+        QVERIFY(!isOfGpu(*variantNamed("both")) && !halvesVariant().isPredictable());
         const auto unknown = variantNamed("int99");
         QVERIFY(!unknown && unknown.error().message.find("baseline, fusion, reuse, both") != std::string::npos);
         QCOMPARE(onThreads(*variantNamed("fusion"), 2).name, std::string("fusion, 2 threads"));

@@ -42,9 +42,18 @@ inline float __int_as_float(int bits) {
     std::memcpy(&value, &bits, sizeof value);
     return value;
 }
+// Rounded by itself, never as part of another operation.
+__attribute__((noinline)) static float __fmul_rn(float a, float b) { return a * b; }
+__attribute__((noinline)) static float __fadd_rn(float a, float b) { return a + b; }
+inline unsigned tensorFloat(float value) {
+    unsigned bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return (bits + 0x1000U) & ~0x1fffU;
+}
 inline float rsqrtf(float value) { return 1.0f / std::sqrt(value); }
 
 FUNCTION float widened(Half bits) { return edgewright::emulator::valueOfHalf(bits); }
+FUNCTION Half narrowed(float value) { return edgewright::emulator::halfOf(value); }
 
 inline void copyInBackground(void* shared, const void* global, bool isThere) {
     edgewright::emulator::copyLater(shared, global, 16, isThere);
@@ -94,6 +103,14 @@ inline void multiplyOnTensorCores(float (&sum)[4], const unsigned (&a)[4], const
         Half bits;
         std::memcpy(&bits, at, sizeof bits);
         return widened(bits);
+    });
+}
+// Tensor cores read no more than the bits of TF32.
+inline void multiplyTensorFloats(float (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+    multiply<float, 4>(sum, a, b, [](const unsigned char* at) {
+        unsigned bits;
+        std::memcpy(&bits, at, sizeof bits);
+        return __int_as_float(static_cast<int>(bits & ~0x1fffU));
     });
 }
 inline void multiplyOnTensorCores(int (&sum)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {

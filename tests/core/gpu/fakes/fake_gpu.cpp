@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A libcuda.so.1 for kernels: it has memory, runs the kernels that the emulator has been built with, and its
-// clock goes on by 0.1 ms with each launch. It watches the bytes around each allocation. FAKE_GPU changes it:
-// "none", no GPU; "small", 1 MiB of memory; "no numbers", each launch leaves NaN in what was allocated last;
-// "drifts", each launch takes 1 % less than the one before; "old", without
+// clock goes on by 0.1 ms with each launch. It watches the bytes around each allocation. It loads the library
+// of CUDA_INJECTION64_PATH, and tells the fake CUPTI (tests/plugins/cuda_trace) of launches. FAKE_GPU changes
+// it: "none", no GPU; "small", 1 MiB of memory; "no numbers", each launch leaves NaN in what was allocated
+// last; "turing", compute capability 7.5; "drifts", each launch takes 1 % less than the one before; "old", without
 // cuOccupancyMaxActiveBlocksPerMultiprocessor (the library is another one then, see CMakeLists.txt).
 #include "core/gpu/driver/abi.h"
 #include "tests/core/gpu/emulator/emulator.h"
+#include "tests/plugins/cuda_trace/fakes/fake_cuda.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -16,6 +18,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <dlfcn.h>
 
 namespace edgewright::fake_gpu {
 
@@ -40,6 +44,22 @@ struct State {
     int failure = Success; // of a kernel, told when it is waited for
 };
 State state;
+fake_cuda::Listener listener = nullptr;
+
+void inject() {
+    const char* const path = std::getenv("CUDA_INJECTION64_PATH");
+    void* const library = path && *path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
+    if (void* const found = library ? dlsym(library, "InitializeInjection") : nullptr)
+        reinterpret_cast<int (*)()>(found)();
+}
+void tellLaunch(const char* kernel) {
+    if (!listener) return;
+    fake_cuda::Answered answered;
+    answered.function = "cuLaunchKernel";
+    answered.work = fake_cuda::Work::Kernels;
+    answered.kernels = {kernel};
+    listener(answered);
+}
 
 bool is(const char* what) {
     const char* const set = std::getenv("FAKE_GPU");
@@ -74,7 +94,12 @@ using namespace edgewright::fake_gpu;
 
 #define EXPORT extern "C" [[gnu::visibility("default")]]
 
-EXPORT int cuInit(unsigned) { return is("none") ? NoDevice : Success; }
+EXPORT int cuInit(unsigned) {
+    inject();
+    return is("none") ? NoDevice : Success;
+}
+// A real NVRTC asks the driver for it, and crashes where there is none.
+EXPORT int cuGetExportTable(const void**, const void*) { return NotFound; }
 EXPORT int cuDriverGetVersion(int* version) {
     *version = 12040;
     return Success;
@@ -113,6 +138,8 @@ EXPORT int cuDeviceGetAttribute(int* value, int attribute, int) {
                                            {81, 233'472},   {82, 65'536}, {106, 32},       {111, 1024}};
     const auto found = values.find(attribute);
     *value = found == values.end() ? 0 : found->second;
+    if (is("turing") && attribute == 75) *value = 7;
+    if (is("turing") && attribute == 76) *value = 5;
     return found == values.end() ? InvalidValue : Success;
 }
 EXPORT int cuDevicePrimaryCtxRetain(Handle* context, int) {
@@ -216,6 +243,7 @@ EXPORT int cuLaunchKernel(Handle function, unsigned gridX, unsigned gridY, unsig
         std::fprintf(stderr, "fake GPU: %s %s: %s\n", instance.name, instance.defines, problem.c_str());
         state.failure = LaunchFailed;
     }
+    tellLaunch(instance.name);
     if (is("no numbers")) std::memset(reinterpret_cast<void*>(state.last), 0xff, 4);
     return Success;
 }
@@ -236,4 +264,6 @@ EXPORT int cuEventElapsedTime(float* milliseconds, Handle start, Handle end) {
     *milliseconds = static_cast<float>(*static_cast<double*>(end) - *static_cast<double*>(start));
     return Success;
 }
+EXPORT void fakeCudaListen(edgewright::fake_cuda::Listener into) { listener = into; }
+EXPORT void fakeGpuPasses(double milliseconds) { state.milliseconds += milliseconds; }
 EXPORT std::size_t fakeGpuAllocations() { return state.memory.size(); }
