@@ -55,23 +55,33 @@ StageFigures figuresOf(const Problem& problem, const Stage& stage) {
                            .memory = memory};
         for (std::size_t step = stage.first; step < stage.end; ++step)
             each.compute += device.seconds[step];
-        const double link = each.receive + each.send;
+        const double in = device.link.busy(figures.received), out = device.link.busy(figures.sent);
+        each.link = device.link.bothWays ? std::max(in, out) : in + out;
         const double messages =
             device.hostWork.seconds(figures.received) + device.hostWork.seconds(figures.sent);
         const bool isOnHost = device.onHost > 0;
         if (device.overlaps)
-            each.busy = std::max(each.compute, link);
+            each.busy = std::max(each.compute, each.link);
         else if (isOnHost)
-            each.busy = std::max(each.compute + messages, link);
+            each.busy = std::max(each.compute + messages, each.link);
         else
-            each.busy = each.compute + link;
+            each.busy = each.compute + each.link;
+        const double visit = each.compute + each.receive + each.send;
+        each.busy = std::max(each.busy, visit / static_cast<double>(problem.credits));
         each.host = isOnHost ? 2 * messages + device.onHost * each.compute : messages;
         figures.host += each.host / static_cast<double>(stage.devices.size());
         figures.period = std::max(figures.period, each.busy / static_cast<double>(stage.devices.size()));
-        figures.latency = std::max(figures.latency, each.compute + link);
+        figures.latency = std::max(figures.latency, visit);
         figures.devices.push_back(each);
     }
     return figures;
+}
+
+Busy limitOf(const Problem& problem, const DeviceFigures& device) {
+    const double visit = device.compute + device.receive + device.send;
+    const double turn = visit / static_cast<double>(problem.credits);
+    if (turn >= device.busy && turn > std::max(device.compute, device.link)) return Busy::Credits;
+    return device.compute >= device.link ? Busy::Compute : Busy::Link;
 }
 
 Result<void> checkStages(const Problem& problem, const Split& split) {
@@ -118,7 +128,7 @@ Result<Figures> evaluate(const Problem& problem, const Split& split) {
     const auto device = std::ranges::max_element(slowest->devices, {}, &DeviceFigures::busy);
     figures.period = slowest->period;
     figures.limit = static_cast<std::size_t>(slowest - figures.stages.begin());
-    figures.limits = device->compute >= device->receive + device->send ? Busy::Compute : Busy::Link;
+    figures.limits = limitOf(problem, *device);
     figures.device = device->device;
     const double host = figures.host / problem.hostProcessors;
     if (host > figures.period) {

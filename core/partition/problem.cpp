@@ -32,7 +32,8 @@ Result<void> validate(const PlannedDevice& device, std::size_t steps) {
     if (!std::ranges::all_of(device.seconds, [](double each) { return each >= 0; }))
         return badInput(say("{1}: expected times of 0 s and more", inQuotes(device.name)));
     for (const Link& link : {device.link, device.hostWork})
-        if (!(link.latency >= 0) || std::isinf(link.latency) || !(link.bytesPerSecond > 0))
+        if (!(link.latency >= 0) || std::isinf(link.latency) || !(link.delay >= 0) || std::isinf(link.delay) ||
+            !(link.bytesPerSecond > 0))
             return badInput(say("{1}: expected a link with a latency of 0 s and more and a bandwidth above 0",
                                 inQuotes(device.name)));
     if (!(device.onHost >= 0) || std::isinf(device.onHost))
@@ -44,9 +45,10 @@ Result<void> validate(const PlannedDevice& device, std::size_t steps) {
 
 } // namespace
 
-double Link::seconds(std::int64_t bytes) const {
+double Link::busy(std::int64_t bytes) const {
     return bytes > 0 ? latency + static_cast<double>(bytes) / bytesPerSecond : 0;
 }
+double Link::seconds(std::int64_t bytes) const { return bytes > 0 ? delay + busy(bytes) : 0; }
 
 Result<void> validate(const Problem& problem) {
     const std::size_t steps = problem.steps.size();

@@ -14,11 +14,15 @@
 
 namespace edgewright::partition {
 
-// A message of n bytes takes latency + n / bytesPerSecond seconds.
+// A message of n bytes keeps the link from others of its direction for latency + n / bytesPerSecond seconds,
+// and is there after delay seconds more.
 struct Link {
     double latency = 0;                                              // seconds, >= 0
     double bytesPerSecond = std::numeric_limits<double>::infinity(); // > 0
-    double seconds(std::int64_t bytes) const;                        // no bytes: no message, 0
+    double delay = 0;                                                // seconds, >= 0
+    bool bothWays = false; // a message from the device passes one to it; else they wait for each other
+    double busy(std::int64_t bytes) const;    // no bytes: no message, 0
+    double seconds(std::int64_t bytes) const; // busy and delay; no bytes: 0
     bool operator==(const Link&) const = default;
 };
 
@@ -54,7 +58,7 @@ struct Problem {
     std::vector<Tensor> tensors;
     std::vector<Weight> weights;
     std::vector<PlannedDevice> devices;
-    std::int64_t credits = 1; // frames that may wait before a stage, and behind it
+    std::int64_t credits = 1; // frames that a device may have at once: on their way, waiting, computed
     bool replicas = true;     // stages may have several devices
     // That the host's work has, and that of devices on it; > 0.
     double hostProcessors = std::numeric_limits<double>::infinity();

@@ -177,15 +177,18 @@ void StageSearch::forEachStage(
 StageSearch::Cost StageSearch::costOf(const PlannedDevice& device, double compute,
                                       const StageBytes& bytes) const {
     if (device.memory > 0 && bytes.memory > device.memory) return {Infinity, Infinity, 0};
-    const double link = device.link.seconds(bytes.received) + device.link.seconds(bytes.sent);
+    const double receive = device.link.busy(bytes.received), send = device.link.busy(bytes.sent);
+    const double link = device.link.bothWays ? std::max(receive, send) : receive + send;
     const double messages = device.hostWork.seconds(bytes.received) + device.hostWork.seconds(bytes.sent);
-    Cost cost{std::max(compute, link), compute + link, messages};
+    const double latency = compute + device.link.seconds(bytes.received) + device.link.seconds(bytes.sent);
+    Cost cost{std::max(compute, link), latency, messages};
     if (device.onHost > 0) {
         if (!device.overlaps) cost.busy = std::max(compute + messages, link);
         cost.work = 2 * messages + device.onHost * compute;
     } else if (!device.overlaps) {
         cost.busy = compute + link;
     }
+    cost.busy = std::max(cost.busy, latency / static_cast<double>(m_problem.credits));
     return cost;
 }
 StageSearch::Cost StageSearch::costOf(const DeviceSets::Set& set, const std::vector<Cost>& kinds) const {

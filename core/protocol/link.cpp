@@ -25,6 +25,7 @@ namespace {
 
 constexpr std::string_view Magic = "EWF1";
 constexpr std::size_t HeaderBytes = 12;
+constexpr std::size_t ReadBytes = std::size_t(64) << 10; // at once
 constexpr std::size_t PieceBytes = std::size_t(1) << 20; // that memory is taken for before they are there
 constexpr std::chrono::milliseconds Tick{20};            // after which a stop is noticed at the latest
 
@@ -111,62 +112,84 @@ Result<void> Link::send(Kind kind, std::span<const std::byte> content, const Run
     return {};
 }
 
-Result<void> Link::fill(std::size_t bytes, const RunContext& run, Patience patience) {
-    std::array<std::byte, std::size_t(64) << 10> chunk;
-    while (m_pending.size() < bytes) {
-        const std::size_t want =
-            m_begun ? std::clamp(bytes - m_pending.size(), std::size_t(1), chunk.size()) : 1;
-        const ssize_t got = ::read(m_in, chunk.data(), want);
-        if (got > 0) {
-            if (m_pending.size() + want > m_pending.capacity())
-                m_pending.reserve(std::min(bytes, std::max(PieceBytes, 2 * m_pending.capacity())));
-            m_pending.insert(m_pending.end(), chunk.begin(), chunk.begin() + got);
-        } else if (got == 0) {
-            const bool isWithin = m_begun && !m_pending.empty();
-            for (const std::byte each : m_pending)
-                if (!m_begun) m_text += static_cast<char>(each);
-            m_ended = m_pending.empty() && m_text.empty();
-            return gone(isWithin ? say("{1} ended within a frame", m_peer) : say("{1} ended", m_peer));
-        } else if (errno == EAGAIN) {
+// To where it stays: nothing that has arrived is copied.
+Result<std::size_t> Link::readInto(std::span<std::byte> place, const RunContext& run, Patience patience) {
+    while (true) {
+        const ssize_t got = ::read(m_in, place.data(), place.size());
+        if (got > 0) return static_cast<std::size_t>(got);
+        if (got == 0) return ended();
+        if (errno == EAGAIN) {
             RETURN_IF_ERROR(await(m_in, POLLIN, run, patience));
         } else if (errno != EINTR) {
             return gone(say("{1} is gone: {2}", m_peer, systemText(errno)));
         }
+    }
+}
+
+Error Link::ended() {
+    const bool isWithin = m_begun && !m_header.empty();
+    for (const std::byte each : m_header)
+        if (!m_begun) m_text += static_cast<char>(each);
+    m_ended = m_header.empty() && m_text.empty();
+    return gone(isWithin ? say("{1} ended within a frame", m_peer) : say("{1} ended", m_peer));
+}
+
+// Before the first frame a byte at a time: it may be text.
+Result<void> Link::fillHeader(std::size_t bytes, const RunContext& run, Patience patience) {
+    std::array<std::byte, HeaderBytes> piece;
+    while (m_header.size() < bytes) {
+        const std::size_t want = m_begun ? bytes - m_header.size() : 1;
+        ASSIGN_OR_RETURN(const std::size_t got, readInto(std::span(piece).first(want), run, patience));
+        m_header.insert(m_header.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got));
+    }
+    return {};
+}
+
+// Memory as it arrives, not as it is announced.
+Result<void> Link::fillContent(std::size_t bytes, const RunContext& run, Patience patience) {
+    while (m_content.size() < bytes) {
+        const std::size_t had = m_content.size(), more = std::min(bytes - had, ReadBytes);
+        if (had + more > m_content.capacity())
+            m_content.reserve(std::min(bytes, std::max(PieceBytes, 2 * m_content.capacity())));
+        m_content.resize(had + more);
+        const auto got = readInto(std::span(m_content).subspan(had), run, patience);
+        m_content.resize(had + (got ? *got : 0));
+        if (!got) return got.error();
     }
     return {};
 }
 
 bool Link::isHeard() const {
     pollfd poll{m_in, POLLIN, 0};
-    return !m_pending.empty() || ::poll(&poll, 1, 0) > 0;
+    return !m_header.empty() || ::poll(&poll, 1, 0) > 0;
 }
 
 Result<Frame> Link::receive(const RunContext& run, Patience patience) {
     const auto isMagic = [&] {
-        return std::equal(Magic.begin(), Magic.end(), m_pending.begin(),
+        return std::equal(Magic.begin(), Magic.end(), m_header.begin(),
                           [](char a, std::byte b) { return static_cast<std::byte>(a) == b; });
     };
-    RETURN_IF_ERROR(fill(Magic.size(), run, patience));
+    RETURN_IF_ERROR(fillHeader(Magic.size(), run, patience));
     while (!isMagic()) {
         if (m_begun) return gone(say("{1} sends something that is no frame", m_peer));
-        m_text += static_cast<char>(m_pending.front());
-        m_pending.erase(m_pending.begin());
+        m_text += static_cast<char>(m_header.front());
+        m_header.erase(m_header.begin());
         if (m_text.size() > MaxText) {
             m_text.resize(200);
             return gone(say("{1} is no agent", m_peer));
         }
-        RETURN_IF_ERROR(fill(Magic.size(), run, patience));
+        RETURN_IF_ERROR(fillHeader(Magic.size(), run, patience));
     }
     m_begun = true;
-    RETURN_IF_ERROR(fill(HeaderBytes, run, patience));
+    RETURN_IF_ERROR(fillHeader(HeaderBytes, run, patience));
     std::uint32_t size = 0;
-    std::memcpy(&size, m_pending.data() + 8, sizeof size);
-    const auto kind = std::to_integer<std::uint8_t>(m_pending[4]);
+    std::memcpy(&size, m_header.data() + 8, sizeof size);
+    const auto kind = std::to_integer<std::uint8_t>(m_header[4]);
     if (kind > static_cast<std::uint8_t>(LastKind) || size > MaxBytes)
         return gone(say("{1} sends a frame of kind {2} and {3} bytes, which is none", m_peer, kind, size));
-    RETURN_IF_ERROR(fill(HeaderBytes + size, run, patience)); // memory as it arrives, not as it is announced
-    m_pending.erase(m_pending.begin(), m_pending.begin() + HeaderBytes);
-    return Frame{static_cast<Kind>(kind), std::exchange(m_pending, {})};
+    RETURN_IF_ERROR(fillContent(size, run, patience));
+    m_header.clear();
+    return Frame{static_cast<Kind>(kind), std::exchange(m_content, {})};
 }
 
 } // namespace edgewright::protocol

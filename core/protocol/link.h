@@ -76,13 +76,16 @@ public:
 
 private:
     Result<void> await(int descriptor, short event, const RunContext& run, Patience patience) const;
-    Result<void> fill(std::size_t bytes, const RunContext& run, Patience patience);
+    Result<std::size_t> readInto(std::span<std::byte> place, const RunContext& run, Patience patience);
+    Result<void> fillHeader(std::size_t bytes, const RunContext& run, Patience patience);
+    Result<void> fillContent(std::size_t bytes, const RunContext& run, Patience patience);
+    Error ended();
     Error gone(const std::string& what) const;
 
     int m_in, m_out;
     std::string m_peer;
-    std::vector<std::byte> m_pending; // read, and no whole frame yet
-    std::string m_text;               // in front of the first frame
+    std::vector<std::byte> m_header, m_content; // of a frame that has not arrived whole
+    std::string m_text;                         // in front of the first frame
     bool m_begun = false, m_ended = false;
 };
 

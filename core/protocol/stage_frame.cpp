@@ -121,24 +121,39 @@ Result<ir::Tensor> tensorFrom(ByteReader& from) {
     return tensor;
 }
 
-} // namespace
-
-Result<Content> contentOf(const StageFrame& message, LinkFormat format) {
+// How each tensor goes, and the bytes of all.
+struct Layout {
     std::vector<Chosen> chosen;
-    std::uint64_t size = FixedBytes + CrcBytes;
+    std::size_t bytes = FixedBytes + CrcBytes;
+};
+Result<Layout> layoutOf(const StageFrame& message, LinkFormat format) {
+    Layout layout;
     for (const ir::Tensor& each : message.tensors) {
         if (!each.hasData() || each.type().dtype == ir::DataType::String)
             return unsupported("a stage cannot be sent strings and sequences");
-        chosen.push_back(chosenFor(each, format));
+        layout.chosen.push_back(chosenFor(each, format));
         constexpr std::size_t HeadBytes = 3 + sizeof(float);
-        size += HeadBytes + each.rank() * sizeof(std::int64_t);
-        size += bytesOf(chosen.back().format, each.bytes().size());
-        if (size > Link::MaxBytes)
+        layout.bytes += HeadBytes + each.rank() * sizeof(std::int64_t);
+        layout.bytes += bytesOf(layout.chosen.back().format, each.bytes().size());
+        if (layout.bytes > Link::MaxBytes)
             return unsupported("a frame needs more than " + std::to_string(Link::MaxBytes) +
                                " bytes on the link");
     }
+    return layout;
+}
+
+} // namespace
+
+Result<std::size_t> contentBytes(const StageFrame& message, LinkFormat format) {
+    ASSIGN_OR_RETURN(const Layout layout, layoutOf(message, format));
+    return layout.bytes;
+}
+
+Result<Content> contentOf(const StageFrame& message, LinkFormat format) {
+    ASSIGN_OR_RETURN(const Layout layout, layoutOf(message, format));
+    const std::vector<Chosen>& chosen = layout.chosen;
     ByteWriter to;
-    to.reserve(size);
+    to.reserve(layout.bytes);
     to.put(message.number);
     to.put(message.seconds);
     to.putCount(message.tensors.size());

@@ -23,6 +23,8 @@ struct StageFrame {
 // With a CRC of all. Unsupported for tensors without bytes (strings, sequences), and for a frame beyond
 // Link::MaxBytes.
 Result<Content> contentOf(const StageFrame& message, LinkFormat format);
+// The bytes of that; its errors.
+Result<std::size_t> contentBytes(const StageFrame& message, LinkFormat format);
 // BadInput where the CRC or a size is not right.
 Result<StageFrame> stageFrameOf(std::span<const std::byte> content);
 

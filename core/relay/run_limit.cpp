@@ -21,8 +21,7 @@ std::vector<Load> loadsOf(const SplitShown& shown) {
             const auto times = measuredPeriod ? shown.measured->times(stage, each.device) : std::nullopt;
             if (times && *measuredPeriod > 0) compute.measured = times->compute / turns / *measuredPeriod;
             loads.push_back(compute);
-            loads.push_back({stage, each.device, partition::Busy::Link,
-                             (each.receive + each.send) / turns / figures.period});
+            loads.push_back({stage, each.device, partition::Busy::Link, each.link / turns / figures.period});
         }
     if (const double processors = shown.choice.problem.hostProcessors; std::isfinite(processors))
         loads.push_back({0, 0, partition::Busy::Host, figures.host / processors / figures.period});

@@ -24,6 +24,7 @@ struct Row {
     const partition::Stage& split() const { return shown.choice.split[stage]; }
     const partition::StageFigures& figures() const { return shown.choice.figures.stages[stage]; }
     const partition::DeviceFigures& device() const { return figures().devices[place]; }
+    const partition::Link& link() const { return shown.choice.problem.devices[device().device].link; }
     std::optional<Measured::Times> measured() const {
         return shown.measured ? shown.measured->times(stage, device().device) : std::nullopt;
     }
@@ -74,6 +75,12 @@ constexpr table::Column<Row> Columns[] = {
          const double period = row.shown.choice.figures.period;
          return period > 0 ? Cell(row.device().busy / devices / period) : Cell();
      }},
+    {{"link_latency_seconds", TRANSLATABLE("Column", "Link latency"),
+      TRANSLATABLE("Column", "Of a message, however small, as measured"), Seconds},
+     [](const Row& row) -> Cell { return row.link().seconds(1); }},
+    {{"link_ns_per_byte", TRANSLATABLE("Column", "Link ns/byte"),
+      TRANSLATABLE("Column", "Nanoseconds of each byte of a message, as measured"), Plain},
+     [](const Row& row) -> Cell { return 1e9 / row.link().bytesPerSecond; }},
     {{"first", TRANSLATABLE("Column", "First operator"), TRANSLATABLE("Column", "Of the stage")},
      [](const Row& row) -> Cell { return row.shown.choice.problem.steps[row.split().first]; }},
     {{"last", TRANSLATABLE("Column", "Last operator"), TRANSLATABLE("Column", "Of the stage")},
@@ -136,6 +143,10 @@ std::string limitSentence(const StagePlanner::Choice& choice, const std::string&
         return say("Stage {1} limits: {2} computes all the time.", choice.figures.limit + 1, device);
     case partition::Busy::Link:
         return say("Stage {1} limits: the link of {2} is busy all the time.", choice.figures.limit + 1, device);
+    case partition::Busy::Credits:
+        return say("Stage {1} limits: {2} may have {3} frames at once, which are on their way for longer than "
+                   "it needs for them.",
+                   choice.figures.limit + 1, device, choice.problem.credits);
     case partition::Busy::Host:
         break;
     }

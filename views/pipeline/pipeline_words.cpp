@@ -57,6 +57,9 @@ QString inStagesText(const relay::SplitShown& shown) {
 
 QString partLimits(const SplitResult& result, std::size_t stage, std::size_t device, partition::Busy part) {
     if (part == partition::Busy::Host) return PipelineText::tr("the processors of the host limit");
+    if (part == partition::Busy::Credits)
+        return PipelineText::tr("stage %1 limits, %2 may have no more frames at once")
+            .arg(QString::number(stage + 1), nameOf(result, device));
     return part == partition::Busy::Compute ? PipelineText::tr("stage %1 limits, %2 computes all the time")
                                                   .arg(QString::number(stage + 1), nameOf(result, device))
                                             : PipelineText::tr("the link of %1 limits, at stage %2")

@@ -85,6 +85,7 @@ StageGraph::StageGraph(ViewContext& context, QWidget* parent)
     GraphCanvas& canvas = m_pane->canvas();
     canvas.setObjectName(u"pipelineGraph"_s);
     canvas.setAccessibleName(tr("Graph by stage"));
+    canvas.startWhole(); // the stages in their colours
     if (auto* title = m_pane->findChild<QLabel*>(u"titleAfter"_s))
         title->setObjectName(u"pipelineGraphTitle"_s);
     m_pane->setTitle(tr("Fused graph by stage"));

@@ -59,10 +59,11 @@ void noteMachines(const Console& console, const device::SplitRecord& record) {
     constexpr double MaxShown = 1e15; // a link without a slope is infinitely fast
     for (const device::MeasuredMachine& each : record.machines) {
         const partition::Link& link = each.link.link;
-        console.note(say("{1}: {2} a frame alone; a message takes {3} and {4} a second",
+        console.note(say("{1}: {2} a frame alone; a message takes {3} and {4} ns a byte ({5} a second), {6}",
                          inQuotes(each.machine.text), table::secondsText(each.alone),
-                         table::secondsText(link.latency),
-                         table::bytesText(std::llround(std::min(link.bytesPerSecond, MaxShown)))));
+                         table::secondsText(link.seconds(1)), table::significant(1e9 / link.bytesPerSecond),
+                         table::bytesText(std::llround(std::min(link.bytesPerSecond, MaxShown))),
+                         link.bothWays ? say("in each direction at once") : say("in one direction at a time")));
     }
 }
 
@@ -92,7 +93,16 @@ Json recordJson(const device::SplitRecord& record, const table::Table& table,
         front.push_back({{"period_seconds", each.figures.period},
                          {"latency_seconds", each.figures.latency},
                          {"stages", each.split.size()}});
-    Json report{{"period_seconds", choice.figures.period},
+    Json machines = Json::array();
+    for (const device::MeasuredMachine& each : record.machines)
+        machines.push_back({{"device", each.machine.text},
+                            {"alone_seconds", each.alone},
+                            {"link_latency_seconds", each.link.link.latency},
+                            {"link_delay_seconds", each.link.link.delay},
+                            {"link_ns_per_byte", 1e9 / each.link.link.bytesPerSecond},
+                            {"link_both_ways", each.link.link.bothWays}});
+    Json report{{"machines", std::move(machines)},
+                {"period_seconds", choice.figures.period},
                 {"latency_seconds", choice.figures.latency},
                 {"bound_seconds", choice.bound},
                 {"link_format", protocol::LinkFormats[static_cast<std::size_t>(record.format)].name},
@@ -143,7 +153,8 @@ Run declare(CLI::App& verb) {
             "--devices", arguments->devices,
             say("Boards that were added (remote add), and here for this machine, with commas between them; "
                 "behind a colon the processors that it may use: here:0,here:1,pi:0-3; rank:1 for an agent "
-                "of mpirun edgewright-mpi")))
+                "of mpirun edgewright-mpi; behind an @ a link that its own is made as slow as: "
+                "here:1@100Mbit/s+1ms")))
         ->type_name("NAME,...")
         ->delimiter(',')
         ->required();

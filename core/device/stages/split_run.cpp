@@ -88,7 +88,9 @@ private:
         relay::StageSettings settings{
             .choice = {}, .processors = m_task.machines[device].processors, .format = m_task.format};
         settings.choice.threads = m_task.threads;
-        return relay::channelTo(std::move(session), std::move(settings));
+        auto channel = relay::channelTo(std::move(session), std::move(settings));
+        const relay::LinkShape& shape = m_task.machines[device].shape;
+        return shape.isNone() ? std::move(channel) : relay::shaped(std::move(channel), shape, m_task.format);
     }
 
     // The fused network on each device alone, and the link to it.

@@ -30,9 +30,14 @@ bool addProcessors(std::string_view part, std::vector<int>& to) {
 } // namespace
 
 std::optional<StageMachine> StageMachine::parsed(std::string_view text) {
+    StageMachine machine{.text = std::string(text), .host = {}, .processors = {}};
+    if (const std::size_t at = text.rfind('@'); at != std::string_view::npos) {
+        const auto shape = relay::LinkShape::parsed(text.substr(at + 1)); // else it belongs to a name
+        machine.shape = shape.value_or(relay::LinkShape());
+        if (shape) text = text.substr(0, at);
+    }
     const std::size_t colon = text.find(':');
-    StageMachine machine{
-        .text = std::string(text), .host = std::string(text.substr(0, colon)), .processors = {}};
+    machine.host = text.substr(0, colon);
     if (machine.host == Rank && colon != std::string_view::npos) {
         std::vector<int> ranks;
         if (!addProcessors(text.substr(colon + 1), ranks) || ranks.size() != 1 || ranks.front() < 1) return {};

@@ -39,8 +39,14 @@ private slots:
         QCOMPARE(processors("pi:0-2+7"), (std::vector<int>{0, 1, 2, 7}));
         QVERIFY(StageMachine::parsed("rank:2")->rank == 2 && StageMachine::parsed("rank:2")->host.empty());
         QCOMPARE(StageMachine::parsed("rank")->host, std::string("rank"));
+        const auto shaped = StageMachine::parsed("here:1@100Mbit/s+1ms");
+        QVERIFY(shaped && shaped->host.empty() && shaped->processors == std::vector<int>{1});
+        QVERIFY(shaped->shape.bytesPerSecond == 12.5e6 && shaped->shape.delay == 1e-3);
+        QVERIFY(StageMachine::parsed("me@pi")->host == "me@pi" &&
+                StageMachine::parsed("me@pi")->shape.isNone());
+        QVERIFY(StageMachine::parsed("me@pi@2ms")->host == "me@pi");
         for (const char* text : {"rank:0", "rank:1-2", "rank:x", "", ":0", "pi:", "pi:a", "pi:-1", "pi:3-1",
-                                 "pi:0+", "pi:0-", "pi:0x", "pi:99999", "pi:99999999999"})
+                                 "pi:0+", "pi:0-", "pi:0x", "pi:99999", "pi:99999999999", "here:0@1", "@1ms"})
             QVERIFY2(!StageMachine::parsed(text), text);
     }
 

@@ -29,6 +29,7 @@ Problem branches() {
     for (const char* name : {"one", "two"})
         problem.devices.push_back({.name = name, .seconds = {0, 1, 1, 1, 1, 1, 1, 0}, .link = {0, 100}});
     problem.replicas = false;
+    problem.credits = 4; // what is on its way limits nothing
     return problem;
 }
 

@@ -65,6 +65,7 @@ bool isSame(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0,
 // A network of as many equal steps, on devices that are alike.
 Problem evenProblem(std::size_t steps, std::size_t devices, std::int64_t bytes) {
     Problem problem;
+    problem.credits = 2;
     problem.steps.assign(steps, "step");
     for (std::size_t step = 0; step <= steps; ++step) {
         Tensor tensor{
@@ -204,6 +205,27 @@ private slots:
         QVERIFY(found);
         QCOMPARE(found->figures.period, 10.0);
         QCOMPARE(found->figures.limits, Busy::Link);
+    }
+
+    // A quarter of a second of computing between two messages of 0.5 s.
+    void messagesPassEachOtherAndAreOnTheirWay() {
+        Problem problem = evenProblem(1, 1, 500);
+        problem.credits = 4;
+        PlannedDevice& device = problem.devices.front();
+        const auto figures = [&] { return *evaluate(problem, {{0, 1, {0}}}); };
+        device.seconds = {0.25};
+        QCOMPARE(figures().period, 1.0); // one after the other
+        QCOMPARE(figures().limits, Busy::Link);
+        device.link.bothWays = true;
+        QCOMPARE(figures().period, 0.5);
+        QCOMPARE(figures().latency, 1.25);
+        device.link.delay = 0.3; // for others the link is free
+        QCOMPARE(figures().period, 0.5);
+        QVERIFY(isSame(figures().latency, 1.85));
+        problem.credits = 2; // two frames in 1.85 s
+        QVERIFY(isSame(figures().period, 0.925));
+        QCOMPARE(figures().limits, Busy::Credits);
+        QVERIFY(isSame(leastPeriod(problem)->figures.period, 0.925));
     }
 
     // Weights of 100 bytes a step: only two of them fit one device.

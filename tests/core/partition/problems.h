@@ -59,7 +59,10 @@ private:
             .name = "device " + std::to_string(number),
             .seconds = {},
             .memory = oneOf(3) ? 2000 + upTo(8000) : 0,
-            .link = {static_cast<double>(upTo(3)), static_cast<double>(10 + upTo(1000))},
+            .link = {.latency = static_cast<double>(upTo(3)),
+                     .bytesPerSecond = static_cast<double>(10 + upTo(1000)),
+                     .delay = oneOf(2) ? static_cast<double>(upTo(9)) : 0,
+                     .bothWays = oneOf(2)},
             .overlaps = oneOf(2),
             .hostWork = {static_cast<double>(upTo(2)), static_cast<double>(10 + upTo(1000))},
             .onHost = oneOf(2) ? static_cast<double>(1 + upTo(1)) : 0};

@@ -161,6 +161,28 @@ private slots:
         QVERIFY(!sent && sent.error().code == ErrorCode::TimedOut);
     }
 
+    // What had arrived when somebody no longer waited is not lost.
+    void aFrameGoesOnAfterAStop() {
+        Pipe pipe;
+        Link link(pipe.read, pipe.write, "the board");
+        const std::string bytes = frameOf(Kind::Done, "one frame in three parts");
+        std::stop_source stop;
+        stop.request_stop();
+        for (const auto& [from, to] : {std::pair(0, 7), std::pair(7, 20), std::pair(20, 36)}) {
+            QVERIFY(!link.isHeard() || from > 0);
+            pipe.put(std::string_view(bytes).substr(static_cast<std::size_t>(from),
+                                                    static_cast<std::size_t>(to - from)));
+            const auto part = to < 36 ? link.receive({stop.get_token(), nullptr}, 1h) : link.receive({}, 30s);
+            if (to < 36) {
+                QVERIFY(!part && part.error().code == ErrorCode::Cancelled);
+                QVERIFY(link.isHeard());
+                continue;
+            }
+            QVERIFY2(part, part ? "" : part.error().message.c_str());
+            QCOMPARE(textOf(part->content), std::string("one frame in three parts"));
+        }
+    }
+
     void stopped() {
         Pipe pipe;
         Link link(pipe.read, pipe.write, "the board");

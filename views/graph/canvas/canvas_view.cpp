@@ -46,9 +46,7 @@ ScreenView CanvasView::screen() const {
     return {m_origin, m_zoom, m_canvas.devicePixelRatioF(), m_canvas.size()};
 }
 
-bool CanvasView::still() const {
-    return !m_canvas.isVisible() || !isMotionWanted(m_canvas);
-}
+bool CanvasView::still() const { return !m_canvas.isVisible() || !isMotionWanted(m_canvas); }
 
 bool CanvasView::seesAll() const {
     return placed() && screen().exposed().contains(QRectF(QPointF(), m_scene->size()));
@@ -184,7 +182,7 @@ void CanvasView::showStart(bool quietly) {
     if (!placed()) return;
     letGo();
     m_touched = false;
-    if (fittingZoom() >= WholeZoom) return showAll(quietly);
+    if (m_startsWhole || fittingZoom() >= WholeZoom) return showAll(quietly);
     const int width = m_canvas.width();
     const QSizeF size = m_scene->size();
     const double zoom = startZoom();

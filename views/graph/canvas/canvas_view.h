@@ -54,8 +54,9 @@ public:
     // Moves no further than it takes to see all of `rect`, of a tall one the upper part.
     void bringIntoView(const QRectF& rect);
     void showAll(bool quietly);
-    void showStart(bool quietly); // all of it where that can be read, else its beginning
-    void centreAcross();          // in the middle of the width, where the picture fits it
+    void showStart(bool quietly);               // all of it where that can be read, else its beginning
+    void startWhole() { m_startsWhole = true; } // from now on the start is all of it, however small
+    void centreAcross();                        // in the middle of the width, where the picture fits it
     void zoomAbout(QPointF at, double factor);
     void resized(const QResizeEvent& event);
     // Until the view is moved or the window resized: another width keeps the scale, and leaves `rect` of the
@@ -94,6 +95,7 @@ private:
     double m_zoom = 1;
     QPointF m_origin;
     bool m_touched = false; // somebody zoomed or panned: keep it on resizing
+    bool m_startsWhole = false;
     struct Kept {
         QRectF rect;    // of the scene
         QPointF screen; // of its upper left corner

@@ -70,6 +70,7 @@ public:
     bool seesAll() const { return m_view.seesAll(); }
     double fittingZoom() const { return m_view.fittingZoom(); }
     void start() { m_view.showStart(true); }
+    void startWhole() { m_view.startWhole(); } // where the whole says more than its beginning
     void centreAcross() { m_view.centreAcross(); }
     CanvasView& view() { return m_view; } // for a canvas beside it
     const CanvasView& view() const { return m_view; }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/relay/run_limit.h"
+#include "core/table/number_text.h"
 #include "views/pipeline/charts/pipeline_charts.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/row_bars.h"
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QCoreApplication>
 #include <QLegend>
@@ -23,6 +25,13 @@ QString partText(const PipelinePicture& input, const relay::Load& load) {
     const QString device = deviceName(input, load.device);
     return load.part == partition::Busy::Compute ? UtilisationText::tr("%1 computes").arg(device)
                                                  : UtilisationText::tr("%1, its link").arg(device);
+}
+
+// "a message takes 0.2 ms and 8 ns a byte"
+QString linkText(const PipelinePicture& input, std::size_t device) {
+    const partition::Link& link = input.shown().choice.problem.devices[device].link;
+    return UtilisationText::tr("a message takes %1 and %2 ns a byte")
+        .arg(secondsText(link.seconds(1)), text(table::significant(1e9 / link.bytesPerSecond)));
 }
 
 // Computing and link of each device, as shares of the time between two frames.
@@ -61,6 +70,7 @@ BuiltChart build(const PipelinePicture& input, const Theme& theme) {
                          .arg(percentText(load.planned))
                    : UtilisationText::tr("Stage %1, %2: %3 of the time between two frames, as planned")
                          .arg(QString::number(load.stage + 1), part, percentText(load.planned));
+        if (load.part == partition::Busy::Link) tip += u'\n' + linkText(input, load.device);
         if (load.measured) tip += u'\n' + UtilisationText::tr("measured: %1").arg(percentText(*load.measured));
         built.targets.push_back({named.marks(), at, tip, bar.extent()});
     }
