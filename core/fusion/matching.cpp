@@ -47,14 +47,6 @@ std::optional<NodeId> capturedBy(const GraphView& view, ValueId value) {
     return std::nullopt;
 }
 
-const ir::Tensor* knownTensor(const ir::Graph& graph, ValueId value) {
-    const ir::Tensor* tensor = value.valid() && graph.contains(value) ? graph.value(value).known() : nullptr;
-    if (!tensor || !tensor->hasData()) return nullptr;
-    if (tensor->dtype() == ir::DataType::String) return tensor;
-    const auto bytes = ir::byteCount(tensor->dtype(), tensor->elements());
-    return bytes && static_cast<std::size_t>(*bytes) <= tensor->bytes().size() ? tensor : nullptr;
-}
-
 std::optional<std::vector<double>> knownFloats(const GraphView& view, ValueId value) {
     const ir::Tensor* tensor = knownTensor(view, value);
     if (!tensor || !ir::isFloating(tensor->dtype())) return std::nullopt;

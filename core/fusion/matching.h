@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/fusion/rule.h"
+#include "core/ir/known_tensor.h"
 #include "core/ops/operator.h"
 
 #include <functional>
@@ -26,10 +27,9 @@ bool isPrivate(const GraphView& view, ValueId value, NodeId reader);
 // The first node that reads `value` from inside its subgraphs: such a read cannot be redirected.
 std::optional<NodeId> capturedBy(const GraphView& view, ValueId value);
 
-// Elements of a value that are known without running the model and complete; null otherwise.
-const ir::Tensor* knownTensor(const ir::Graph& graph, ValueId value);
+using ir::knownTensor;
 inline const ir::Tensor* knownTensor(const GraphView& view, ValueId value) {
-    return knownTensor(view.graph, value);
+    return ir::knownTensor(view.graph, value);
 }
 // The same, converted, for floating-point values.
 std::optional<std::vector<double>> knownFloats(const GraphView& view, ValueId value);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The distance of two processors: the time in which a cache line goes from one to the other and back. Some 40
-// to 130 ns where both share a cache of the last level; some 250 to 600 ns where they do not, and what one of
-// them wrote then costs the other as much as computing it again.
+// The distance of two processors: the time in which a cache line goes from one to the other and back.
 #pragma once
 
 #include <atomic>
@@ -10,6 +8,14 @@
 #include <optional>
 
 namespace edgewright::kernels {
+
+// Nanoseconds, of processors that share a cache of the last level: some 40 to 130.
+inline constexpr std::int64_t NearRoundTrip = 110;
+// True of processors that share none: some 250 to 600 ns. What one of them wrote then costs the other as much
+// as computing it again.
+constexpr bool isFarRoundTrip(double nanoseconds) {
+    return nanoseconds >= 2 * static_cast<double>(NearRoundTrip);
+}
 
 class LineRoundTrip {
 public:

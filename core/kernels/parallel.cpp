@@ -257,13 +257,13 @@ std::int64_t helperRoundTrip() { return crewOfThis().roundTrip; }
 // In proportion to the round trip, from that of processors that share a cache on: 460 ns made loops of up to 40
 // us a thread slower on two threads than on one, in networks of small convolutions.
 std::int64_t workPerThread() {
-    constexpr std::int64_t Near = 110, Longest = 1000; // ns
+    constexpr std::int64_t Longest = 1000; // ns
     Crew& crew = crewOfThis();
     if (crew.threads > 1 && std::chrono::steady_clock::now() >= crew.nextLook.load()) {
         const std::unique_lock lock(crew.inUse, std::try_to_lock);
         if (lock.owns_lock()) measureRoundTrip(crew);
     }
-    return WorkPerThread * std::clamp<std::int64_t>(crew.roundTrip, Near, Longest) / Near;
+    return WorkPerThread * std::clamp<std::int64_t>(crew.roundTrip, NearRoundTrip, Longest) / NearRoundTrip;
 }
 
 struct OwnThreads::Loops {

@@ -49,7 +49,7 @@ struct StateInk {
 };
 
 // Whether a board is there: a disc, an open ring, a cross, a ring; never by colour alone.
-QPixmap stateMark(BoardStatus::State state, const StateInk& ink) {
+QPixmap stateMark(DeviceStatus::State state, const StateInk& ink) {
     constexpr int Size = 12, Ratio = 2;
     QPixmap picture(Size * Ratio, Size * Ratio);
     picture.setDevicePixelRatio(Ratio);
@@ -58,21 +58,21 @@ QPixmap stateMark(BoardStatus::State state, const StateInk& ink) {
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF disc(3, 3, 6, 6);
     switch (state) {
-    case BoardStatus::State::Connected:
+    case DeviceStatus::State::Connected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(ink.good);
         painter.drawEllipse(disc);
         break;
-    case BoardStatus::State::Busy:
+    case DeviceStatus::State::Busy:
         painter.setPen(QPen(ink.busy, 2));
         painter.drawArc(disc, 0, 270 * 16);
         break;
-    case BoardStatus::State::Failed:
+    case DeviceStatus::State::Failed:
         painter.setPen(QPen(ink.bad, 2));
         painter.drawLine(disc.topLeft(), disc.bottomRight());
         painter.drawLine(disc.topRight(), disc.bottomLeft());
         break;
-    case BoardStatus::State::Unknown:
+    case DeviceStatus::State::Unknown:
         painter.setPen(QPen(ink.unknown, 1.4));
         painter.drawEllipse(disc);
         break;
@@ -80,7 +80,7 @@ QPixmap stateMark(BoardStatus::State state, const StateInk& ink) {
     return picture;
 }
 
-QIcon stateIcon(BoardStatus::State state, const QPalette& palette) {
+QIcon stateIcon(DeviceStatus::State state, const QPalette& palette) {
     const Theme& theme = Theme::forPalette(palette);
     const QColor chosen = palette.color(QPalette::HighlightedText);
     QIcon icon(stateMark(state, {theme.good, theme.accent, theme.bad, theme.muted}));
@@ -140,14 +140,15 @@ QTreeWidgetItem* DeviceList::deviceItem(const std::string& device) {
         item->setData(0, DeviceRole, QString::fromStdString(device));
         item->setFirstColumnSpanned(true);
         // Of another machine there are only runs, that came with the study.
-        item->setIcon(0, stateIcon(device.empty() ? BoardStatus::State::Connected : BoardStatus::State::Unknown,
-                                   palette()));
+        item->setIcon(0,
+                      stateIcon(device.empty() ? DeviceStatus::State::Connected : DeviceStatus::State::Unknown,
+                                palette()));
     }
     return item;
 }
 
 void DeviceList::showBoard(QTreeWidgetItem& item, const remote::Host& host) {
-    const BoardStatus& status = m_measurements.boards().status(host.name);
+    const DeviceStatus& status = m_measurements.boards().status(host.name);
     item.setIcon(0, stateIcon(status.state, palette()));
     QStringList tip{QString::fromStdString(host.text()), statusText(status)};
     if (status.welcome) tip << machineLines(*status.welcome);
@@ -155,7 +156,7 @@ void DeviceList::showBoard(QTreeWidgetItem& item, const remote::Host& host) {
 }
 
 void DeviceList::showGpu(QTreeWidgetItem& item) {
-    const BoardStatus& status = m_measurements.gpu().status();
+    const DeviceStatus& status = m_measurements.gpu().status();
     item.setIcon(0, stateIcon(status.state, palette()));
     item.setToolTip(0, plainTip(status.text.isEmpty()
                                     ? tr("The NVIDIA GPU of this machine, with kernels of our own")

@@ -244,7 +244,7 @@ void MeasureView::showDistribution(bool other) {
         !m_analysis || !m_analysis->opened ? tr("Open a model to measure it.")
         : m_choice->isMeasuring()          ? tr("Being measured.")
         : !m_obstacle.isEmpty()            ? wayOut()
-        : deviceStatus().state == BoardStatus::State::Failed && m_measurements.isThisGpu(m_choice->device())
+        : deviceStatus().state == DeviceStatus::State::Failed && m_measurements.isThisGpu(m_choice->device())
             ? tr("There is no GPU to measure on: the line above says why. Measure looks for it again.")
             : tr("Press Measure: it takes about %1 s.").arg(digitsText(m_controls->plan().effort.seconds, 6));
     m_pictures->showDistribution(other, why);
@@ -352,14 +352,14 @@ const DeviceTrace* MeasureView::trace() const {
     return alone ? alone : m_profile->traceOf(m_choice->shown());
 }
 
-const BoardStatus& MeasureView::deviceStatus() const {
+const DeviceStatus& MeasureView::deviceStatus() const {
     const std::string& device = m_choice->device();
     return m_measurements.isThisGpu(device) ? m_measurements.gpu().status()
                                             : m_measurements.boards().status(device);
 }
 
 void MeasureView::showUnmeasured() {
-    const BoardStatus& status = deviceStatus();
+    const DeviceStatus& status = deviceStatus();
     const bool isGpu = m_measurements.isThisGpu(m_choice->device());
     PageWords words{m_choice->isMeasuring()              ? tr("Being measured …")
                     : !m_analysis || !m_analysis->opened ? tr("Nothing measured yet")
@@ -367,7 +367,7 @@ void MeasureView::showUnmeasured() {
                         ? tr("This model cannot be measured here.")
                         : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped())};
     words.isAnswer = false;
-    if (status.state == BoardStatus::State::Failed || isGpu) words.conditions << status.text;
+    if (status.state == DeviceStatus::State::Failed || isGpu) words.conditions << status.text;
     if (m_choice->device().empty())
         words.conditions << text(m_measurements.machine().text());
     else if (status.welcome)

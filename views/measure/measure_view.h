@@ -46,7 +46,7 @@ private:
     void showRows();
     void showTimeline();
     void showAnswer();
-    const BoardStatus& deviceStatus() const; // of the board or the GPU that is chosen
+    const DeviceStatus& deviceStatus() const; // of the board or the GPU that is chosen
     void showUnmeasured();
     QString wayOut() const; // from m_obstacle
     void showTrace(const std::shared_ptr<const DeviceTrace>& trace);

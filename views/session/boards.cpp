@@ -10,7 +10,7 @@ namespace edgewright::views {
 
 namespace {
 
-const BoardStatus unknownBoard;
+const DeviceStatus unknownDevice;
 
 } // namespace
 
@@ -20,7 +20,7 @@ Boards::Boards(QThreadPool& pool, std::filesystem::path file, QObject* parent)
     connect(m_desk.get(), &QuestionDesk::asked, this, &Boards::asked);
     connect(m_desk.get(), &QuestionDesk::over, this, &Boards::answerless);
     connect(&m_test, &JobSlot::cancelled, this, [this] {
-        m_trial = {BoardStatus::State::Failed, tr("Stopped.")};
+        m_trial = {DeviceStatus::State::Failed, tr("Stopped.")};
         emit tested();
     });
     if (m_file.empty()) return;
@@ -62,7 +62,7 @@ Result<void> Boards::save(const std::string& known, const remote::Host& host) {
     m_links.erase(known); // who uses the connection keeps it until then
     if (known != host.name) m_status.erase(known);
     // What was tested is connected already.
-    if (m_trialLink && m_trialLink->host() == host && m_trial.state == BoardStatus::State::Connected) {
+    if (m_trialLink && m_trialLink->host() == host && m_trial.state == DeviceStatus::State::Connected) {
         m_links[host.name] = std::exchange(m_trialLink, nullptr);
         m_status[host.name] = m_trial;
     }
@@ -84,7 +84,7 @@ Result<void> Boards::forget(const std::string& name) {
 void Boards::test(const remote::Host& host) {
     const remote::Host* known = find(host.name);
     m_trialLink = known && *known == host ? this->link(host.name) : std::make_shared<remote::BoardLink>(host);
-    m_trial = {BoardStatus::State::Busy, tr("Connecting …")};
+    m_trial = {DeviceStatus::State::Busy, tr("Connecting …")};
     emit tested();
     m_test.start(
         [link = m_trialLink, answer = m_desk->asking(QString::fromStdString(host.name))](
@@ -96,8 +96,8 @@ void Boards::test(const remote::Host& host) {
 }
 
 void Boards::finishTest(const remote::Host& host, Result<protocol::Welcome> welcome) {
-    m_trial = welcome ? BoardStatus{BoardStatus::State::Connected, {}, *std::move(welcome)}
-                      : BoardStatus::failed(welcome.error());
+    m_trial = welcome ? DeviceStatus{DeviceStatus::State::Connected, {}, *std::move(welcome)}
+                      : DeviceStatus::failed(welcome.error());
     if (const remote::Host* known = find(host.name); known && *known == host) setStatus(host.name, m_trial);
     emit tested();
 }
@@ -117,14 +117,14 @@ void Boards::removeFiles(const std::string& name) {
         });
 }
 
-const BoardStatus& Boards::status(const std::string& name) const {
+const DeviceStatus& Boards::status(const std::string& name) const {
     const auto found = m_status.find(name);
-    return found == m_status.end() ? unknownBoard : found->second;
+    return found == m_status.end() ? unknownDevice : found->second;
 }
 
-void Boards::setStatus(const std::string& name, BoardStatus status) {
+void Boards::setStatus(const std::string& name, DeviceStatus status) {
     if (!find(name)) return;
-    BoardStatus& known = m_status[name];
+    DeviceStatus& known = m_status[name];
     if (!status.welcome) status.welcome = std::move(known.welcome);
     known = std::move(status);
     emit changed();

@@ -19,13 +19,14 @@
 
 namespace edgewright::views {
 
-struct BoardStatus {
+// Of a board, or of the GPU of this machine.
+struct DeviceStatus {
     enum class State { Unknown, Busy, Connected, Failed };
     State state = State::Unknown;
     QString text;                               // what is done now, or why it failed
     std::optional<protocol::Welcome> welcome{}; // of the last connection
 
-    static BoardStatus failed(const Error& error) {
+    static DeviceStatus failed(const Error& error) {
         return {State::Failed, QString::fromStdString(error.message)};
     }
 };
@@ -46,12 +47,12 @@ public:
     // Connects to a host, which need not be saved, and asks what machine it is: trial() tells.
     void test(const remote::Host& host);
     void stopTest() { m_test.cancel(); }
-    const BoardStatus& trial() const { return m_trial; }
+    const DeviceStatus& trial() const { return m_trial; }
     // The agent and all bundles on the board.
     void removeFiles(const std::string& name);
 
-    const BoardStatus& status(const std::string& name) const;
-    void setStatus(const std::string& name, BoardStatus status);
+    const DeviceStatus& status(const std::string& name) const;
+    void setStatus(const std::string& name, DeviceStatus status);
     // For a thread that measures there; null: there is no such host.
     std::shared_ptr<remote::BoardLink> link(const std::string& name);
     remote::Askpass::Answer asking(const std::string& name);
@@ -70,9 +71,9 @@ private:
     std::filesystem::path m_file;
     std::vector<remote::Host> m_hosts;
     QString m_problem;
-    std::map<std::string, BoardStatus> m_status;
+    std::map<std::string, DeviceStatus> m_status;
     std::map<std::string, std::shared_ptr<remote::BoardLink>> m_links;
-    BoardStatus m_trial;
+    DeviceStatus m_trial;
     std::shared_ptr<remote::BoardLink> m_trialLink; // null: nothing was tested
     std::shared_ptr<QuestionDesk> m_desk;
     JobSlot m_test, m_remove;

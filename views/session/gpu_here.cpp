@@ -22,17 +22,17 @@ void GpuHere::look() {
             if (name)
                 setFound(QString::fromStdString(*name));
             else
-                set(BoardStatus::failed(name.error()));
+                set(DeviceStatus::failed(name.error()));
         });
-    set({BoardStatus::State::Busy, tr("Looking for a GPU …")});
+    set({DeviceStatus::State::Busy, tr("Looking for a GPU …")});
 }
 
 void GpuHere::setFound(const QString& name) {
     m_look.stop();
-    set({BoardStatus::State::Connected, name});
+    set({DeviceStatus::State::Connected, name});
 }
 
-void GpuHere::set(BoardStatus status) {
+void GpuHere::set(DeviceStatus status) {
     m_status = std::move(status);
     emit changed();
 }

@@ -15,19 +15,20 @@ class GpuHere final : public QObject {
     Q_OBJECT
 public:
     explicit GpuHere(QThreadPool& pool, QObject* parent = nullptr);
-    // Again where it was looked for before: a driver may have been installed meanwhile. The newest answer counts.
+    // Again where it was looked for before: a driver may have been installed meanwhile. The newest answer
+    // counts.
     void look();
     void setFound(const QString& name); // by who measured there
     // Busy while it is looked for; connected: `text` is its name; failed: what is missing, and what to install.
-    const BoardStatus& status() const { return m_status; }
+    const DeviceStatus& status() const { return m_status; }
 
 signals:
     void changed(); // the status
 
 private:
-    void set(BoardStatus status);
+    void set(DeviceStatus status);
 
-    BoardStatus m_status;
+    DeviceStatus m_status;
     JobSlot m_look;
 };
 

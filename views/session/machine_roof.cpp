@@ -74,9 +74,10 @@ void MachineRoof::measure() {
 
 void MachineRoof::finish(Result<Outcome> outcome) {
     // What a network that is measured there tells of the board stands.
-    if (m_boards.status(m_device).state != BoardStatus::State::Busy)
-        m_boards.setStatus(m_device, outcome ? BoardStatus{BoardStatus::State::Connected, {}, outcome->welcome}
-                                             : BoardStatus::failed(outcome.error()));
+    if (m_boards.status(m_device).state != DeviceStatus::State::Busy)
+        m_boards.setStatus(m_device, outcome
+                                         ? DeviceStatus{DeviceStatus::State::Connected, {}, outcome->welcome}
+                                         : DeviceStatus::failed(outcome.error()));
     if (!outcome)
         return emit failed(
             tr("The roof was not measured: %1").arg(QString::fromStdString(outcome.error().message)));

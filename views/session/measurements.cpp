@@ -312,7 +312,7 @@ void Measurements::startNext() {
     m_mailbox = std::make_shared<Mailbox>();
     m_running = plan.device;
     m_measured = m_now;
-    if (link) m_boards.setStatus(plan.device, {BoardStatus::State::Busy, {}});
+    if (link) m_boards.setStatus(plan.device, {DeviceStatus::State::Busy, {}});
     m_job.start(
         [job = std::move(job), mailbox = m_mailbox](const RunContext& run) mutable -> Result<MeasureOutcome> {
             // Two may want it to end: the person, who keeps what there is, and the window that goes away.
@@ -330,11 +330,11 @@ void Measurements::startNext() {
 void Measurements::finish(Result<MeasureOutcome> outcome,
                           const std::shared_ptr<const pipeline::Opened>& opened) {
     if (outcome)
-        m_boards.setStatus(m_running, {BoardStatus::State::Connected, {}, outcome->welcome});
+        m_boards.setStatus(m_running, {DeviceStatus::State::Connected, {}, outcome->welcome});
     else if (outcome.error().code == ErrorCode::Cancelled)
         m_boards.setStatus(m_running, {});
     else
-        m_boards.setStatus(m_running, BoardStatus::failed(outcome.error()));
+        m_boards.setStatus(m_running, DeviceStatus::failed(outcome.error()));
     if (isThisGpu(m_running)) {
         if (outcome)
             m_gpu.setFound(QString::fromStdString(outcome->record->machine.processor));

@@ -3,6 +3,7 @@
 
 #include "core/base/say.h"
 #include "core/device/record/gpu_backends.h"
+#include "core/kernels/line_round_trip.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -95,11 +96,10 @@ bool othersComputed(const Record& record) {
 }
 
 std::string farCoresText(const Record& record) {
-    constexpr double Far = 250; // ns; twice what cores that share a cache take
     const bool areSeveral = std::ranges::any_of(
         record.variants, [](const VariantRecord& each) { return each.variant.threads > 1; });
     const double time = record.after.roundTrip.value_or(0);
-    if (!areSeveral || time < Far) return {};
+    if (!areSeveral || !kernels::isFarRoundTrip(time)) return {};
     return say(
         "The cores share no cache: a line of it takes {1} ns from one to another and back. Several threads "
         "gain less on them than on cores that share one.",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/fused/inner_groups.h"
 
-#include "core/base/same_bytes.h"
 #include "core/exec/fused/code_map.h"
 #include "core/exec/fused/elementwise_member.h"
 #include "core/exec/fused/fused_kernel.h"
 #include "core/exec/fused/plane_moves.h"
 #include "core/exec/fused/row_kernel.h"
+#include "core/ir/known_tensor.h"
 #include "core/ir/order.h"
 #include "core/ops/operator.h"
 
@@ -226,23 +226,14 @@ private:
         std::vector<NodeId> same{id};
         const ir::Node& node = m_body.node(id);
         if (!node.is("DequantizeLinear")) return same;
+        const auto isSame = [&](ValueId a, ValueId b) { return ir::areSameOperands(m_body, a, b); };
         for (const NodeId each : m_links.consumers(node.input(0))) {
             const ir::Node& other = m_body.node(each);
             if (each != id && !m_taken.contains(each) && other.is("DequantizeLinear") &&
-                readsTheSame(node, other) && m_place.contains(each))
+                std::ranges::equal(node.inputs, other.inputs, isSame) && m_place.contains(each))
                 same.push_back(each);
         }
         return same;
-    }
-
-    bool readsTheSame(const ir::Node& a, const ir::Node& b) const {
-        return std::ranges::equal(a.inputs, b.inputs, [&](ValueId x, ValueId y) {
-            if (x == y) return true;
-            const ir::Tensor* known = x.valid() ? m_body.value(x).known() : nullptr;
-            const ir::Tensor* other = y.valid() ? m_body.value(y).known() : nullptr;
-            return known && other && known->type() == other->type() &&
-                   areSameBytes(known->bytes(), other->bytes());
-        });
     }
 
     std::optional<ir::Node> tabulatedFrom(std::vector<NodeId> members) {

@@ -23,8 +23,8 @@ EDGEWRIGHT_INLINE Floats halo(const float* from) { return _mm512_broadcast_f32x4
 
 // The lanes whose column, from `first` on, is one of `width`.
 EDGEWRIGHT_INLINE __mmask16 columnsInside(std::int64_t first, std::int64_t width) {
-    const std::int64_t behind = width - first;
-    return static_cast<__mmask16>(behind >= Lanes ? 0xffff : behind <= 0 ? 0 : (1 << behind) - 1);
+    const std::int64_t inside = lesserOf(width - first, Lanes);
+    return firstLanes(inside > 0 ? static_cast<int>(inside) : 0);
 }
 
 // Outputs of Lanes columns from the column `first` of the inputs on.

@@ -22,63 +22,58 @@ std::vector<ir::TensorType> floatTypes(const InferContext& context, const InputP
     return types;
 }
 
-// QAttention: input, weight, bias, input_scale, weight_scale, mask_index, input_zero_point, weight_zero_point,
-// past. Attention: input, weight, bias, mask_index, past.
-const InputPlaces AttentionPlaces{0, 1, 2, 5, 8};
+// The layer in float32 that one stands for, and which of its inputs that takes.
+struct FloatLayer {
+    const char* op;
+    InputPlaces places;
+};
 
-Result<NodeInside> attentionOf(const ir::Node& node) {
-    ASSIGN_OR_RETURN(auto inside, nodeInside(node, "Attention", "com.microsoft"));
-    takeInputs(inside, node, AttentionPlaces);
+Result<NodeInside> layerInside(const ir::Node& node, const FloatLayer& layer) {
+    ASSIGN_OR_RETURN(auto inside, nodeInside(node, layer.op, "com.microsoft"));
+    takeInputs(inside, node, layer.places);
     return inside;
 }
 
-Result<void> inferAttention(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto attention, attentionOf(context.node()));
-    InferOnInputs inside(context, attention, floatTypes(context, AttentionPlaces));
-    return attention.op->infer(inside);
+template <const FloatLayer& Layer>
+Result<void> inferLayer(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto layer, layerInside(context.node(), Layer));
+    InferOnInputs inside(context, layer, floatTypes(context, Layer.places));
+    return layer.op->infer(inside);
 }
 
+// QAttention: input, weight, bias, input_scale, weight_scale, mask_index, input_zero_point, weight_zero_point,
+// past. Attention: input, weight, bias, mask_index, past.
+const FloatLayer Attention{"Attention", {0, 1, 2, 5, 8}};
+
 Result<void> runAttention(KernelContext& context) {
-    ASSIGN_OR_RETURN(const auto attention, attentionOf(context.node()));
+    ASSIGN_OR_RETURN(const auto attention, layerInside(context.node(), Attention));
     ASSIGN_OR_RETURN(auto x, decoded(context, 0, 3, 6));
     ASSIGN_OR_RETURN(auto weight, decoded(context, 1, 4, 7));
-    RunOnInputs inside(context, attention, {std::move(x), std::move(weight)}, AttentionPlaces);
+    RunOnInputs inside(context, attention, {std::move(x), std::move(weight)}, Attention.places);
     return attention.op->run(inside);
 }
 
 Result<MatrixProducts> attentionProducts(const ir::Node& node, Types inputs, Types outputs) {
-    ASSIGN_OR_RETURN(const auto attention, attentionOf(node));
+    ASSIGN_OR_RETURN(const auto attention, layerInside(node, Attention));
     std::vector<ir::TensorType> types;
-    for (const std::size_t place : AttentionPlaces)
+    for (const std::size_t place : Attention.places)
         types.push_back(place < inputs.size() ? inputs[place] : ir::TensorType());
     return attention.op->products(attention.node, types, outputs);
 }
 
 // input_ids, segment_ids, three tables, gamma, beta, mask; then scales and zero points of the five that are
 // codes.
-const InputPlaces EmbeddingPlaces{0, 1, 2, 3, 4, 5, 6, 7};
+const FloatLayer Embedding{"EmbedLayerNormalization", {0, 1, 2, 3, 4, 5, 6, 7}};
 constexpr std::size_t FirstCodes = 2, Coded = 5, FirstScale = 8, FirstZero = 13;
 
-Result<NodeInside> embeddingOf(const ir::Node& node) {
-    ASSIGN_OR_RETURN(auto inside, nodeInside(node, "EmbedLayerNormalization", "com.microsoft"));
-    takeInputs(inside, node, EmbeddingPlaces);
-    return inside;
-}
-
-Result<void> inferEmbedding(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto embedding, embeddingOf(context.node()));
-    InferOnInputs inside(context, embedding, floatTypes(context, EmbeddingPlaces));
-    return embedding.op->infer(inside);
-}
-
 Result<void> runEmbedding(KernelContext& context) {
-    ASSIGN_OR_RETURN(const auto embedding, embeddingOf(context.node()));
+    ASSIGN_OR_RETURN(const auto embedding, layerInside(context.node(), Embedding));
     std::vector<ir::Tensor> made(FirstCodes + Coded);
     for (std::size_t i = 0; i < Coded; ++i) {
         if (!context.node().hasInput(FirstCodes + i)) continue;
         ASSIGN_OR_RETURN(made[FirstCodes + i], decoded(context, FirstCodes + i, FirstScale + i, FirstZero + i));
     }
-    RunOnInputs inside(context, embedding, std::move(made), EmbeddingPlaces);
+    RunOnInputs inside(context, embedding, std::move(made), Embedding.places);
     return embedding.op->run(inside);
 }
 
@@ -86,13 +81,13 @@ constexpr std::array Rows{
     Operator{.domain = "com.microsoft",
              .name = "QAttention",
              .category = Category::Compute,
-             .infer = inferAttention,
+             .infer = inferLayer<Attention>,
              .products = attentionProducts,
              .run = runAttention},
     Operator{.domain = "com.microsoft",
              .name = "QEmbedLayerNormalization",
              .category = Category::Normalisation,
-             .infer = inferEmbedding,
+             .infer = inferLayer<Embedding>,
              .run = runEmbedding},
 };
 

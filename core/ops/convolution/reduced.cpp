@@ -32,12 +32,12 @@ Result<const float*> takenTaps(const Convolution& conv, const ConvolutionReducti
         reduction.copyWeights(conv, to.data());
         return to.data();
     }
-    if (!kept.weights.hasData() || kept.source != conv.weight || kept.taken != reduction.taps) {
+    if (!kept.weights.hasData() || kept.source != conv.weight || kept.taken != reduction.taps.axes) {
         ASSIGN_OR_RETURN(kept.weights,
                          context.allocatePrepared(ir::DataType::Float32, {reduction.weightFloats(conv)}));
         reduction.copyWeights(conv, kept.weights.as<float>().data());
         kept.source = conv.weight;
-        kept.taken = reduction.taps;
+        kept.taken = reduction.taps.axes;
     }
     return std::as_const(kept.weights).as<float>().data();
 }
@@ -55,11 +55,8 @@ public:
 } // namespace
 
 ConvolutionReduction ConvolutionReduction::of(const Convolution& conv) {
-    const UsedTaps used = UsedTaps::of(conv.geometry);
-    ConvolutionReduction made;
-    made.taps = used.axes;
-    made.dropsTaps = !used.areAll;
-    made.geometry = used.geometry;
+    ConvolutionReduction made{.taps = UsedTaps::of(conv.geometry), .geometry = {}};
+    made.geometry = made.taps.geometry;
     auto& axes = made.geometry.axes;
     if (axes[2].isTrivial() && !axes[1].isTrivial()) {
         std::swap(axes[1], axes[2]);
@@ -85,20 +82,18 @@ std::int64_t ConvolutionReduction::weightFloats(const Convolution& conv) const {
 }
 
 void ConvolutionReduction::copyWeights(const Convolution& conv, float* to) const {
-    const auto& [d, h, w] = conv.geometry.axes;
+    const std::vector<std::int64_t> kept = taps.indices(conv.geometry);
     const float* from = conv.weight;
     for (std::int64_t filter = 0; filter < conv.outChannels * conv.inPerGroup(); ++filter) {
-        for (std::int64_t kd = taps[0].first; kd < taps[0].first + taps[0].count; ++kd)
-            for (std::int64_t kh = taps[1].first; kh < taps[1].first + taps[1].count; ++kh)
-                to = std::copy_n(from + (kd * h.window.kernel + kh) * w.window.kernel + taps[2].first,
-                                 taps[2].count, to);
+        for (const std::int64_t tap : kept)
+            *to++ = from[tap];
         from += conv.geometry.taps();
     }
 }
 
 const char* ConvolutionReduction::text() const {
-    if (dropsTaps && joinsBatch) return ", without taps that read only padding, the batch as one image";
-    if (dropsTaps) return ", without taps that read only padding";
+    if (!taps.areAll && joinsBatch) return ", without taps that read only padding, the batch as one image";
+    if (!taps.areAll) return ", without taps that read only padding";
     return joinsBatch ? ", the batch as one image" : "";
 }
 
@@ -106,7 +101,7 @@ Result<void> convolveReduced(const Convolution& conv, bool constantWeights, Kept
                              KernelContext& context) {
     const ConvolutionReduction reduction = ConvolutionReduction::of(conv);
     Convolution reduced = reduction.applied(conv);
-    if (reduction.dropsTaps) {
+    if (!reduction.taps.areAll) {
         ASSIGN_OR_RETURN(reduced.weight, takenTaps(conv, reduction, constantWeights, kept, context));
     }
     if (!reduction.joinsBatch) return convolveChosen(reduced, constantWeights, context);

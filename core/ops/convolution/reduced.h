@@ -16,8 +16,7 @@ namespace edgewright::ops {
 //   a batch of images of few pixels is one image, the batch along the first axis, which an im2col goes through
 //     in full vectors: the planes are transposed before and after
 struct ConvolutionReduction {
-    std::array<UsedTaps::Range, 3> taps; // of each axis as it was
-    bool dropsTaps = false;
+    UsedTaps taps;
     bool joinsBatch = false;
     Geometry geometry; // afterwards
 

@@ -3,6 +3,7 @@
 #include "core/device/calibration.h"
 #include "core/device/record/record_text.h"
 #include "core/device/run_list.h"
+#include "core/kernels/line_round_trip.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
@@ -172,8 +173,12 @@ private slots:
         QVERIFY(farCoresText(record).empty());
         record.variants[0].variant.threads = 2;
         QVERIFY(farCoresText(record).find("512 ns") != std::string::npos);
-        record.after.roundTrip = 118;
-        QVERIFY(farCoresText(record).empty());
+        for (const double near : {40, 118, 219}) {
+            record.after.roundTrip = near;
+            QVERIFY(farCoresText(record).empty());
+        }
+        record.after.roundTrip = 2 * kernels::NearRoundTrip;
+        QVERIFY(!farCoresText(record).empty());
     }
 
     void newestOfAModel() {

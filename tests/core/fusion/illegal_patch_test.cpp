@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rules that were registered at run time and do what no rule may do: reported by name, rolled back, switched
-// off.
+// off. They stay until the program ends: it is one of its own.
 #include "tests/core/fusion/net.h"
 #include "tests/core/fusion/same_graph.h"
-#include "tests/support/test_class.h"
 
 #include "core/fusion/group.h"
 #include "core/ir/verify.h"
@@ -382,8 +381,8 @@ private slots:
     }
 };
 
-EDGEWRIGHT_TEST(IllegalPatchTest)
-
 } // namespace edgewright::illegal_patch_test
+
+QTEST_GUILESS_MAIN(edgewright::illegal_patch_test::IllegalPatchTest)
 
 #include "illegal_patch_test.moc"

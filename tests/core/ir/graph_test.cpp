@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The graph, who reads what in it, and the order in which its nodes can run.
 #include "core/ir/builder.h"
+#include "core/ir/known_tensor.h"
 #include "core/ir/order.h"
 #include "core/ir/subgraphs.h"
 #include "tests/support/test_class.h"
@@ -30,6 +31,7 @@ private slots:
     void repeatedOutput();
     void randomGraphs();
     void attributes();
+    void sameOperands();
 };
 
 void GraphTest::idsAreNotReused() {
@@ -228,6 +230,22 @@ void GraphTest::attributes() {
 }
 
 EDGEWRIGHT_TEST(GraphTest)
+
+void GraphTest::sameOperands() {
+    GraphBuilder builder;
+    const ValueId x = builder.input("x", {});
+    const ValueId two = builder.constant("two", Tensor::of<float>({2}, {1, 2})),
+                  same = builder.constant("same", Tensor::of<float>({2}, {1, 2})),
+                  other = builder.constant("other", Tensor::of<float>({2}, {1, 3})),
+                  column = builder.constant("column", Tensor::of<float>({2, 1}, {1, 2})),
+                  whole = builder.constant("whole", Tensor::of<std::int32_t>({2}, {0x3f800000, 0x40000000}));
+    const Graph& graph = builder.graph();
+    QVERIFY(areSameOperands(graph, x, x) && areSameOperands(graph, ValueId(), ValueId()));
+    QVERIFY(areSameOperands(graph, two, same));
+    for (const ValueId each : {x, other, column, whole, ValueId()})
+        QVERIFY(!areSameOperands(graph, two, each) && !areSameOperands(graph, each, two));
+    QVERIFY(knownTensor(graph, two) && !knownTensor(graph, x));
+}
 
 } // namespace edgewright::graph_test
 

@@ -135,7 +135,7 @@ private slots:
         // It is there, chosen and connected, and nothing is asked again.
         QCOMPARE(list()->topLevelItemCount(), BoardRow + 1);
         QCOMPARE(list()->currentItem()->text(0), QString::fromUtf8(Name));
-        QVERIFY(boards().status(Name).state == BoardStatus::State::Connected);
+        QVERIFY(boards().status(Name).state == DeviceStatus::State::Connected);
         start();
         QTRY_VERIFY_WITH_TIMEOUT(isIdle() && measurements().runs().size() == 1, 90000);
         QVERIFY(!dialog<QuestionDialog>());
@@ -193,7 +193,7 @@ private slots:
         QVERIFY(roof->on(1) && roof->on(1)->float32 > 0 && roof->on(1)->int8 > 0);
         QVERIFY(!measurements().measuredRoof({})); // nobody has asked for this machine's
         QCOMPARE(button->text(), u"Measure the roof again"_s);
-        QVERIFY(boards().status(Name).state == BoardStatus::State::Connected);
+        QVERIFY(boards().status(Name).state == DeviceStatus::State::Connected);
         const QDir kept(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + u"/devices"_s);
         const auto files = [&] { return QDir(kept.path()).entryList(QStringList{u"board-*.roof.json"_s}); };
         QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 30000);
@@ -223,7 +223,7 @@ private slots:
         QVERIFY2(failed[0][0].toString().startsWith(u"The roof was not measured: "_s),
                  qPrintable(failed[0][0].toString()));
         QVERIFY(!measurements().measuredRoof(Name) && !measurements().machineRoof(Name).isMeasuring());
-        QVERIFY(boards().status(Name).state == BoardStatus::State::Failed);
+        QVERIFY(boards().status(Name).state == DeviceStatus::State::Failed);
     }
 
     // Both in a row; the second begins when the first is done.
@@ -265,7 +265,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isIdle() && !failed.isEmpty(), 30000);
         QVERIFY2(failed[0][0].toString().contains(u"its key was not accepted"_s),
                  qPrintable(failed[0][0].toString()));
-        QVERIFY(boards().status(Name).state == BoardStatus::State::Failed);
+        QVERIFY(boards().status(Name).state == DeviceStatus::State::Failed);
         QVERIFY(list()->topLevelItem(BoardRow)->toolTip(0).contains(u"its key was not accepted"_s));
         // Accepted, and another machine at the same address.
         start();

@@ -36,12 +36,12 @@ class GpuPageTest : public QObject {
     QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
     const OperatorTable& operators() const { return *m_fixture.view().findChild<OperatorTable*>(); }
     void chooseDevice(int row) const { list()->setCurrentItem(list()->topLevelItem(row)); }
-    BoardStatus::State state() const { return measurements().gpu().status().state; }
+    DeviceStatus::State state() const { return measurements().gpu().status().state; }
     bool start(const char* sample = "tiny_cnn_2d") {
         if (!m_fixture.start(sample)) return false;
         chooseDevice(GpuRow);
         return QTest::qWaitFor(
-            [&] { return state() == BoardStatus::State::Connected || state() == BoardStatus::State::Failed; },
+            [&] { return state() == DeviceStatus::State::Connected || state() == DeviceStatus::State::Failed; },
             60000);
     }
     bool measure() const {
@@ -66,7 +66,7 @@ private slots:
 
     void measured() {
         QVERIFY(start());
-        QVERIFY(state() == BoardStatus::State::Connected);
+        QVERIFY(state() == DeviceStatus::State::Connected);
         QCOMPARE(list()->currentItem()->text(0), u"GPU"_s);
         QVERIFY(list()->currentItem()->toolTip(0).contains(u"Emulated GPU"_s));
         QVERIFY2(answer().startsWith(u"Not measured yet on the GPU"_s) && answer().contains(u"Emulated GPU"_s),
@@ -130,7 +130,7 @@ private slots:
         QVERIFY(measure());
         qputenv("EDGEWRIGHT_CUDA", "/no/libcuda.so.1");
         chooseDevice(GpuRow);
-        QTRY_VERIFY_WITH_TIMEOUT(state() == BoardStatus::State::Failed, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(state() == DeviceStatus::State::Failed, 60000);
         const auto told = device::openThisGpu();
         QVERIFY(!told);
         const QString sentence = QString::fromStdString(told.error().message);
@@ -145,11 +145,11 @@ private slots:
         QCOMPARE(measurements().runs().size(), std::size_t(1));
         chooseDevice(0);
         QVERIFY2(answer().contains(u"this machine"_s) && operators().rowCount() > 0, qPrintable(answer()));
-        QTRY_VERIFY_WITH_TIMEOUT(state() == BoardStatus::State::Failed, 60000); // it looked again
+        QTRY_VERIFY_WITH_TIMEOUT(state() == DeviceStatus::State::Failed, 60000); // it looked again
         // It was installed meanwhile.
         qputenv("EDGEWRIGHT_CUDA", QByteArray::fromStdString(test::fakeDriver()));
         chooseDevice(GpuRow);
-        QTRY_VERIFY_WITH_TIMEOUT(state() == BoardStatus::State::Connected, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(state() == DeviceStatus::State::Connected, 60000);
         QVERIFY(answer().contains(u"Emulated GPU"_s));
     }
 

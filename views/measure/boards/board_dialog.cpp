@@ -106,7 +106,7 @@ BoardDialog::BoardDialog(Boards& boards, std::string known, QWidget* parent)
         m_port->setValue(host->port);
         m_identity->setText(QString::fromStdString(host->identity));
         m_jump->setText(QString::fromStdString(host->jump));
-        if (const BoardStatus& status = m_boards.status(m_known); status.welcome)
+        if (const DeviceStatus& status = m_boards.status(m_known); status.welcome)
             say(machineLines(*status.welcome), false);
     }
     const auto showButtons = [this] {
@@ -122,7 +122,7 @@ BoardDialog::BoardDialog(Boards& boards, std::string known, QWidget* parent)
 
 BoardDialog::~BoardDialog() {
     disconnect(&m_boards, nullptr, this, nullptr);
-    if (m_boards.trial().state == BoardStatus::State::Busy) m_boards.stopTest();
+    if (m_boards.trial().state == DeviceStatus::State::Busy) m_boards.stopTest();
 }
 
 remote::Host BoardDialog::host() const {
@@ -138,21 +138,21 @@ remote::Host BoardDialog::host() const {
 }
 
 void BoardDialog::test() {
-    if (m_boards.trial().state == BoardStatus::State::Busy) return m_boards.stopTest();
+    if (m_boards.trial().state == DeviceStatus::State::Busy) return m_boards.stopTest();
     if (const auto sound = remote::checked(host()); !sound)
         return say(QString::fromStdString(sound.error().message), true);
     m_boards.test(host());
 }
 
 void BoardDialog::showTrial() {
-    const BoardStatus& trial = m_boards.trial();
-    const bool busy = trial.state == BoardStatus::State::Busy;
+    const DeviceStatus& trial = m_boards.trial();
+    const bool busy = trial.state == DeviceStatus::State::Busy;
     m_progress->setVisible(busy);
     m_test->setText(busy ? tr("Stop") : tr("Test"));
-    if (trial.state == BoardStatus::State::Connected && trial.welcome)
+    if (trial.state == DeviceStatus::State::Connected && trial.welcome)
         say(tr("It works.") + u"\n"_s + machineLines(*trial.welcome), false);
     else
-        say(trial.text, trial.state == BoardStatus::State::Failed);
+        say(trial.text, trial.state == DeviceStatus::State::Failed);
 }
 
 void BoardDialog::save() {

@@ -48,15 +48,15 @@ QString machineLines(const protocol::Welcome& welcome) {
     return lines.join(QLatin1Char('\n'));
 }
 
-QString statusText(const BoardStatus& status) {
+QString statusText(const DeviceStatus& status) {
     switch (status.state) {
-    case BoardStatus::State::Busy:
+    case DeviceStatus::State::Busy:
         return status.text.isEmpty() ? BoardText::tr("being measured") : status.text;
-    case BoardStatus::State::Connected:
+    case DeviceStatus::State::Connected:
         return BoardText::tr("connected");
-    case BoardStatus::State::Failed:
+    case DeviceStatus::State::Failed:
         return status.text;
-    case BoardStatus::State::Unknown:
+    case DeviceStatus::State::Unknown:
         break;
     }
     return BoardText::tr("not connected yet");

@@ -12,6 +12,6 @@ namespace edgewright::views {
 // Some lines: processor, cores, what its kernels can do, memory, system, clock, temperature, free disk.
 QString machineLines(const protocol::Welcome& welcome);
 // "connected", "not connected yet", why it failed.
-QString statusText(const BoardStatus& status);
+QString statusText(const DeviceStatus& status);
 
 } // namespace edgewright::views

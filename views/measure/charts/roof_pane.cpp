@@ -251,22 +251,8 @@ void RoofPane::setRows(const std::string& device, std::vector<device::OperatorRo
 void RoofPane::draw(bool keepView) {
     showState();
     auto roof = m_measurements.roof(m_device);
-    const QString device = m_measurements.deviceText(m_device);
     if (isOfUnknownRoof()) roof = std::make_shared<const device::Roof>(); // points alone
-    if (!roof)
-        return m_chart->displayNothing(
-            m_device.empty() ? tr("The roof of this machine has not been measured yet.")
-            : m_measurements.machineRoof(m_device).isMeasurable()
-                ? tr("The roof of %1 has not been measured yet.").arg(device)
-            : m_rows.empty() && m_measurements.isThisGpu(m_device)
-                ? tr("Operators stand here by their intensity once the network was measured on the GPU. Its "
-                     "roof "
-                     "is what “edgewright-cli gpu” measures.")
-            : m_rows.empty()
-                ? tr("The roof of %1 follows from what is measured there: nothing yet.").arg(device)
-                : tr("Operations and bytes of these operators are not counted, so that they have no "
-                     "place in a roofline: the input of the profile is another one than that of the "
-                     "model, or none of them multiplies."));
+    if (!roof) return m_chart->displayNothing(nothingText());
     const NodeId node = m_selection.current().node;
     const auto selected = std::ranges::find_if(m_rows, [&](const device::OperatorRow& row) {
         return node.valid() && (row.node == node || std::ranges::binary_search(row.origins, node));
@@ -278,6 +264,22 @@ void RoofPane::draw(bool keepView) {
     };
     m_chart->display(build(selected == m_rows.end() ? -1 : static_cast<int>(selected - m_rows.begin())),
                      keepView, false, build(-1));
+}
+
+QString RoofPane::nothingText() const {
+    if (m_device.empty()) return tr("The roof of this machine has not been measured yet.");
+    const QString device = m_measurements.deviceText(m_device);
+    if (m_measurements.machineRoof(m_device).isMeasurable())
+        return tr("The roof of %1 has not been measured yet.").arg(device);
+    if (!m_rows.empty())
+        return tr("Operations and bytes of these operators are not counted, so that they have no place in a "
+                  "roofline: the input of the profile is another one than that of the model, or none of them "
+                  "multiplies.");
+    if (m_measurements.isThisGpu(m_device))
+        return tr(
+            "Operators stand here by their intensity once the network was measured on the GPU. Its roof is "
+            "what “edgewright-cli gpu” measures.");
+    return tr("The roof of %1 follows from what is measured there: nothing yet.").arg(device);
 }
 
 bool RoofPane::isOfUnknownRoof() const {

@@ -31,6 +31,7 @@ public:
 private:
     void draw(bool keepView);
     void showState();
+    QString nothingText() const;  // in place of a roof
     bool isOfUnknownRoof() const; // of a device that no roof can be measured of: its points are shown alone
 
     Measurements& m_measurements;

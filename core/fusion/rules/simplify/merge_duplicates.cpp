@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/same_bytes.h"
 #include "core/base/say.h"
 #include "core/fusion/matching.h"
 
@@ -11,11 +10,6 @@ namespace edgewright::fusion::merge_duplicates {
 
 namespace {
 
-bool sameTensor(const ir::Tensor& a, const ir::Tensor& b) {
-    return a.dtype() == b.dtype() && a.dims() == b.dims() && a.hasData() && b.hasData() &&
-           areSameBytes(a.bytes(), b.bytes()) && a.strings() == b.strings();
-}
-
 // Subgraphs, lists of tensors and attributes that we cannot read are never the same.
 bool sameValue(const ir::AttributeValue& a, const ir::AttributeValue& b) {
     if (a.index() != b.index()) return false;
@@ -23,7 +17,7 @@ bool sameValue(const ir::AttributeValue& a, const ir::AttributeValue& b) {
         [&](const auto& x) {
             using T = std::decay_t<decltype(x)>;
             if constexpr (std::is_same_v<T, ir::Tensor>)
-                return sameTensor(x, std::get<T>(b));
+                return ir::areSameTensors(x, std::get<T>(b));
             else if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> ||
                                std::is_same_v<T, std::string> || std::is_same_v<T, std::vector<std::int64_t>> ||
                                std::is_same_v<T, std::vector<float>> ||
@@ -35,14 +29,6 @@ bool sameValue(const ir::AttributeValue& a, const ir::AttributeValue& b) {
         a);
 }
 
-// One value, or constants that hold the same.
-bool sameOperand(const GraphView& view, ValueId a, ValueId b) {
-    if (a == b) return true;
-    const ir::Tensor* x = knownTensor(view, a);
-    const ir::Tensor* y = x ? knownTensor(view, b) : nullptr;
-    return y && sameTensor(*x, *y);
-}
-
 bool commutes(const ir::Node& node) {
     static constexpr std::array<std::string_view, 6> Ops{"Add", "Mul", "And", "Or", "Xor", "Equal"};
     return node.domain.empty() && node.inputs.size() == 2 && std::ranges::find(Ops, node.op) != Ops.end();
@@ -51,12 +37,12 @@ bool commutes(const ir::Node& node) {
 bool sameOperands(const GraphView& view, const ir::Node& a, const ir::Node& b) {
     if (a.inputs.size() != b.inputs.size()) return false;
     const auto inOrder = [&](std::size_t first, std::size_t second) {
-        return sameOperand(view, a.inputs[0], b.inputs[first]) &&
-               sameOperand(view, a.inputs[1], b.inputs[second]);
+        return ir::areSameOperands(view.graph, a.inputs[0], b.inputs[first]) &&
+               ir::areSameOperands(view.graph, a.inputs[1], b.inputs[second]);
     };
     if (commutes(a) && view.opset() >= 7) return inOrder(0, 1) || inOrder(1, 0);
     for (std::size_t i = 0; i < a.inputs.size(); ++i)
-        if (!sameOperand(view, a.inputs[i], b.inputs[i])) return false;
+        if (!ir::areSameOperands(view.graph, a.inputs[i], b.inputs[i])) return false;
     return true;
 }
 
