@@ -2023,14 +2023,6 @@
         <translation>占此 GPU 所能达到的运算的比例，或占复制字节的比例</translation>
     </message>
     <message>
-        <source>Of cuBLAS</source>
-        <translation>与 cuBLAS 之比</translation>
-    </message>
-    <message>
-        <source>Speed over that of cuBLAS for the same product</source>
-        <translation>同一乘积下速度与 cuBLAS 之比</translation>
-    </message>
-    <message>
         <source>Largest difference from the reference over its largest number</source>
         <translation>与参考结果的最大差异除以其最大值</translation>
     </message>
@@ -2157,6 +2149,34 @@
     <message>
         <source>Another machine than the device, for it; or a copy between both</source>
         <translation>代替该设备运行的另一台机器；或两者之间的复制</translation>
+    </message>
+    <message>
+        <source>Of library</source>
+        <translation>占库的比例</translation>
+    </message>
+    <message>
+        <source>Speed over that of cuBLAS for the same product, or of cuDNN for the same convolution</source>
+        <translation>速度与同一乘积的 cuBLAS 或同一卷积的 cuDNN 之比</translation>
+    </message>
+    <message>
+        <source>Link latency</source>
+        <translation>链路延迟</translation>
+    </message>
+    <message>
+        <source>Of a message, however small, as measured</source>
+        <translation>一条消息（无论多小）的实测延迟</translation>
+    </message>
+    <message>
+        <source>Link ns/byte</source>
+        <translation>链路 ns/字节</translation>
+    </message>
+    <message>
+        <source>Nanoseconds of each byte of a message, as measured</source>
+        <translation>消息中每字节的实测纳秒数</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
@@ -2581,6 +2601,54 @@
     <message>
         <source>The mean of each row: global pooling</source>
         <translation>每行的均值：全局池化</translation>
+    </message>
+    <message>
+        <source>Columns of 8-bit codes as rows</source>
+        <translation>8 位量化码的列转为行</translation>
+    </message>
+    <message>
+        <source>8-bit codes with zero points on tensor cores, sums in 32 bits</source>
+        <translation>在张量核心上计算带零点的 8 位量化码，以 32 位求和</translation>
+    </message>
+    <message>
+        <source>Numbers as 8-bit codes</source>
+        <translation>把数转为 8 位量化码</translation>
+    </message>
+    <message>
+        <source>Two arrays of 8-bit codes, summed or multiplied</source>
+        <translation>两组 8 位量化码相加或相乘</translation>
+    </message>
+    <message>
+        <source>The largest code of each window, or the code of the mean</source>
+        <translation>每个窗口的最大量化码，或平均值的量化码</translation>
+    </message>
+    <message>
+        <source>A function of 8-bit codes, looked up</source>
+        <translation>8 位量化码的函数，查表求得</translation>
+    </message>
+    <message>
+        <source>The numbers that 8-bit codes stand for</source>
+        <translation>8 位量化码所代表的数</translation>
+    </message>
+    <message>
+        <source>Windows as rows of halves, multiplied on tensor cores, with bias</source>
+        <translation>窗口转为半精度数的行，在张量核心上相乘，并加偏置</translation>
+    </message>
+    <message>
+        <source>Windows as rows of 8-bit codes, multiplied on tensor cores</source>
+        <translation>窗口转为 8 位量化码的行，在张量核心上相乘</translation>
+    </message>
+    <message>
+        <source>Direct, of 8-bit codes, each element for itself</source>
+        <translation>直接计算 8 位量化码，各元素独立</translation>
+    </message>
+    <message>
+        <source>Tensor cores alone: the roof of TF32</source>
+        <translation>仅张量核心：TF32 的屋顶</translation>
+    </message>
+    <message>
+        <source>Columns as rows of halves, rounded</source>
+        <translation>列转为半精度数的行，经舍入</translation>
     </message>
 </context>
 <context>
@@ -10841,6 +10909,14 @@ worst case %2 bits</source>
         <source>%1 is no board that was added: its runs came with a profile or the study</source>
         <translation>%1 不是已添加的开发板：其运行数据来自性能剖析或研究文件</translation>
     </message>
+    <message>
+        <source>FP16, fused, in the arena</source>
+        <translation>FP16，融合，置于内存池</translation>
+    </message>
+    <message>
+        <source>Matrix products of halves on the GPU&apos;s tensor cores, summed in float32</source>
+        <translation>在 GPU 的张量核心上计算半精度矩阵乘积，以 float32 求和</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::MeasurePictures</name>
@@ -12654,6 +12730,10 @@ worst case %2 bits</source>
         <source>Run %1: %2, %3</source>
         <comment>in so many stages, a time between frames, that of the plan</comment>
         <translation>实测（%1）：%2，%3</translation>
+    </message>
+    <message>
+        <source>stage %1 limits, %2 may have no more frames at once</source>
+        <translation>瓶颈是阶段 %1，%2 同时不能有更多帧</translation>
     </message>
 </context>
 <context>
@@ -14548,6 +14628,10 @@ worst case %2 bits</source>
     <message>
         <source>this machine, all processors</source>
         <translation>本机，全部处理器</translation>
+    </message>
+    <message>
+        <source>a message takes %1 and %2 ns a byte</source>
+        <translation>每条消息需 %1，另加每字节 %2 ns</translation>
     </message>
 </context>
 <context>
