@@ -10911,7 +10911,7 @@ worst case %2 bits</source>
     </message>
     <message>
         <source>FP16, fused, in the arena</source>
-        <translation>FP16，融合，置于内存池</translation>
+        <translation>FP16，融合后，使用内存池</translation>
     </message>
     <message>
         <source>Matrix products of halves on the GPU&apos;s tensor cores, summed in float32</source>

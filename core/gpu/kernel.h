@@ -78,7 +78,7 @@ struct Work {
     std::function<double(const std::vector<Array>& inputs, std::int64_t element)> reference;
     // The largest difference from the reference over the largest number of the result; 0: exactly that.
     double tolerance = 1e-5;
-    // Of a product with m, n, k of the sizes and buffers a, b, c; of a convolution with the sizes that
+    // A product has m, n, k of the sizes and buffers a, b, c; a convolution has the sizes that
     // ConvolutionExtents (driver/convolutions.h) has, and buffers x, w, y.
     LibraryCall library = LibraryCall::None;
 };

@@ -20,7 +20,7 @@ public:
     virtual Result<protocol::StageFrame> receive(const RunContext& run) = 0;
     // Frames that are not done are dropped.
     virtual Result<void> end(const RunContext& run) = 0;
-    // Of a processor of this machine, so far, by threads of its own; those of the callers are theirs.
+    // Time of a processor of this machine, so far, by threads of its own; those of the callers are theirs.
     virtual double threadSeconds() const { return 0; }
 };
 

@@ -12,7 +12,7 @@
 
 namespace edgewright::relay {
 
-// Of each direction, which do not hinder each other.
+// Each direction has it; they do not hinder each other.
 struct LinkShape {
     static constexpr double MinBytesPerSecond = 125, MaxBytesPerSecond = 125e9; // 1 kbit/s, 1 Tbit/s
     static constexpr double MaxDelay = 10;

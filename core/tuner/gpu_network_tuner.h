@@ -32,7 +32,7 @@ struct GpuNetworkTuned {
     std::vector<GpuTunedTask> tasks; // those that were begun
     bool wasStopped = false;
 
-    // Of the network's calls of these kernels, all together.
+    // The network's calls of these kernels, all together.
     double usualSeconds() const;
     double bestSeconds() const;
 };

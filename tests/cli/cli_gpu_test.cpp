@@ -305,7 +305,7 @@ private slots:
         QTemporaryDir folder;
         const QString log = folder.filePath(u"gpu.jsonl"_s), model = test::sampleFile("depthwise_cnn_2d.onnx");
         const QStringList onGpu{model, u"--device"_s, u"gpu"_s};
-        const QStringList search{u"--trials"_s, u"12"_s, u"--seconds"_s, u"5"_s};
+        const QStringList search{u"--trials"_s, u"12"_s, u"--seconds"_s, u"600"_s};
         const Outcome tuned = onFakes(All, onGpu + search + QStringList{u"-o"_s, log, u"--json"_s}, u"tune"_s);
         QVERIFY2(tuned.status == 0, tuned.err.constData());
         const QJsonArray tasks = tuned.json()[u"tasks"_s].toArray();

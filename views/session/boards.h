@@ -19,7 +19,7 @@
 
 namespace edgewright::views {
 
-// Of a board, or of the GPU of this machine.
+// A board, or the GPU of this machine.
 struct DeviceStatus {
     enum class State { Unknown, Busy, Connected, Failed };
     State state = State::Unknown;

@@ -97,7 +97,7 @@ Json recordJson(const device::SplitRecord& record, const table::Table& table,
     for (const device::MeasuredMachine& each : record.machines)
         machines.push_back({{"device", each.machine.text},
                             {"alone_seconds", each.alone},
-                            {"link_latency_seconds", each.link.link.latency},
+                            {"link_latency_seconds", each.link.link.seconds(1)},
                             {"link_delay_seconds", each.link.link.delay},
                             {"link_ns_per_byte", 1e9 / each.link.link.bytesPerSecond},
                             {"link_both_ways", each.link.link.bothWays}});

@@ -21,8 +21,8 @@ struct Libraries {
     // `withConvolutions`: cuDNN too, which takes a second to begin. Behind Gpu::open(), on the same thread.
     static Libraries found(bool withConvolutions);
 
-    // What starts the same as `work` there, on that copy of its arrays, over its result; null: none of them
-    // does. Errors: a library that does not take these sizes.
+    // Starts there what `work` computes, on that copy of its arrays, over its result; null: none of them
+    // has it. Errors: a library that does not take these sizes.
     Result<std::function<Result<void>(std::size_t copy)>> sameAs(Gpu& gpu, const Work& work, const Sizes& sizes,
                                                                  const PreparedWork& prepared) const;
 };

@@ -88,7 +88,7 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
 }
 
 Result<void> compute(KernelContext& context, const IntegerJob& job) {
-    if (job.small) return convolveSmallPlanes(context, job, *job.small);
+    if (MayPermuteCodes && job.small) return convolveSmallPlanes(context, job, *job.small);
     if (job.filter->byLines)
         return suitsLines(job.geometry, job.group, job.channels, job.perGroup)
                    ? convolveByLines(context, job)

@@ -38,6 +38,7 @@ std::vector<std::int64_t> placesOf(const Geometry& g, std::int64_t units, std::i
 } // namespace
 
 std::shared_ptr<const SmallPlaneTables> smallPlaneTables(const IntegerJob& job) {
+    if constexpr (!MayPermuteCodes) return nullptr;
     const kernels::IntegerTiles& tiles = *job.filter->tiles;
     const Geometry& g = job.geometry;
     const std::int64_t lanes = tiles.columns / 2, depth = tiles.depth, codes = lanes * depth;

@@ -17,6 +17,14 @@ bool codingStays(const KernelContext& context) {
 
 } // namespace
 
+void forEachOfPieces(const KernelContext& context, std::int64_t elements,
+                     const std::function<void(std::int64_t at, std::int64_t count)>& f) {
+    const std::int64_t pieces = ceilDiv(elements, ElementsOfPiece);
+    parallelFor(usefulThreads(context.threads(), elements / 8, pieces), pieces, [&](std::int64_t piece, int) {
+        f(piece * ElementsOfPiece, std::min(ElementsOfPiece, elements - piece * ElementsOfPiece));
+    });
+}
+
 std::shared_ptr<const KeptCoding> KeptCoding::of(KernelContext& context) {
     if (!context.state() || !codingStays(context)) return nullptr;
     return std::static_pointer_cast<const KeptCoding>(context.state());

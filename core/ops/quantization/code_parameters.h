@@ -9,18 +9,22 @@
 #include "core/ops/quantization/codes.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <vector>
 
 namespace edgewright::ops {
 
 // f(at, count) for pieces of `elements` elements, perhaps from several threads.
+inline constexpr std::int64_t ElementsOfPiece = 16384;
+void forEachOfPieces(const KernelContext& context, std::int64_t elements,
+                     const std::function<void(std::int64_t at, std::int64_t count)>& f);
 template <typename F>
-void forEachPiece(const KernelContext& context, std::int64_t elements, F f) {
-    constexpr std::int64_t Piece = 16384;
-    if (elements <= Piece) return f(std::int64_t(0), elements);
-    const std::int64_t pieces = ceilDiv(elements, Piece);
-    parallelFor(usefulThreads(context.threads(), elements / 8, pieces), pieces,
-                [&](std::int64_t piece, int) { f(piece * Piece, std::min(Piece, elements - piece * Piece)); });
+void forEachPiece(const KernelContext& context, std::int64_t elements, const F& f) {
+    if (elements <= ElementsOfPiece)
+        f(std::int64_t(0), elements);
+    else
+        forEachOfPieces(context, elements, f);
 }
 
 // The one scale and zero point of a node that turns float32 into 8-bit codes, or back. Where they stay, they

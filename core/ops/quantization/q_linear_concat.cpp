@@ -4,14 +4,12 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 #include "core/ops/operands/axes.h"
-#include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/shapes.h"
-#include "core/ops/quantization/code_table.h"
 #include "core/ops/quantization/codes.h"
 #include "core/ops/quantization/requantize.h"
 
-#include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace edgewright::ops::q_linear_concat {
 
@@ -46,6 +44,38 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
+// Lines of `block` codes of the coding x as those of y, `step` codes apart.
+void putLines(const ir::Tensor& part, const Coding& x, const Coding& y, std::int64_t block, std::int64_t step,
+              const kernels::IntegerTarget& target) {
+    const std::int64_t lines = part.elements() == 0 ? 0 : part.elements() / block;
+    const std::uint8_t* from = part.as<std::uint8_t>().data();
+    const kernels::IntegerTiles& tiles = *kernels::table().integer;
+    if (x.scale == y.scale && x.zero == y.zero) {
+        tiles.copyLines(from, block, lines, block, 0, target.codes, step);
+        return;
+    }
+    // The numbers that the codes stand for: of all codes for a table, where there are more of them.
+    std::array<std::uint8_t, TableCodes> table;
+    std::array<float, TableCodes> values;
+    const std::uint8_t flip = flipOf(part.dtype());
+    const auto decode = [&](const std::uint8_t* codes, std::int64_t count) {
+        tiles.decode(codes, count, flip, x.zero + flip, x.scale, values.data());
+    };
+    if (part.elements() <= TableCodes) {
+        decode(from, part.elements());
+        for (std::int64_t line = 0; line < lines; ++line)
+            tiles.encode(values.data() + line * block, block, y.scale, advanced(target, line * step));
+        return;
+    }
+    std::iota(table.begin(), table.end(), std::uint8_t(0));
+    decode(table.data(), TableCodes);
+    kernels::IntegerTarget all = target;
+    all.codes = table.data();
+    tiles.encode(values.data(), TableCodes, y.scale, all);
+    for (std::int64_t line = 0; line < lines; ++line)
+        tiles.lookUp(from + line * block, block, table.data(), target.codes + line * step);
+}
+
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto count, partCount(context.node()));
     ASSIGN_OR_RETURN(const auto first, operand(context, First));
@@ -67,44 +97,17 @@ Result<void> run(KernelContext& context) {
     }
     dims[axis] = along;
     const std::int64_t inner = rowMajorStrides(dims)[axis];
-    return withByteCode(first->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
-        ASSIGN_OR_RETURN(auto out, context.output(0, first->dtype(), dims));
-        T* to = out.template as<T>().data();
-        std::int64_t offset = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const ir::Tensor& part = *context.input(First + 3 * i);
-            ASSIGN_OR_RETURN(const auto x, codingOf(context, First + 3 * i + 1, First + 3 * i + 2));
-            const std::int64_t block = part.dims()[axis] * inner;
-            const T* from = part.as<T>().data();
-            if (x.scale == y.scale && x.zero == y.zero) {
-                for (T* line = to + offset; from != part.as<T>().data() + part.elements();
-                     line += along * inner, from += block)
-                    std::copy_n(from, block, line);
-                offset += block;
-                continue;
-            }
-            if (part.elements() > 0 && part.elements() <= TableCodes) { // a table takes longer
-                std::array<float, TableCodes> values;
-                const std::uint8_t flip = flipOf(part.dtype());
-                const kernels::IntegerTiles& tiles = *kernels::table().integer;
-                tiles.decode(reinterpret_cast<const std::uint8_t*>(from), part.elements(), flip, x.zero + flip,
-                             x.scale, values.data());
-                ASSIGN_OR_RETURN(const auto target,
-                                 byteTarget(part.dtype(), y.zero, reinterpret_cast<std::byte*>(to + offset)));
-                for (std::int64_t line = 0; line < part.elements() / block; ++line)
-                    tiles.encode(values.data() + line * block, block, y.scale,
-                                 advanced(target, line * along * inner));
-                offset += block;
-                continue;
-            }
-            const auto table = codeTable<T>(x, y, [](float value) { return value; });
-            for (T* line = to + offset; from != part.as<T>().data() + part.elements();
-                 line += along * inner, from += block)
-                table.lookUp(from, block, line);
-            offset += block;
-        }
-        return {};
-    });
+    ASSIGN_OR_RETURN(auto out, context.output(0, first->dtype(), dims));
+    ASSIGN_OR_RETURN(kernels::IntegerTarget target,
+                     byteTarget(first->dtype(), y.zero, out.mutableBytes().data()));
+    for (std::size_t i = 0; i < count; ++i) {
+        ASSIGN_OR_RETURN(const auto x, codingOf(context, First + 3 * i + 1, First + 3 * i + 2));
+        const ir::Tensor& part = *context.input(First + 3 * i);
+        const std::int64_t block = part.dims()[axis] * inner;
+        putLines(part, x, y, block, along * inner, target);
+        target = advanced(target, block);
+    }
+    return {};
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 // them.
 #include "core/device/stages/split_run.h"
 
+#include "core/partition/search.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -67,7 +68,10 @@ private slots:
         const double alone = record.machines[record.best].alone;
         QVERIFY(alone > 0 && work > 0.99 * alone && work < 1.01 * alone);
         QVERIFY(!record.front.points.empty());
-        QCOMPARE(record.front.points.back().figures.period, record.shown->choice.figures.period);
+        // Of those that are nearly as short as the least period, the quickest frame is chosen.
+        const double least = record.front.points.back().figures.period;
+        const double chosen = record.shown->choice.figures.period;
+        QVERIFY(chosen >= 0.999999 * least && chosen <= 1.000001 * (1 + partition::PeriodTolerance) * least);
         QCOMPARE(record.shown->choice.byDevices.size(), std::size_t(2));
         QVERIFY(record.run && !record.run->relayed.ended);
         QCOMPARE(record.run->relayed.frames, it.frames);

@@ -153,19 +153,20 @@ void convolveLines(const IntegerPlane& plane) {
     const std::uint8_t* line = plane.codes;
     for (std::int64_t i = 0; i < plane.lines; ++i, line += plane.lineStep) {
         const std::int64_t begin = i * plane.n;
-        std::int64_t j = 0;
-        for (; j + 4 * Lanes <= plane.n; j += 4 * Lanes)
-            convolvePart<Step, 4, C>(plane, line + j * Step, begin + j, 4 * Lanes, 4 * Lanes);
-        // The next line writes over what is too much.
-        const std::int64_t rest = plane.n - j, room = total - begin - j;
-        if (rest > 3 * Lanes)
-            convolvePart<Step, 4, C>(plane, line + j * Step, begin + j, rest, room);
-        else if (rest > 2 * Lanes)
-            convolvePart<Step, 3, C>(plane, line + j * Step, begin + j, rest, room);
-        else if (rest > Lanes)
-            convolvePart<Step, 2, C>(plane, line + j * Step, begin + j, rest, room);
-        else if (rest > 0)
-            convolvePart<Step, 1, C>(plane, line + j * Step, begin + j, rest, room);
+        for (std::int64_t j = 0; j < plane.n; j += 4 * Lanes) {
+            // The next line writes over what is too much.
+            const std::int64_t rest = plane.n - j, room = total - begin - j;
+            const std::uint8_t* codes = line + j * Step;
+            constexpr bool HasThree = Lanes > 4; // short vectors are not worth the code
+            if (rest > (HasThree ? 3 : 2) * Lanes)
+                convolvePart<Step, 4, C>(plane, codes, begin + j, rest < 4 * Lanes ? rest : 4 * Lanes, room);
+            else if (HasThree && rest > 2 * Lanes)
+                convolvePart<Step, HasThree ? 3 : 4, C>(plane, codes, begin + j, rest, room);
+            else if (rest > Lanes)
+                convolvePart<Step, 2, C>(plane, codes, begin + j, rest, room);
+            else
+                convolvePart<Step, 1, C>(plane, codes, begin + j, rest, room);
+        }
     }
 }
 
@@ -281,7 +282,7 @@ void convolveChannel(const IntegerPlane& plane) {
 #if defined(__AVX512F__)
 constexpr int AtOnce = 4; // channels whose sums fit into registers
 #else
-constexpr int AtOnce = 2;
+constexpr int AtOnce = 1;
 #endif
 
 template <int Step>

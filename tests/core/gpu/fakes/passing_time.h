@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a library does on the fake GPU takes time of its clock, as launches do.
+// Work of a library on the fake GPU takes time of its clock, as launches do.
 #pragma once
 
 #include <dlfcn.h>
