@@ -93,7 +93,7 @@ struct Wide {
     // R rows of outputs in the columns from x on; `top` is the first row of inputs. Inside: all rows of inputs
     // are in the plane. Edge: not all columns are.
     template <int R, bool Inside, bool Edge>
-    EDGEWRIGHT_INLINE void convolveTile(const Shape& shape, const float* in, std::int64_t top, std::int64_t x,
+    EDGEWRIGHT_TILE void convolveTile(const Shape& shape, const float* in, std::int64_t top, std::int64_t x,
                                         const Factors<K>& factors, Floats bias, float* out) {
         constexpr int Lines = (R - 1) * S + K;
         const std::int64_t inWidth = opaque(shape.inWidth), outWidth = opaque(shape.outWidth);

@@ -31,6 +31,11 @@ typedef float LooseFloats __attribute__((vector_size(VectorBytes), aligned(4), m
 typedef std::int32_t LooseInts __attribute__((vector_size(VectorBytes), aligned(4), may_alias));
 
 #define EDGEWRIGHT_INLINE static inline __attribute__((always_inline))
+#ifdef EDGEWRIGHT_SANITIZED
+#define EDGEWRIGHT_TILE static __attribute__((noinline))
+#else
+#define EDGEWRIGHT_TILE EDGEWRIGHT_INLINE
+#endif
 
 EDGEWRIGHT_INLINE Floats load(const float* from) { return *reinterpret_cast<const LooseFloats*>(from); }
 EDGEWRIGHT_INLINE void store(float* to, Floats value) { *reinterpret_cast<LooseFloats*>(to) = value; }
