@@ -179,7 +179,7 @@ private slots:
              {ir::DataType::UInt8, ir::DataType::Int16, ir::DataType::Int32, ir::DataType::Float64})
             for (const auto& [dims, perm] : cases) {
                 auto x = Tensor::allocate(type, dims);
-                int next = 0;
+                unsigned next = 0;
                 for (std::byte& each : x->mutableBytes())
                     each = static_cast<std::byte>(next = next * 5 + 1);
                 const auto out = Probe("Transpose", 13).attribute("perm", perm).input(*x).run();
