@@ -6,7 +6,7 @@ target_sources(edgewright_views PRIVATE
   measure/charts/device_chart.cpp measure/charts/distribution_chart.cpp measure/charts/history_chart.cpp
   measure/charts/prediction_pane.cpp measure/charts/prediction_pane.h
   measure/charts/roof_pane.cpp measure/charts/roof_pane.h
-  measure/device_list.cpp measure/device_list.h measure/measure_choice.cpp measure/measure_choice.h
+  measure/device_list.cpp measure/device_list.h measure/measure_answer.cpp measure/measure_choice.cpp measure/measure_choice.h
   measure/measure_controls.cpp measure/measure_controls.h measure/measure_pictures.cpp measure/measure_pictures.h
   measure/charts/measure_text.cpp measure/measure_view.cpp measure/measure_view.h measure/operator_pane.cpp measure/operator_pane.h
   measure/profile_beside.cpp measure/profile_beside.h

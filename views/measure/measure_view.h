@@ -4,8 +4,8 @@
 // predicted.
 #pragma once
 
-#include "core/device/against.h"
 #include "core/device/operator_rows.h"
+#include "views/measure/measure_answer.h"
 #include "views/support/page/view.h"
 
 class QToolButton;
@@ -18,11 +18,9 @@ class MeasureChoice;
 class MeasureControls;
 class MeasurePictures;
 class OperatorPane;
-class PageAnswer;
 class ProfileBeside;
 class RecordSaver;
 struct DeviceTrace;
-struct PageWords;
 
 class MeasureView final : public View {
     Q_OBJECT
@@ -46,16 +44,10 @@ private:
     void showRows();
     void showTimeline();
     void showAnswer();
-    const DeviceStatus& deviceStatus() const; // of the board or the GPU that is chosen
-    void showUnmeasured();
     QString wayOut() const; // from m_obstacle
     void showTrace(const std::shared_ptr<const DeviceTrace>& trace);
-    const DeviceTrace* trace() const; // that is shown; null: a measurement is, or nothing
-    PageWords traceWords(const DeviceTrace& trace) const;
-    QString againstText(const device::Against& against) const;
     void showDevice(); // to the controls
     void askProfile();
-    QStringList doubtsOfShown() const;
     std::vector<device::OperatorRow> rows() const;
     std::shared_ptr<const ir::Graph> original() const; // null: not typed yet
 
@@ -68,6 +60,7 @@ private:
     ProfileBeside* m_profile;
     BoardPrompts* m_boards;
     RecordSaver* m_saver;
+    MeasureAnswer m_words;
     PageAnswer* m_answer;
     QToolButton* m_save;
     MeasurePictures* m_pictures;
