@@ -47,7 +47,8 @@ Result<void> convolveFewChannels(KernelContext& context, const IntegerJob& job) 
 
     const int threads =
         usefulThreads(context.threads(), job.perGroup * g.outPlane() * filter.stride / 8, h.out);
-    const std::int64_t strip = linesOfTask(h, job.channels * padded.width(), context.parameters().strip, threads);
+    const std::int64_t strip =
+        linesOfTask(h, job.channels * padded.width(), context.parameters().strip, threads);
     for (std::int64_t image = 0; image < job.batch; ++image) {
         if (context.run().stopped()) return cancelled();
         for (std::int64_t channel = 0; channel < job.channels; ++channel)

@@ -54,6 +54,14 @@ struct IntegerJob {
     }
 };
 
+// Where the codes of a filter lie in its row of units.
+struct FilterRow {
+    std::int64_t units;
+    std::vector<std::int64_t> places; // [channel][tap]
+
+    FilterRow(const IntegerJob& job, std::int64_t depth, bool byLines, bool byShifts);
+};
+
 // True if units of kernel columns are fewer than those of channels.
 bool suitsShifts(const Geometry& geometry, std::int64_t channels, int depth);
 // The window over units of `depth` columns, each of which begins one column behind the one before, of lines

@@ -97,9 +97,9 @@ Result<void> convolveByLines(KernelContext& context, const IntegerJob& job) {
         if (!together) return;
         auto* to = codes ? job.target.codes : reinterpret_cast<std::uint8_t*>(job.target.sums);
         for (std::int64_t i = 0; i < job.perGroup; ++i)
-            tiles.copyLines(reinterpret_cast<const std::uint8_t*>(made) + i * results * size,
-                            outWidth * size, h.out, w.out * size, 0,
-                            to + (plane * job.perGroup + i) * outPlane * size, w.out * size);
+            tiles.copyLines(reinterpret_cast<const std::uint8_t*>(made) + i * results * size, outWidth * size,
+                            h.out, w.out * size, 0, to + (plane * job.perGroup + i) * outPlane * size,
+                            w.out * size);
     };
     parallelFor(threads, tasks, [&](std::int64_t task, int index) {
         std::byte* own = memory.data() + index * *worker;

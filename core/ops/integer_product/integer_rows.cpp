@@ -17,8 +17,7 @@ namespace {
 // Units of one image: [group, unit of channels, height, width] with padding.
 class UnitImage {
 public:
-    UnitImage(const IntegerJob& job)
-        : m_job(job), m_tiles(*job.filter->tiles), m_plane(job.geometry) {
+    UnitImage(const IntegerJob& job) : m_job(job), m_tiles(*job.filter->tiles), m_plane(job.geometry) {
         const std::uint32_t code = static_cast<std::uint8_t>(job.padding ^ job.x.flip);
         const std::int64_t last = job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
         for (std::int64_t t = 0; t < m_tiles.depth; ++t) {
@@ -60,7 +59,8 @@ public:
         for (std::int64_t i = 0; i < h.window.kernel; ++i)
             for (std::int64_t j = 0; j < w.window.kernel; ++j)
                 for (std::int64_t unit = 0; unit < m_job.unitsPerPosition(); ++unit)
-                    all.push_back(unit * plane() + i * h.window.dilation * m_plane.width + j * w.window.dilation);
+                    all.push_back(unit * plane() + i * h.window.dilation * m_plane.width +
+                                  j * w.window.dilation);
         return all;
     }
 
