@@ -24,13 +24,12 @@ std::int64_t linesOfTask(const Geometry::Axis& h, std::int64_t lineBytes, std::i
 
 } // namespace
 
-bool suitsFewChannels(const Geometry& geometry, std::int64_t group, std::int64_t channels,
-                      std::int64_t perGroup, const kernels::IntegerTiles& tiles) {
+bool suitsFewChannels(const IntegerJob& job, const kernels::IntegerTiles& tiles) {
     constexpr std::int64_t MaxOutputs = 64; // more of them are worth panels
-    const auto& [d, h, w] = geometry.axes;
-    if (group != 1 || perGroup > MaxOutputs || !suitsShifts(geometry, channels, tiles.depth)) return false;
+    const auto& [d, h, w] = job.geometry.axes;
+    if (job.group != 1 || job.perGroup > MaxOutputs || !suitsShifts(job, tiles.depth)) return false;
     if (!d.isTrivial() || w.window.stride > 2 || w.out < tiles.columns || h.out < 1) return false;
-    return PaddedPlane(geometry).isModest(geometry);
+    return PaddedPlane(job.geometry).isModest(job.geometry);
 }
 
 Result<void> convolveFewChannels(KernelContext& context, const IntegerJob& job) {

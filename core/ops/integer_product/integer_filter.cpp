@@ -8,7 +8,9 @@
 
 namespace edgewright::ops {
 
-FilterRow::FilterRow(const IntegerJob& job, std::int64_t depth, bool byLines, bool byShifts) {
+FilterRow::FilterRow(const IntegerJob& job, std::int64_t depth) {
+    const bool byLines = packingFor(job.way) == IntegerPacking::Lines;
+    const bool byShifts = packingFor(job.way) == IntegerPacking::Shifts;
     const std::int64_t taps = job.geometry.taps();
     const std::int64_t width = job.geometry.axes[2].window.kernel;
     const std::int64_t groups = ceilDiv(job.channels, depth);
@@ -27,11 +29,11 @@ FilterRow::FilterRow(const IntegerJob& job, std::int64_t depth, bool byLines, bo
         }
 }
 
-bool suitsShifts(const Geometry& geometry, std::int64_t channels, int depth) {
+bool suitsShifts(const IntegerJob& job, int depth) {
     constexpr std::int64_t LongLine = 16; // shorter ones at stride 1 are read where they lie
-    const WindowAxis& line = geometry.axes[2].window;
+    const WindowAxis& line = job.geometry.axes[2].window;
     if (line.dilation != 1 || (line.stride == 1 && line.kernel < LongLine)) return false;
-    return channels * ceilDiv(line.kernel, depth) < ceilDiv(channels, depth) * line.kernel;
+    return job.channels * ceilDiv(line.kernel, depth) < ceilDiv(job.channels, depth) * line.kernel;
 }
 
 Geometry shiftedGeometry(const Geometry& geometry, int depth) {
@@ -45,13 +47,12 @@ Geometry shiftedGeometry(const Geometry& geometry, int depth) {
 }
 
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
-                                 const IntegerJob& job, bool byLines, bool byShifts, bool kept,
-                                 KernelContext& context) {
+                                 const IntegerJob& job, bool kept, KernelContext& context) {
     IntegerFilter filter;
     filter.tiles = &tiles;
-    filter.byLines = byLines;
-    filter.byShifts = byShifts;
-    const FilterRow filterRow(job, tiles.depth, byLines, byShifts);
+    filter.packing = packingFor(job.way);
+    const bool byLines = filter.packing == IntegerPacking::Lines;
+    const FilterRow filterRow(job, tiles.depth);
     const std::int64_t units = filterRow.units;
     const std::int64_t taken = std::int64_t(filterRow.places.size());
     const std::int64_t panel = tiles.panelUnits(units);

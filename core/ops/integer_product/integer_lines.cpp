@@ -35,12 +35,12 @@ bool areOneLine(const Geometry& g, std::int64_t outWidth, std::int64_t lanes) {
 
 } // namespace
 
-bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t channels, std::int64_t perGroup) {
-    const auto& [d, h, w] = geometry.axes;
-    if (channels != 1 || perGroup > 4 || (group == 1 && perGroup > 1)) return false;
+bool suitsLines(const IntegerJob& job) {
+    const auto& [d, h, w] = job.geometry.axes;
+    if (job.channels != 1 || job.perGroup > 4 || (job.group == 1 && job.perGroup > 1)) return false;
     if (d.window.kernel != 1 || d.in != 1 || d.out != 1 || d.window.padBegin != 0) return false;
     if (w.window.stride > 2 || h.out < 1 || w.out < 1) return false;
-    return PaddedPlane(geometry).isModest(geometry, h.window.stride);
+    return PaddedPlane(job.geometry).isModest(job.geometry, h.window.stride);
 }
 
 Result<void> convolveByLines(KernelContext& context, const IntegerJob& job) {

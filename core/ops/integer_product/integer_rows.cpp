@@ -82,14 +82,14 @@ bool fitsRows(const Geometry& geometry) {
     return padded && *padded <= 2 * geometry.inPlane() + 256;
 }
 
-bool suitsRows(const Geometry& geometry, std::int64_t perGroup, const kernels::IntegerTiles& tiles) {
+bool suitsRows(const IntegerJob& job, const kernels::IntegerTiles& tiles) {
     constexpr std::int64_t FewRows = 16; // products of more are worth panels that tiles may read
-    if (!fitsRows(geometry) || (tiles.rowUnits > 1 && perGroup >= FewRows)) return false;
+    if (!fitsRows(job.geometry) || (tiles.rowUnits > 1 && job.perGroup >= FewRows)) return false;
     // Lanes that hold no output cost the more the more channels are computed in them; gathering costs as much
     // as some.
-    const std::int64_t lanes = tiles.columns / 2, out = geometry.axes[2].out;
+    const std::int64_t lanes = tiles.columns / 2, out = job.geometry.axes[2].out;
     const std::int64_t idle = ceilDiv(out, lanes) * lanes - out;
-    return out >= lanes && 2 * idle * perGroup <= 5 * out;
+    return out >= lanes && 2 * idle * job.perGroup <= 5 * out;
 }
 
 Result<void> convolveByRows(KernelContext& context, const IntegerJob& job) {

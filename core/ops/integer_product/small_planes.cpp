@@ -11,6 +11,13 @@ namespace edgewright::ops {
 
 namespace {
 
+// Processors of other kinds have no permutation of codes (kernels::IntegerTiles::permutesCodes).
+#if defined(__x86_64__)
+constexpr bool MayPermuteCodes = true;
+#else
+constexpr bool MayPermuteCodes = false;
+#endif
+
 constexpr std::int64_t MaxTable = 64 * 1024; // bytes: what stays in the cache beside the planes
 
 // The place of each code that an output takes, -1 outside of the plane and -2 where the weight is 0:
@@ -18,7 +25,7 @@ constexpr std::int64_t MaxTable = 64 * 1024; // bytes: what stays in the cache b
 std::vector<std::int64_t> placesOf(const IntegerJob& job, std::int64_t units, std::int64_t depth) {
     const Geometry& g = job.geometry;
     const auto &h = g.axes[1], &w = g.axes[2];
-    const FilterRow filter(job, depth, true, false);
+    const FilterRow filter(job, depth);
     std::vector<std::int64_t> places(static_cast<std::size_t>(g.outPlane() * units * depth), -2);
     for (std::int64_t o = 0; o < g.outPlane(); ++o)
         for (std::int64_t tap = 0; tap < g.taps(); ++tap) {
@@ -40,8 +47,8 @@ std::shared_ptr<const SmallPlaneTables> smallPlaneTables(const IntegerJob& job) 
     const kernels::IntegerTiles& tiles = *job.filter->tiles;
     const Geometry& g = job.geometry;
     const std::int64_t lanes = tiles.columns / 2, depth = tiles.depth, codes = lanes * depth;
-    if (!tiles.permutesCodes() || !job.filter->byLines || job.perGroup != 1 || !job.factors.empty() ||
-        !job.target.codes || job.channels != 1)
+    if (!tiles.permutesCodes() || job.way != IntegerWay::Lines || job.perGroup != 1 || !job.factors.empty() ||
+        !job.target.codes)
         return nullptr;
     if (g.axes[2].out >= lanes && g.axes[1].out >= 4) return nullptr; // lines fill their vectors
     SmallPlaneTables tables;
