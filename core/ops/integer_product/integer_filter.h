@@ -70,7 +70,7 @@ struct IntegerJob {
     }
 };
 
-// Where the codes of a filter lie in its row of units.
+// The places of a filter's codes in its row of units.
 struct FilterRow {
     std::int64_t units;
     std::vector<std::int64_t> places; // [channel][tap]
