@@ -38,17 +38,16 @@ Geometry reducedTo(const UsedTaps& used) {
     return geometry;
 }
 
-// True if the columns of products are read where they lie, false if panels of them are gathered.
-bool takesRows(const Geometry& geometry, std::int64_t perGroup, const kernels::IntegerTiles& tiles,
-               kernels::ConvolutionAlgorithm asked) {
-    switch (asked) {
-    case kernels::ConvolutionAlgorithm::Direct:
-        return fitsRows(geometry);
-    case kernels::ConvolutionAlgorithm::Im2col:
-        return false;
-    default:
-        return suitsRows(geometry, perGroup, tiles);
-    }
+// By what the job says of its geometry and channels.
+IntegerWay wayOf(const IntegerJob& job, const kernels::IntegerTiles& tiles,
+                 kernels::ConvolutionAlgorithm asked) {
+    using Algorithm = kernels::ConvolutionAlgorithm;
+    if (suitsLines(job)) return IntegerWay::Lines;
+    if (suitsFewChannels(job, tiles)) return IntegerWay::FewChannels;
+    if (suitsShifts(job, tiles.depth)) return IntegerWay::ShiftedPanels;
+    const bool byRows = asked == Algorithm::Direct ? fitsRows(job.geometry)
+                                                   : asked != Algorithm::Im2col && suitsRows(job, tiles);
+    return byRows ? IntegerWay::Rows : IntegerWay::Panels;
 }
 
 // State of a node whose weight is the same in every run.
@@ -59,23 +58,21 @@ struct KeptConvolution {
     IntegerJob job;
     ir::Dims in, out;
     ir::DataType inType = ir::DataType::Undefined, codes = ir::DataType::Undefined;
+    kernels::ConvolutionAlgorithm asked = kernels::ConvolutionAlgorithm::Automatic;
 };
 
 // Packed once when the weight is the same in every run.
 Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, const IntegerJob& job,
                                                        const ByteCodes& codes, std::size_t index) {
     const kernels::IntegerTiles& tiles = *kernels::table().integer;
-    const bool byLines = suitsLines(job.geometry, job.group, job.channels, job.perGroup) ||
-                         suitsFewChannels(job.geometry, job.group, job.channels, job.perGroup, tiles);
-    const bool byShifts = !byLines && suitsShifts(job.geometry, job.channels, tiles.depth);
     const bool kept = context.isConstant(index);
     if (kept && context.state()) {
         const auto filter = std::static_pointer_cast<const KeptConvolution>(context.state())->filter;
-        if (filter->tiles == &tiles && filter->byLines == byLines && filter->byShifts == byShifts &&
-            filter->source == codes.data && filter->taps == job.taps)
+        if (filter->tiles == &tiles && filter->packing == packingFor(job.way) && filter->source == codes.data &&
+            filter->taps == job.taps)
             return filter;
     }
-    ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, byLines, byShifts, kept, context));
+    ASSIGN_OR_RETURN(auto packed, packFilter(tiles, codes, job, kept, context));
     packed.source = codes.data;
     packed.taps = job.taps;
     auto filter = std::make_shared<IntegerFilter>(std::move(packed));
@@ -88,14 +85,18 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
 }
 
 Result<void> compute(KernelContext& context, const IntegerJob& job) {
-    if (MayPermuteCodes && job.small) return convolveSmallPlanes(context, job, *job.small);
-    if (job.filter->byLines)
-        return suitsLines(job.geometry, job.group, job.channels, job.perGroup)
-                   ? convolveByLines(context, job)
-                   : convolveFewChannels(context, job);
-    const bool byRows = !job.filter->byShifts && takesRows(job.geometry, job.perGroup, *job.filter->tiles,
-                                                           context.parameters().algorithm);
-    return byRows ? convolveByRows(context, job) : convolveByPanels(context, job);
+    switch (job.way) {
+    case IntegerWay::SmallPlanes:
+        return convolveSmallPlanes(context, job, *job.small);
+    case IntegerWay::Lines:
+        return convolveByLines(context, job);
+    case IntegerWay::FewChannels:
+        return convolveFewChannels(context, job);
+    case IntegerWay::Rows:
+        return convolveByRows(context, job);
+    default:
+        return convolveByPanels(context, job);
+    }
 }
 
 } // namespace
@@ -126,6 +127,8 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
     ASSIGN_OR_RETURN(auto out, SumOutput::make(context, dims, codes));
     if (*elements == 0) return {};
     job.target = out.target;
+    const kernels::ConvolutionAlgorithm asked = context.parameters().algorithm;
+    job.way = wayOf(job, *kernels::table().integer, asked);
     ASSIGN_OR_RETURN(job.filter, filterFor(context, job, filter, conv.weightIndex));
 
     const std::uint32_t inputZero = word(job.x.zeros.front());
@@ -148,12 +151,13 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
         job.multipliers.resize(channels, codes->multipliers.front());
     }
     job.small = smallPlaneTables(job);
+    if (job.small) job.way = IntegerWay::SmallPlanes;
     bool again = codes && context.isConstant(conv.weightIndex) && conv.x == context.input(0);
     for (std::size_t i = 1; i < context.inputCount(); ++i)
         again = again && (!context.input(i) || context.isConstant(i));
     if (again) {
         const auto kept = std::static_pointer_cast<KeptConvolution>(context.state());
-        *kept = {job.filter, job, x, dims, conv.x->dtype(), codes->type};
+        *kept = {job.filter, job, x, dims, conv.x->dtype(), codes->type, asked};
     }
     return compute(context, job);
 }
@@ -163,7 +167,8 @@ Result<bool> convolveAgain(KernelContext& context) {
     const auto kept = std::static_pointer_cast<KeptConvolution>(context.state());
     const ir::Tensor* x = context.input(0);
     if (kept->in.empty() || !x || x->dims() != kept->in || x->dtype() != kept->inType) return false;
-    if (kept->filter->tiles != kernels::table().integer) return false;
+    if (kept->filter->tiles != kernels::table().integer || kept->asked != context.parameters().algorithm)
+        return false;
     for (std::size_t i = 1; i < context.inputCount(); ++i)
         if (context.input(i) && !context.isConstant(i)) return false;
     ASSIGN_OR_RETURN(auto out, context.output(0, kept->codes, kept->out));
@@ -188,32 +193,37 @@ ParameterSpace integerConvolutionParameters(const NodeWork& work, std::size_t we
     if (!x || !w || checkedProduct(*x).value_or(0) < 1 || checkedProduct(*w).value_or(0) < 1) return {};
     auto found = geometryFor(*work.node, *x, *w);
     if (!found || found->outPlane() == 0) return {};
-    const Geometry geometry = reducedTo(UsedTaps::of(*found));
     const kernels::IntegerTiles& tiles = *kernels::table().integer;
-    const std::int64_t group = work.node->intOr("group", 1), channels = (*w)[1], perGroup = (*w)[0] / group;
+    using Algorithm = kernels::ConvolutionAlgorithm;
+    IntegerJob job;
+    job.geometry = reducedTo(UsedTaps::of(*found));
+    job.group = work.node->intOr("group", 1);
+    job.channels = (*w)[1];
+    job.perGroup = (*w)[0] / job.group;
+    const IntegerWay way = wayOf(job, tiles, Algorithm::Automatic);
+    const auto lines = fromTo(1, job.geometry.axes[1].out),
+               columns = fromTo(tiles.columns, job.geometry.outPlane());
     ParameterSpace space;
-    if (suitsLines(geometry, group, channels, perGroup)) {
-        space.axes.push_back({"strip", fromTo(1, (*x)[0] * group)});
+    if (way == IntegerWay::Lines) {
+        space.axes.push_back({"strip", fromTo(1, (*x)[0] * job.group)});
         return space;
     }
-    if (suitsFewChannels(geometry, group, channels, perGroup, tiles)) {
-        space.axes.push_back({"strip", fromTo(1, geometry.axes[1].out)});
+    if (way == IntegerWay::FewChannels) {
+        space.axes.push_back({"strip", lines});
         return space;
     }
-    const auto columns = fromTo(tiles.columns, geometry.outPlane());
-    if (suitsShifts(geometry, channels, tiles.depth) || !fitsRows(geometry)) {
+    if (way == IntegerWay::ShiftedPanels || !fitsRows(job.geometry)) {
         space.axes.push_back({"n", columns});
         return space;
     }
-    using Algorithm = kernels::ConvolutionAlgorithm;
-    const bool byRows = takesRows(geometry, perGroup, tiles, Algorithm::Automatic);
+    const bool byRows = way == IntegerWay::Rows;
     space.usual.algorithm = byRows ? Algorithm::Direct : Algorithm::Im2col;
     space.reads = readsCodes;
     const auto other = byRows ? Algorithm::Im2col : Algorithm::Direct;
     space.axes.push_back(
         {"algorithm", {static_cast<std::int64_t>(space.usual.algorithm), static_cast<std::int64_t>(other)}});
     space.axes.push_back({"n", columns});
-    space.axes.push_back({"strip", fromTo(1, geometry.axes[1].out)});
+    space.axes.push_back({"strip", lines});
     return space;
 }
 

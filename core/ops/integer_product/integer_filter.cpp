@@ -8,42 +8,32 @@
 
 namespace edgewright::ops {
 
-namespace {
+FilterRow::FilterRow(const IntegerJob& job, std::int64_t depth) {
+    const bool byLines = packingFor(job.way) == IntegerPacking::Lines;
+    const bool byShifts = packingFor(job.way) == IntegerPacking::Shifts;
+    const std::int64_t taps = job.geometry.taps();
+    const std::int64_t width = job.geometry.axes[2].window.kernel;
+    const std::int64_t groups = ceilDiv(job.channels, depth);
+    // Columns of a unit.
+    const std::int64_t together = byShifts || job.geometry.axes[2].window.dilation == 1 ? depth : 1;
+    const std::int64_t unitsOfRow = ceilDiv(width, together);
+    units = byLines || byShifts ? taps / width * unitsOfRow * job.channels : taps * groups;
+    for (std::int64_t channel = 0; channel < job.channels; ++channel)
+        for (std::int64_t tap = 0; tap < taps; ++tap) {
+            const std::int64_t row = tap / width, unit = tap % width / together;
+            const std::int64_t ofRows = row * unitsOfRow + unit;
+            places.push_back(byLines ? ((row * job.channels + channel) * unitsOfRow + unit) * depth +
+                                           tap % width % together
+                             : byShifts ? (ofRows * job.channels + channel) * depth + tap % width % together
+                                        : (tap * groups + channel / depth) * depth + channel % depth);
+        }
+}
 
-// Where the code of a tap and a channel lies in its row.
-struct Arrangement {
-    std::int64_t depth;
-    std::int64_t units;               // of a row
-    std::vector<std::int64_t> places; // [channel][tap]
-
-    Arrangement(const IntegerJob& job, std::int64_t codesPerUnit, bool byLines, bool byShifts)
-        : depth(codesPerUnit) {
-        const std::int64_t taps = job.geometry.taps();
-        const std::int64_t width = job.geometry.axes[2].window.kernel;
-        const std::int64_t groups = ceilDiv(job.channels, depth);
-        // Columns of a unit.
-        const std::int64_t together = byShifts || job.geometry.axes[2].window.dilation == 1 ? depth : 1;
-        const std::int64_t unitsOfRow = ceilDiv(width, together);
-        units = byLines || byShifts ? taps / width * unitsOfRow * job.channels : taps * groups;
-        for (std::int64_t channel = 0; channel < job.channels; ++channel)
-            for (std::int64_t tap = 0; tap < taps; ++tap) {
-                const std::int64_t row = tap / width, unit = tap % width / together;
-                const std::int64_t ofRows = row * unitsOfRow + unit;
-                places.push_back(byLines ? ((row * job.channels + channel) * unitsOfRow + unit) * depth +
-                                               tap % width % together
-                                 : byShifts ? (ofRows * job.channels + channel) * depth + tap % width % together
-                                            : (tap * groups + channel / depth) * depth + channel % depth);
-            }
-    }
-};
-
-} // namespace
-
-bool suitsShifts(const Geometry& geometry, std::int64_t channels, int depth) {
+bool suitsShifts(const IntegerJob& job, int depth) {
     constexpr std::int64_t LongLine = 16; // shorter ones at stride 1 are read where they lie
-    const WindowAxis& line = geometry.axes[2].window;
+    const WindowAxis& line = job.geometry.axes[2].window;
     if (line.dilation != 1 || (line.stride == 1 && line.kernel < LongLine)) return false;
-    return channels * ceilDiv(line.kernel, depth) < ceilDiv(channels, depth) * line.kernel;
+    return job.channels * ceilDiv(line.kernel, depth) < ceilDiv(job.channels, depth) * line.kernel;
 }
 
 Geometry shiftedGeometry(const Geometry& geometry, int depth) {
@@ -57,15 +47,14 @@ Geometry shiftedGeometry(const Geometry& geometry, int depth) {
 }
 
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
-                                 const IntegerJob& job, bool byLines, bool byShifts, bool kept,
-                                 KernelContext& context) {
+                                 const IntegerJob& job, bool kept, KernelContext& context) {
     IntegerFilter filter;
     filter.tiles = &tiles;
-    filter.byLines = byLines;
-    filter.byShifts = byShifts;
-    const Arrangement arrangement(job, tiles.depth, byLines, byShifts);
-    const std::int64_t units = arrangement.units;
-    const std::int64_t taken = std::int64_t(arrangement.places.size());
+    filter.packing = packingFor(job.way);
+    const bool byLines = filter.packing == IntegerPacking::Lines;
+    const FilterRow filterRow(job, tiles.depth);
+    const std::int64_t units = filterRow.units;
+    const std::int64_t taken = std::int64_t(filterRow.places.size());
     const std::int64_t panel = tiles.panelUnits(units);
     filter.stride = byLines ? units : ceilDiv(job.perGroup, tiles.rows) * panel;
     const auto zeros = [&](bool stays, const ir::Dims& dims) {
@@ -80,14 +69,14 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
 
     // What is no code must be 0 after the flip.
     const std::int64_t rows = byLines ? 1 : job.perGroup;
-    const std::int64_t length = units * arrangement.depth;
+    const std::int64_t length = units * tiles.depth;
     ASSIGN_OR_RETURN(const auto matrix, context.scratchOf<std::uint8_t>(rows * length));
     std::ranges::fill(matrix, codes.flip);
     const std::uint8_t* from = codes.data;
     std::uint32_t* to = filter.units.as<std::uint32_t>().data();
     for (std::int64_t begin = 0; begin < job.outChannels(); begin += rows, to += filter.stride) {
         for (std::int64_t row = 0; row < rows; ++row) {
-            const std::int64_t* place = arrangement.places.data();
+            const std::int64_t* place = filterRow.places.data();
             for (std::int64_t channel = 0; channel < job.channels; ++channel, from += job.tapsOfWeight)
                 for (const std::int64_t tap : job.taps)
                     matrix[static_cast<std::size_t>(row * length + *place++)] = from[tap];
@@ -100,7 +89,7 @@ Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteC
         *sums = tiles.packLine(matrix.data(), length, codes.flip, to);
     }
     std::vector<std::uint8_t> all(static_cast<std::size_t>(length), 0);
-    for (const std::int64_t place : arrangement.places)
+    for (const std::int64_t place : filterRow.places)
         all[static_cast<std::size_t>(place)] = 1;
     auto packed = filter.ones.as<std::uint32_t>();
     std::int32_t sum = 0;

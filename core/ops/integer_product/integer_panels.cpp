@@ -27,10 +27,10 @@ struct PanelPiece {
 class Columns {
 public:
     Columns(const IntegerJob& job)
-        : m_job(job), m_tiles(*job.filter->tiles),
-          m_geometry(job.filter->byShifts ? shiftedGeometry(job.geometry, m_tiles.depth) : job.geometry) {
+        : m_job(job), m_tiles(*job.filter->tiles), m_isShifted(job.way == IntegerWay::ShiftedPanels),
+          m_geometry(m_isShifted ? shiftedGeometry(job.geometry, m_tiles.depth) : job.geometry) {
         // Nothing but the channels of a position, in their order: columns come straight from the input.
-        m_direct = !job.filter->byShifts;
+        m_direct = !m_isShifted;
         for (const Geometry::Axis& axis : m_geometry.axes)
             m_direct = m_direct && axis.window.kernel == 1 && axis.window.stride == 1 &&
                        axis.window.padBegin == 0 && axis.in == axis.out;
@@ -39,7 +39,7 @@ public:
             m_inside.emplace_back(line.first(kw), line.last(kw));
         const std::uint32_t unit = static_cast<std::uint8_t>(job.padding ^ job.x.flip);
         const std::int64_t last =
-            job.filter->byShifts ? m_tiles.depth : job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
+            m_isShifted ? m_tiles.depth : job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
         for (std::int64_t t = 0; t < m_tiles.depth; ++t) {
             const std::uint32_t code = unit << (32 / m_tiles.depth * t);
             m_fill[0] |= code;
@@ -56,7 +56,7 @@ public:
 
     // Turns channels `unit` of a group of an image into units.
     void arrange(const std::uint8_t* image, std::int64_t task, std::uint32_t* units) const {
-        if (m_job.filter->byShifts) return arrangeShifted(image, task, units);
+        if (m_isShifted) return arrangeShifted(image, task, units);
         const std::int64_t perPosition = m_job.unitsPerPosition();
         const std::int64_t plane = m_job.geometry.inPlane();
         const std::int64_t first = task % perPosition * m_tiles.depth;
@@ -147,6 +147,7 @@ private:
 
     const IntegerJob& m_job;
     const IntegerTiles& m_tiles;
+    bool m_isShifted;
     Geometry m_geometry;
     bool m_direct = false;
     std::vector<std::pair<std::int64_t, std::int64_t>>

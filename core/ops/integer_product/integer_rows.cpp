@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/base/say.h"
+#include "core/ops/convolution/padded_plane.h"
 #include "core/ops/integer_product/integer_filter.h"
 #include "core/ops/operands/parallel.h"
 
@@ -13,18 +14,10 @@ namespace edgewright::ops {
 
 namespace {
 
-// Of a padded plane, where lines have strides of 1.
-std::int64_t heightOf(const Geometry& g) {
-    return (g.axes[1].out - 1) * g.axes[1].window.stride + g.axes[1].window.reach();
-}
-std::int64_t widthOf(const Geometry& g) { return g.axes[2].out - 1 + g.axes[2].window.reach(); }
-
 // Units of one image: [group, unit of channels, height, width] with padding.
 class UnitImage {
 public:
-    UnitImage(const IntegerJob& job)
-        : m_job(job), m_tiles(*job.filter->tiles), m_height(heightOf(job.geometry)),
-          m_width(widthOf(job.geometry)) {
+    UnitImage(const IntegerJob& job) : m_job(job), m_tiles(*job.filter->tiles), m_plane(job.geometry) {
         const std::uint32_t code = static_cast<std::uint8_t>(job.padding ^ job.x.flip);
         const std::int64_t last = job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
         for (std::int64_t t = 0; t < m_tiles.depth; ++t) {
@@ -32,9 +25,8 @@ public:
             if (t < last) m_lastFill |= code << (32 / m_tiles.depth * t);
         }
     }
-    std::int64_t height() const { return m_height; }
-    std::int64_t width() const { return m_width; }
-    std::int64_t plane() const { return m_height * m_width; }
+    std::int64_t width() const { return m_plane.width; }
+    std::int64_t plane() const { return m_plane.size(); }
     std::int64_t tasks() const { return m_job.group * m_job.unitsPerPosition(); }
 
     // Channels `task` of an image, which begins at `image`.
@@ -47,17 +39,16 @@ public:
         const std::uint8_t* from = image + (task / perPosition * m_job.channels + first) * inPlane;
         const std::uint32_t fill = task % perPosition == perPosition - 1 ? m_lastFill : m_fill;
         std::uint32_t* to = units + task * plane();
-        const std::int64_t left = std::min(w.window.padBegin, m_width);
-        const std::int64_t copied = std::min(w.in, m_width - left);
-        for (std::int64_t i = 0; i < m_height; ++i, to += m_width) {
-            const std::int64_t row = i - h.window.padBegin;
-            if (row < 0 || row >= h.in || copied == 0) {
-                std::fill_n(to, m_width, fill);
+        const auto& [width, height, left, top, columns, rows] = m_plane;
+        for (std::int64_t i = 0; i < height; ++i, to += width) {
+            const std::int64_t row = i - top;
+            if (row < 0 || row >= rows || columns == 0) {
+                std::fill_n(to, width, fill);
                 continue;
             }
             std::fill_n(to, left, fill);
-            m_tiles.interleave(from + row * w.in, inPlane, count, copied, m_job.x.flip, to + left, 0);
-            std::fill(to + left + copied, to + m_width, fill);
+            m_tiles.interleave(from + row * w.in, inPlane, count, columns, m_job.x.flip, to + left, 0);
+            std::fill(to + left + columns, to + width, fill);
         }
     }
 
@@ -68,14 +59,15 @@ public:
         for (std::int64_t i = 0; i < h.window.kernel; ++i)
             for (std::int64_t j = 0; j < w.window.kernel; ++j)
                 for (std::int64_t unit = 0; unit < m_job.unitsPerPosition(); ++unit)
-                    all.push_back(unit * plane() + i * h.window.dilation * m_width + j * w.window.dilation);
+                    all.push_back(unit * plane() + i * h.window.dilation * m_plane.width +
+                                  j * w.window.dilation);
         return all;
     }
 
 private:
     const IntegerJob& m_job;
     const kernels::IntegerTiles& m_tiles;
-    std::int64_t m_height, m_width;
+    PaddedPlane m_plane;
     std::uint32_t m_fill = 0, m_lastFill = 0; // padding; of the last unit of channels
 };
 
@@ -85,18 +77,19 @@ bool fitsRows(const Geometry& geometry) {
     const auto& [d, h, w] = geometry.axes;
     if (d.window.kernel != 1 || d.in != 1 || d.out != 1 || d.window.padBegin != 0) return false;
     if (w.window.stride != 1 || h.window.kernel * w.window.kernel < 2 || h.out < 1 || w.out < 1) return false;
-    const auto padded = checkedMul(widthOf(geometry), heightOf(geometry));
+    const PaddedPlane plane(geometry);
+    const auto padded = checkedMul(plane.width, plane.height);
     return padded && *padded <= 2 * geometry.inPlane() + 256;
 }
 
-bool suitsRows(const Geometry& geometry, std::int64_t perGroup, const kernels::IntegerTiles& tiles) {
+bool suitsRows(const IntegerJob& job, const kernels::IntegerTiles& tiles) {
     constexpr std::int64_t FewRows = 16; // products of more are worth panels that tiles may read
-    if (!fitsRows(geometry) || (tiles.rowUnits > 1 && perGroup >= FewRows)) return false;
+    if (!fitsRows(job.geometry) || (tiles.rowUnits > 1 && job.perGroup >= FewRows)) return false;
     // Lanes that hold no output cost the more the more channels are computed in them; gathering costs as much
     // as some.
-    const std::int64_t lanes = tiles.columns / 2, out = geometry.axes[2].out;
+    const std::int64_t lanes = tiles.columns / 2, out = job.geometry.axes[2].out;
     const std::int64_t idle = ceilDiv(out, lanes) * lanes - out;
-    return out >= lanes && 2 * idle * perGroup <= 5 * out;
+    return out >= lanes && 2 * idle * job.perGroup <= 5 * out;
 }
 
 Result<void> convolveByRows(KernelContext& context, const IntegerJob& job) {

@@ -11,27 +11,32 @@ namespace edgewright::ops {
 
 namespace {
 
+// Processors of other kinds have no permutation of codes (kernels::IntegerTiles::permutesCodes).
+#if defined(__x86_64__)
+constexpr bool MayPermuteCodes = true;
+#else
+constexpr bool MayPermuteCodes = false;
+#endif
+
 constexpr std::int64_t MaxTable = 64 * 1024; // bytes: what stays in the cache beside the planes
 
 // The place of each code that an output takes, -1 outside of the plane and -2 where the weight is 0:
 // [outputs, units, depth].
-std::vector<std::int64_t> placesOf(const Geometry& g, std::int64_t units, std::int64_t depth) {
+std::vector<std::int64_t> placesOf(const IntegerJob& job, std::int64_t units, std::int64_t depth) {
+    const Geometry& g = job.geometry;
     const auto &h = g.axes[1], &w = g.axes[2];
-    const std::int64_t columns = w.window.dilation == 1 ? depth : 1; // of the filter, in a unit
-    const std::int64_t unitsOfRow = units / h.window.kernel;
-    std::vector<std::int64_t> places;
+    const FilterRow filter(job, depth);
+    std::vector<std::int64_t> places(static_cast<std::size_t>(g.outPlane() * units * depth), -2);
     for (std::int64_t o = 0; o < g.outPlane(); ++o)
-        for (std::int64_t unit = 0; unit < units; ++unit)
-            for (std::int64_t i = 0; i < depth; ++i) {
-                const std::int64_t tap = unit % unitsOfRow * columns + i;
-                const std::int64_t row =
-                    o / w.out * h.window.stride - h.window.padBegin + unit / unitsOfRow * h.window.dilation;
-                const std::int64_t column =
-                    o % w.out * w.window.stride - w.window.padBegin + tap * w.window.dilation;
-                const bool isTap = i < columns && tap < w.window.kernel;
-                const bool isInside = row >= 0 && row < h.in && column >= 0 && column < w.in;
-                places.push_back(!isTap ? -2 : !isInside ? -1 : row * w.in + column);
-            }
+        for (std::int64_t tap = 0; tap < g.taps(); ++tap) {
+            const std::int64_t row =
+                o / w.out * h.window.stride - h.window.padBegin + tap / w.window.kernel * h.window.dilation;
+            const std::int64_t column =
+                o % w.out * w.window.stride - w.window.padBegin + tap % w.window.kernel * w.window.dilation;
+            const bool isInside = row >= 0 && row < h.in && column >= 0 && column < w.in;
+            const std::int64_t code = filter.places[static_cast<std::size_t>(tap)];
+            places[static_cast<std::size_t>(o * units * depth + code)] = isInside ? row * w.in + column : -1;
+        }
     return places;
 }
 
@@ -42,8 +47,8 @@ std::shared_ptr<const SmallPlaneTables> smallPlaneTables(const IntegerJob& job) 
     const kernels::IntegerTiles& tiles = *job.filter->tiles;
     const Geometry& g = job.geometry;
     const std::int64_t lanes = tiles.columns / 2, depth = tiles.depth, codes = lanes * depth;
-    if (!tiles.permutesCodes() || !job.filter->byLines || job.perGroup != 1 || !job.factors.empty() ||
-        !job.target.codes || job.channels != 1)
+    if (!tiles.permutesCodes() || job.way != IntegerWay::Lines || job.perGroup != 1 || !job.factors.empty() ||
+        !job.target.codes)
         return nullptr;
     if (g.axes[2].out >= lanes && g.axes[1].out >= 4) return nullptr; // lines fill their vectors
     SmallPlaneTables tables;
@@ -52,7 +57,7 @@ std::shared_ptr<const SmallPlaneTables> smallPlaneTables(const IntegerJob& job) 
     const auto entries = checkedMul(tables.units, tables.vectors);
     if (!entries || *entries > MaxTable / codes) return nullptr;
 
-    const auto places = placesOf(g, tables.units, depth);
+    const auto places = placesOf(job, tables.units, depth);
     tables.places.assign(static_cast<std::size_t>(*entries * codes), 0);
     for (std::int64_t unit = 0; unit < tables.units; ++unit)
         for (std::int64_t vector = 0; vector < tables.vectors; ++vector) {

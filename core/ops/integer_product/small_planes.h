@@ -6,13 +6,6 @@
 
 namespace edgewright::ops {
 
-// Processors of other kinds have no permutation of codes (kernels::IntegerTiles::permutesCodes).
-#if defined(__x86_64__)
-inline constexpr bool MayPermuteCodes = true;
-#else
-inline constexpr bool MayPermuteCodes = false;
-#endif
-
 // The places of the codes that each output takes, as kernels::SmallPlanes says.
 struct SmallPlaneTables {
     std::int64_t units = 0, vectors = 0, held = 1;

@@ -30,8 +30,9 @@ std::shared_ptr<const KeptCoding> KeptCoding::of(KernelContext& context) {
     return std::static_pointer_cast<const KeptCoding>(context.state());
 }
 
-void KeptCoding::keep(KernelContext& context, ir::DataType codes, const Coding& coding) {
-    if (codingStays(context)) context.state() = std::make_shared<KeptCoding>(KeptCoding{codes, coding});
+void KeptCoding::keep(KernelContext& context, ir::DataType codes, const CodeParameters& parameters) {
+    if (parameters.scales.size() == 1 && codingStays(context))
+        context.state() = std::make_shared<KeptCoding>(KeptCoding{codes, parameters});
 }
 
 Result<CodeParameters> CodeParameters::of(const KernelContext& context, const ir::Dims& dims) {

@@ -27,18 +27,6 @@ void forEachPiece(const KernelContext& context, std::int64_t elements, const F& 
         forEachOfPieces(context, elements, f);
 }
 
-// The one scale and zero point of a node that turns float32 into 8-bit codes, or back. Where they stay, they
-// are looked at in its first run alone.
-struct KeptCoding {
-    ir::DataType codes = ir::DataType::Undefined;
-    Coding coding;
-
-    // Null in the first run, and where scale or zero point may be others.
-    static std::shared_ptr<const KeptCoding> of(KernelContext& context);
-    // From now on, where scale and zero point stay.
-    static void keep(KernelContext& context, ir::DataType codes, const Coding& coding);
-};
-
 struct CodeParameters {
     std::vector<float> scales;
     std::vector<std::int32_t> zeros; // as many as scales
@@ -53,14 +41,12 @@ struct CodeParameters {
     // True if long runs of elements share their parameters, and all zero points are 8-bit codes.
     bool hasRuns() const;
     // f(at, count, parameter) for runs of elements with one parameter, in any order, perhaps from several
-    // threads.
+    // threads. One scale is that of any `elements`.
     template <typename F>
-    Result<void> forEachRun(const KernelContext& context, F f) const {
-        if (scales.size() == 1) {
-            forEachPiece(context, outer * extent * inner,
-                         [&](std::int64_t at, std::int64_t count) { f(at, count, std::size_t(0)); });
-            return {};
-        }
+    void forEachRun(const KernelContext& context, std::int64_t elements, F f) const {
+        if (scales.size() == 1)
+            return forEachPiece(context, elements,
+                                [&](std::int64_t at, std::int64_t count) { f(at, count, std::size_t(0)); });
         constexpr std::int64_t piece = 16384;
         const std::int64_t lines = outer * extent;
         const std::int64_t pieces = ceilDiv(inner, piece);
@@ -71,7 +57,6 @@ struct CodeParameters {
                         f(line * inner + begin, std::min(piece, inner - begin),
                           static_cast<std::size_t>(line % extent));
                     });
-        return {};
     }
 
     // f(element, parameter) for every element in order.
@@ -92,6 +77,18 @@ struct CodeParameters {
                 }
             }
     }
+};
+
+// The one scale and zero point of a node that turns float32 into 8-bit codes, or back. Where they stay, they
+// are looked at in its first run alone.
+struct KeptCoding {
+    ir::DataType codes = ir::DataType::Undefined;
+    CodeParameters parameters;
+
+    // Null in the first run, and where scale or zero point may be others.
+    static std::shared_ptr<const KeptCoding> of(KernelContext& context);
+    // From now on, where there is one scale and it stays with its zero point.
+    static void keep(KernelContext& context, ir::DataType codes, const CodeParameters& parameters);
 };
 
 } // namespace edgewright::ops

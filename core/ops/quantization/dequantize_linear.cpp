@@ -33,11 +33,12 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-void decode(const KernelContext& context, const ir::Tensor& codes, const Coding& coding, float* to) {
+void decode(const KernelContext& context, const ir::Tensor& codes, const CodeParameters& by, float* to) {
     const std::uint8_t flip = flipOf(codes.dtype());
     const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
-    forEachPiece(context, codes.elements(), [&](std::int64_t at, std::int64_t count) {
-        kernels::table().integer->decode(from + at, count, flip, coding.zero + flip, coding.scale, to + at);
+    by.forEachRun(context, codes.elements(), [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+        kernels::table().integer->decode(from + at, count, flip, by.zeros[parameter] + flip,
+                                         by.scales[parameter], to + at);
     });
 }
 
@@ -45,7 +46,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (const auto kept = KeptCoding::of(context); kept && kept->codes == in->dtype()) {
         ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, in->dims()));
-        decode(context, *in, kept->coding, out.as<float>().data());
+        decode(context, *in, kept->parameters, out.as<float>().data());
         return {};
     }
     ASSIGN_OR_RETURN(const auto scale, operand(context, 1));
@@ -66,17 +67,10 @@ Result<void> run(KernelContext& context) {
         return {};
     }
     if (ir::bitWidth(codes.dtype()) == 8 && parameters.hasRuns()) {
-        if (type == ir::DataType::Float32 && parameters.scales.size() == 1)
-            KeptCoding::keep(context, codes.dtype(), {parameters.scales.front(), parameters.zeros.front()});
-        const std::uint8_t flip = flipOf(codes.dtype());
-        const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
-        auto done =
-            parameters.forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
-                kernels::table().integer->decode(from + at, count, flip, parameters.zeros[parameter] + flip,
-                                                 parameters.scales[parameter], to + at);
-            });
-        if (done) out.finish();
-        return done;
+        if (type == ir::DataType::Float32) KeptCoding::keep(context, codes.dtype(), parameters);
+        decode(context, codes, parameters, to);
+        out.finish();
+        return {};
     }
     const auto decodeEach = [&](auto codeAt) {
         parameters.forEach([&](std::size_t at, std::size_t parameter) {

@@ -2,6 +2,7 @@
 #include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "core/ops/convolution/padded_plane.h"
 #include "core/ops/operands/channels_last.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/pooling/pool.h"
@@ -60,19 +61,13 @@ void averagePlane(const Geometry& g, const float* in, const Counts& counts, floa
 // positions, in the order in which a sum takes its elements.
 class PaddedMeans {
 public:
-    PaddedMeans(const Geometry& g, const Counts& counts) : m_h(g.axes[1]), m_w(g.axes[2]) {
+    PaddedMeans(const Geometry& g, const Counts& counts) : m_h(g.axes[1]), m_w(g.axes[2]), m_padded(g) {
         for (const std::int64_t lines : counts[1])
             for (const std::int64_t columns : counts[2])
                 m_counted.push_back(static_cast<float>(std::max<std::int64_t>(lines * columns, 1)));
-        const auto extent = [](const Geometry::Axis& axis) {
-            return std::max(axis.window.padBegin + axis.in,
-                            (axis.out - 1) * axis.window.stride + axis.window.reach());
-        };
-        m_pitch = extent(m_w);
-        m_plane = extent(m_h) * m_pitch;
     }
-    static bool fits(const Geometry& g) { return g.axes[0].isTrivial(); }
-    std::int64_t floats() const { return m_plane; } // of a plane
+    static bool fits(const Geometry& g) { return g.axes[0].isTrivial() && PaddedPlane(g).isModest(g); }
+    std::int64_t floats() const { return m_padded.size(); } // of a plane
 
     // `padded` holds zeros where no plane lies; `padded` and `sums` have `planes` times floats(). The sums
     // become means in the places of the outputs, which `means` takes.
@@ -81,22 +76,24 @@ public:
         const auto& binary = kernels::table().elementwise->binary;
         const auto add = binary[static_cast<int>(kernels::Binary::Add)];
         const auto divide = binary[static_cast<int>(kernels::Binary::Div)];
-        float* first = padded + m_h.window.padBegin * m_pitch + m_w.window.padBegin;
-        for (std::int64_t plane = 0; plane < planes; ++plane)
-            for (std::int64_t row = 0; row < m_h.in; ++row, codes += m_w.in)
-                kernels::table().integer->decode(codes, m_w.in, flip, coding.zero + flip, coding.scale,
-                                                 first + plane * m_plane + row * m_pitch);
-        std::fill_n(sums, planes * m_plane, 0.0f);
+        const std::int64_t pitch = m_padded.width, size = m_padded.size();
+        float* first = padded + m_padded.top * pitch + m_padded.left;
+        for (std::int64_t plane = 0; plane < planes; ++plane, codes += m_h.in * m_w.in)
+            for (std::int64_t row = 0; row < m_padded.rows; ++row)
+                kernels::table().integer->decode(codes + row * m_w.in, m_padded.columns, flip,
+                                                 coding.zero + flip, coding.scale,
+                                                 first + plane * size + row * pitch);
+        std::fill_n(sums, planes * size, 0.0f);
         for (std::int64_t i = 0; i < m_h.window.kernel; ++i)
             for (std::int64_t j = 0; j < m_w.window.kernel; ++j) {
-                const std::int64_t tap = i * m_h.window.dilation * m_pitch + j * m_w.window.dilation;
-                add(sums, 1, padded + tap, 1, sums, planes * m_plane - tap);
+                const std::int64_t tap = i * m_h.window.dilation * pitch + j * m_w.window.dilation;
+                add(sums, 1, padded + tap, 1, sums, planes * size - tap);
             }
         const auto outputs = static_cast<std::int64_t>(m_counted.size());
         for (std::int64_t plane = 0; plane < planes; ++plane, means += outputs) {
             float* to = means;
             for (std::int64_t y = 0; y < m_h.out; ++y) {
-                const float* row = sums + plane * m_plane + y * m_h.window.stride * m_pitch;
+                const float* row = sums + plane * size + y * m_h.window.stride * pitch;
                 for (std::int64_t x = 0; x < m_w.out; ++x)
                     *to++ = row[x * m_w.window.stride];
             }
@@ -106,7 +103,7 @@ public:
 
 private:
     const Geometry::Axis &m_h, &m_w;
-    std::int64_t m_pitch = 0, m_plane = 0;
+    PaddedPlane m_padded;
     std::vector<float> m_counted; // by output
 };
 

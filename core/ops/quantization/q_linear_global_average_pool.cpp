@@ -41,8 +41,8 @@ Result<void> run(KernelContext& context) {
     const std::int64_t batch = dims[0];
     std::fill_n(dims.begin() + (last ? 1 : 2), dims.size() - 2, 1);
     const std::int64_t outputs = batch * channels;
-    const std::int64_t size = outputs == 0 ? 0 : in->elements() / outputs;
-    const float scale = x.scale / (y.scale * static_cast<float>(size)); // of a plane
+    const std::int64_t size = outputs == 0 ? 0 : in->elements() / outputs; // of a plane
+    const float scale = x.scale / (y.scale * static_cast<float>(size));
     return withCodeType(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), dims));
         const T* from = in->template as<T>().data();

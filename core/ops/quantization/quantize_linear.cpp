@@ -9,7 +9,6 @@
 #include "core/ops/operands/packed.h"
 #include "core/ops/quantization/code_parameters.h"
 #include "core/ops/quantization/codes.h"
-#include "core/ops/quantization/requantize.h"
 
 #include <algorithm>
 #include <array>
@@ -51,12 +50,20 @@ Result<ir::DataType> precisionOf(const KernelContext& context, ir::DataType in) 
     return *type;
 }
 
-Result<void> encode(KernelContext& context, const ir::Tensor& in, const KeptCoding& kept) {
-    ASSIGN_OR_RETURN(auto out, context.output(0, kept.codes, in.dims()));
-    ASSIGN_OR_RETURN(const auto target, byteTarget(kept.codes, kept.coding.zero, out.mutableBytes().data()));
+// Float32 as 8-bit codes.
+Result<void> encode(KernelContext& context, const ir::Tensor& in, ir::DataType type, const CodeParameters& by) {
+    ASSIGN_OR_RETURN(const auto range, codeRange(type));
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, in.dims()));
+    auto* to = reinterpret_cast<std::uint8_t*>(out.mutableBytes().data());
     const float* from = in.as<float>().data();
-    forEachPiece(context, in.elements(), [&](std::int64_t at, std::int64_t count) {
-        kernels::table().integer->encode(from + at, count, kept.coding.scale, advanced(target, at));
+    by.forEachRun(context, in.elements(), [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
+        const std::int32_t zero = by.zeros[parameter];
+        kernels::IntegerTarget target;
+        target.codes = to + at;
+        target.low = static_cast<float>(range.low - zero);
+        target.high = static_cast<float>(range.high - zero);
+        target.zero = zero;
+        kernels::table().integer->encode(from + at, count, by.scales[parameter], target);
     });
     return {};
 }
@@ -64,7 +71,8 @@ Result<void> encode(KernelContext& context, const ir::Tensor& in, const KeptCodi
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (in->dtype() == ir::DataType::Float32)
-        if (const auto kept = KeptCoding::of(context)) return encode(context, *in, *kept);
+        if (const auto kept = KeptCoding::of(context))
+            return encode(context, *in, kept->codes, kept->parameters);
     const ir::Tensor* zero = context.inputCount() > 2 ? context.input(2) : nullptr;
     ASSIGN_OR_RETURN(const auto type, typeOf(context, zero ? std::optional(zero->dtype()) : std::nullopt));
     const bool isFloat = ir::isSmallFloat(type);
@@ -73,31 +81,21 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto precision, precisionOf(context, in->dtype()));
     ASSIGN_OR_RETURN(const auto parameters, CodeParameters::of(context, in->dims()));
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *in));
+    const int width = ir::bitWidth(type);
+    const bool rounds = precision == ir::DataType::Float16 || precision == ir::DataType::BFloat16;
+    if (!isFloat && width == 8 && !rounds && parameters.hasRuns()) {
+        if (in->dtype() == ir::DataType::Float32) KeptCoding::keep(context, type, parameters);
+        return encode(context, values, type, parameters);
+    }
+
     const float* from = values.as<float>().data();
     ASSIGN_OR_RETURN(auto out, context.output(0, type, in->dims()));
-
     const auto quotient = [&](std::size_t at, std::size_t parameter) {
         return roundedTo(from[at] / parameters.scales[parameter], precision);
     };
     const auto code = [&](std::size_t at, std::size_t parameter) {
         return toCode(quotient(at, parameter), parameters.zeros[parameter], range);
     };
-    const int width = ir::bitWidth(type);
-    const bool rounds = precision == ir::DataType::Float16 || precision == ir::DataType::BFloat16;
-    if (!isFloat && width == 8 && !rounds && parameters.hasRuns()) {
-        if (in->dtype() == ir::DataType::Float32 && parameters.scales.size() == 1 &&
-            byteTarget(type, parameters.zeros.front(), nullptr))
-            KeptCoding::keep(context, type, {parameters.scales.front(), parameters.zeros.front()});
-        return parameters.forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {
-            const std::int32_t zeroPoint = parameters.zeros[parameter];
-            kernels::IntegerTarget target;
-            target.codes = reinterpret_cast<std::uint8_t*>(out.mutableBytes().data()) + at;
-            target.low = static_cast<float>(range.low - zeroPoint);
-            target.high = static_cast<float>(range.high - zeroPoint);
-            target.zero = zeroPoint;
-            kernels::table().integer->encode(from + at, count, parameters.scales[parameter], target);
-        });
-    }
     if (!isFloat && width >= 8)
         return withCodeType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
             T* to = out.template as<T>().data();
