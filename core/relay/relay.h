@@ -37,20 +37,28 @@ struct FrameDone {
     std::vector<ir::Tensor> outputs;
 };
 
-enum class Cause { Lost, Drift };
+enum class Cause { Lost, Drift, Hop };
 
-// A plan that was replaced.
+// A plan that was replaced; of a hop, the same one goes on, with that link by the host.
 struct Replanned {
     Cause cause = Cause::Lost;
-    std::size_t device = 0; // whose
+    std::size_t device = 0; // whose; of a hop, who told
     std::string reason;     // a sentence; of a loss, the error
     double at = 0;          // seconds since the run began
     double pause = 0;       // seconds until the next plan ran
 };
 
+// The way of frames from a stage to the next one, in a plan.
+struct StageLink {
+    std::size_t stage = 0; // that the frames go to, from 1 on
+    bool isDirect = false; // from device to device; else by the host
+    std::string reason;    // why not, where hops were wanted
+};
+
 struct RelayOptions {
     std::size_t devices = 0;
     std::uint32_t credits = protocol::UsualCredits; // frames that a device has and has not answered
+    bool hops = false; // stages hand on their frames themselves, where their devices reach each other
     // A plan is replaced where the median of a device's times leaves that of the plan by this share for so
     // long.
     double drift = 0.15;
@@ -69,6 +77,7 @@ struct Relayed {
     std::uint64_t frames = 0; // that were delivered
     double seconds = 0;       // from the begin of the first to the end of the last
     std::vector<Replanned> replanned;
+    std::vector<StageLink> links; // of the last plan
     std::optional<std::string> ended; // why before its end, where all devices were lost or no plan was left
 };
 
