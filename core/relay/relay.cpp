@@ -66,7 +66,8 @@ private:
     std::optional<Loss> begin(const Plan& plan) {
         if (auto loss = onEach(plan, [&](std::size_t, std::size_t device) { return connect(device); }))
             return loss;
-        m_result.links = m_options.hops ? madeHops(plan, m_channels, m_noHops, m_run) : linksByHost(plan);
+        m_result.links = m_options.hop == Hop::Direct ? madeHops(plan, m_channels, m_noHops, m_run)
+                                                       : linksByHost(plan);
         std::vector<bool> isDirect(plan.split.size());
         for (const StageLink& link : m_result.links)
             isDirect[link.stage] = link.isDirect;

@@ -4,15 +4,18 @@
 // and delivered once, in order.
 #pragma once
 
+#include "core/base/translatable.h"
 #include "core/ir/feeds/feeds.h"
 #include "core/protocol/messages.h"
 #include "core/relay/channel.h"
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::relay {
@@ -55,10 +58,22 @@ struct StageLink {
     std::string reason;    // why not, where hops were wanted
 };
 
+enum class Hop { Host, Direct };
+struct HopInfo {
+    Hop hop;
+    std::string_view name;
+    const char* summary; // TRANSLATABLE("Setting", …)
+};
+inline constexpr std::array HopInfos{
+    HopInfo{Hop::Host, "host", TRANSLATABLE("Setting", "this machine relays each frame from stage to stage")},
+    HopInfo{Hop::Direct, "direct",
+            TRANSLATABLE("Setting", "devices hand frames on themselves, unencrypted, where they reach each other")},
+};
+
 struct RelayOptions {
     std::size_t devices = 0;
     std::uint32_t credits = protocol::UsualCredits; // frames that a device has and has not answered
-    bool hops = false; // stages hand on their frames themselves, where their devices reach each other
+    Hop hop = Hop::Host; // Direct: stages hand on their frames themselves, where their devices reach each other
     // A plan is replaced where the median of a device's times leaves that of the plan by this share for so
     // long.
     double drift = 0.15;
