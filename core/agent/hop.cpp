@@ -98,10 +98,8 @@ Result<std::unique_ptr<HopListener>> HopListener::at(const HopOrder& order, cons
     // Both families have it at the same place.
     place.port = ntohs(reinterpret_cast<const sockaddr_in&>(address.bytes).sin_port);
     listener->m_error = {ErrorCode::TimedOut, "nobody has joined at " + textOf(place)};
-    listener->m_thread =
-        std::jthread([it = listener.get(), key = order.key, limits](const std::stop_token& end) {
-            it->listen(end, key, limits);
-        });
+    listener->m_thread = std::jthread([it = listener.get(), key = order.key,
+                                       limits](const std::stop_token& end) { it->listen(end, key, limits); });
     return listener;
 }
 

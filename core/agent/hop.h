@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A direct hop between two agents: a TCP connection that carries the frames of stages, once both have proved that
-// they have the key of the workbench. Addresses are numeric: no name is looked up.
+// A direct hop between two agents: a TCP connection that carries the frames of stages, once both have proved
+// that they have the key of the workbench. Addresses are numeric: no name is looked up.
 #pragma once
 
 #include "core/base/descriptor.h"
@@ -15,8 +15,8 @@
 namespace edgewright::agent {
 
 struct HopLimits {
-    protocol::Patience wait = std::chrono::seconds(15);  // for the one that has the key
-    protocol::Patience proof = std::chrono::seconds(2);  // of who connects
+    protocol::Patience wait = std::chrono::seconds(15); // for the one that has the key
+    protocol::Patience proof = std::chrono::seconds(2); // of who connects
     protocol::Patience connect = std::chrono::seconds(3);
 };
 
@@ -24,7 +24,8 @@ struct HopLimits {
 class HopListener {
 public:
     // BadInput where it cannot listen.
-    static Result<std::unique_ptr<HopListener>> at(const protocol::HopOrder& order, const HopLimits& limits = {});
+    static Result<std::unique_ptr<HopListener>> at(const protocol::HopOrder& order,
+                                                   const HopLimits& limits = {});
     ~HopListener() = default;
 
     const protocol::HopPlace& place() const { return m_place; }
@@ -37,7 +38,7 @@ private:
 
     protocol::HopPlace m_place;
     Descriptor m_listening, m_taken;
-    Error m_error;        // of who was dropped last
+    Error m_error;         // of who was dropped last
     std::jthread m_thread; // last: it ends before the rest goes
 };
 

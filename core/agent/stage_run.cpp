@@ -60,9 +60,8 @@ Result<std::unique_ptr<StageRun>> StageRun::begin(bundle::Bundle bundle, const S
         [it = stage.get(), loaded = std::move(loaded)](const std::stop_token& end) { it->work(end, loaded); });
     if (stage->m_out) // a frame may take longer to be sent than the workbench waits
         stage->m_beater = std::jthread([it = stage.get()](const std::stop_token& end) {
-            beatUntil(end, SignOfLife, [it] {
-                return it->m_send(Kind::Progress, contentOf(protocol::Progress{})).has_value();
-            });
+            beatUntil(end, SignOfLife,
+                      [it] { return it->m_send(Kind::Progress, contentOf(protocol::Progress{})).has_value(); });
         });
     if (stage->m_in)
         stage->m_hearer = std::jthread([it = stage.get()](const std::stop_token& end) { it->hear(end); });

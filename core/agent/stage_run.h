@@ -32,9 +32,9 @@ public:
     using Send = std::function<Result<void>(protocol::Kind, const protocol::Content&)>;
 
     // Sends StageDone for each frame, Progress where there was none for a second, and Failed where a frame
-    // cannot be computed, or HopLost where a hop ends, each of which ends the stage. BadInput for a program that
-    // the bundle does not have, as measuredRun(), and for tensors that an answer cannot have. The calling thread
-    // is confined to the order's processors, too, until it ends the stage.
+    // cannot be computed, or HopLost where a hop ends, each of which ends the stage. BadInput for a program
+    // that the bundle does not have, as measuredRun(), and for tensors that an answer cannot have. The calling
+    // thread is confined to the order's processors, too, until it ends the stage.
     static Result<std::unique_ptr<StageRun>> begin(bundle::Bundle bundle, const protocol::StageOrder& order,
                                                    StageHops hops, Send send,
                                                    const std::filesystem::path& objects = {});

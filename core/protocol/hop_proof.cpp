@@ -19,7 +19,7 @@ namespace {
 
 using bundle::Digest;
 
-constexpr std::size_t BlockBytes = 64;         // of SHA-256
+constexpr std::size_t BlockBytes = 64;          // of SHA-256
 constexpr std::chrono::milliseconds Glance{20}; // after which a stop is noticed at the latest
 
 // Bytes to and from the other one, all within one limit.

@@ -2,8 +2,8 @@
 // Two agents prove to each other that they have the same key, before one believes a byte of the other: HMAC of
 // SHA-256 (RFC 2104) over 32 random bytes of each. What follows is neither encrypted nor authenticated.
 //
-// Who listens sends its bytes; who calls answers with its own and its proof; who listens with its proof. A proof
-// is the HMAC of the word "caller" or "listener" and of the bytes of both, the listener's first.
+// Who listens sends its bytes; who calls answers with its own and its proof; who listens with its proof. A
+// proof is the HMAC of the word "caller" or "listener" and of the bytes of both, the listener's first.
 #pragma once
 
 #include "core/base/result.h"

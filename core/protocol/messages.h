@@ -85,9 +85,9 @@ struct StageOrder {
     std::uint32_t credits = UsualCredits;  // frames that it may have and not have answered, 1 to MaxCredits
     LinkFormat format = LinkFormat::Exact; // of what it sends
     std::int64_t memoryLimitBytes = ir::MaxRunBytes;
-    bool isFed = false;             // frames arrive by the hop that it listened for
-    bool passesOn = false;          // answers go by the hop that it joined, to the workbench without tensors
-    std::uint32_t carried = 0;      // tensors of a frame behind the program's inputs, up to MaxCarried
+    bool isFed = false;        // frames arrive by the hop that it listened for
+    bool passesOn = false;     // answers go by the hop that it joined, to the workbench without tensors
+    std::uint32_t carried = 0; // tensors of a frame behind the program's inputs, up to MaxCarried
     std::vector<std::uint32_t> sent = {}; // the tensors of an answer, by their places in inputs, carried ones
                                           // and outputs; empty: the outputs
 };

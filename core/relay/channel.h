@@ -23,8 +23,8 @@ public:
     virtual Result<protocol::StageFrame> receive(const RunContext& run) = 0;
     // Frames that are not done are dropped.
     virtual Result<void> end(const RunContext& run) = 0;
-    // A direct hop for the stage that begins next: one device listens, at a place that it tells, another one joins
-    // it there. Unsupported by channels that have none.
+    // A direct hop for the stage that begins next: one device listens, at a place that it tells, another one
+    // joins it there. Unsupported by channels that have none.
     virtual Result<protocol::HopPlace> listenForHop(const bundle::Digest& key, const RunContext& run);
     virtual Result<void> joinHop(const protocol::HopOrder& order, const RunContext& run);
     // The hop whose loss receive() told, if it was that: the device is still there.

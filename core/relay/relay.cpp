@@ -44,8 +44,8 @@ public:
                 }
                 plan = *std::move(other);
             } else if (loss->cause == Cause::Hop) {
-                m_noHops.insert_or_assign({plan.split[loss->stage - 1].devices[0], plan.split[loss->stage].devices[0]},
-                                          loss->reason);
+                m_noHops.insert_or_assign(
+                    {plan.split[loss->stage - 1].devices[0], plan.split[loss->stage].devices[0]}, loss->reason);
             } else {
                 plan = *std::move(m_nextPlan);
             }
@@ -66,8 +66,8 @@ private:
     std::optional<Loss> begin(const Plan& plan) {
         if (auto loss = onEach(plan, [&](std::size_t, std::size_t device) { return connect(device); }))
             return loss;
-        m_result.links = m_options.hop == Hop::Direct ? madeHops(plan, m_channels, m_noHops, m_run)
-                                                       : linksByHost(plan);
+        m_result.links =
+            m_options.hop == Hop::Direct ? madeHops(plan, m_channels, m_noHops, m_run) : linksByHost(plan);
         std::vector<bool> isDirect(plan.split.size());
         for (const StageLink& link : m_result.links)
             isDirect[link.stage] = link.isDirect;
@@ -135,7 +135,7 @@ private:
     const Clock::time_point m_start = Clock::now();
     std::vector<DeviceState> m_states;
     std::vector<std::unique_ptr<Channel>> m_channels; // by device
-    std::vector<StageWay> m_ways; // of the plan that runs
+    std::vector<StageWay> m_ways;                     // of the plan that runs
     NoHops m_noHops;
     Frames m_frames;
     std::optional<Plan> m_nextPlan; // after a drift

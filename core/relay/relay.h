@@ -66,8 +66,9 @@ struct HopInfo {
 };
 inline constexpr std::array HopInfos{
     HopInfo{Hop::Host, "host", TRANSLATABLE("Setting", "this machine relays each frame from stage to stage")},
-    HopInfo{Hop::Direct, "direct",
-            TRANSLATABLE("Setting", "devices hand frames on themselves, unencrypted, where they reach each other")},
+    HopInfo{
+        Hop::Direct, "direct",
+        TRANSLATABLE("Setting", "devices hand frames on themselves, unencrypted, where they reach each other")},
 };
 
 struct RelayOptions {
@@ -92,7 +93,7 @@ struct Relayed {
     std::uint64_t frames = 0; // that were delivered
     double seconds = 0;       // from the begin of the first to the end of the last
     std::vector<Replanned> replanned;
-    std::vector<StageLink> links; // of the last plan
+    std::vector<StageLink> links;     // of the last plan
     std::optional<std::string> ended; // why before its end, where all devices were lost or no plan was left
 };
 

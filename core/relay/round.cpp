@@ -65,8 +65,7 @@ void Round::awaitEnd(const RunContext& context) {
             lock.lock();
             if (isReplaced)
                 loseLocked({lane->device, Cause::Drift,
-                            say("takes {1} times as long as planned", table::fixed(factor, 2)),
-                            0});
+                            say("takes {1} times as long as planned", table::fixed(factor, 2)), 0});
             lane->watch.emplace(lane->watch->rescaled(factor));
             continue;
         }
@@ -202,13 +201,13 @@ void Round::finishVisits(OpenFrame& frame) {
     std::vector<Visit>& visits = frame.visits;
     const std::size_t first = frame.stage;
     frame.stage = visits.back().stage + 1;
-    const double last = now();
-    for (std::size_t i = visits.size(); i-- > 0 && visits[i].stage > first;) // later stages say when at the latest
+    for (std::size_t i = visits.size();
+         i-- > 0 && visits[i].stage > first;) // later stages say when at the latest
         visits[i - 1].done = std::min(visits[i - 1].done, visits[i].done);
     for (std::size_t i = 1; i < visits.size(); ++i)
         if (visits[i].stage > first) visits[i].sent = visits[i - 1].done;
     if (frame.stage < m_plan.split.size()) return;
-    frame.done = last;
+    frame.done = visits.back().done;
     m_isDelivery.notify_one();
 }
 

@@ -71,7 +71,8 @@ std::vector<StageWay> waysOf(const std::vector<StageProgram>& programs, const st
         const Chain chain(programs, outputs, first, last);
         for (std::size_t stage = first; stage <= last; ++stage) {
             StageWay& way = ways[stage];
-            way.credits = std::min(credits * static_cast<std::uint32_t>(last - first + 1), protocol::MaxCredits);
+            way.credits =
+                std::min(credits * static_cast<std::uint32_t>(last - first + 1), protocol::MaxCredits);
             way.isFed = stage > first;
             way.passesOn = stage < last;
             if (first < last) way.carried = chain.carriedTo(stage);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ways of frames through the stages of a plan: by the host, or from device to device. Stages that direct hops
-// join are a chain: the host sends to its first one, and gets the answers of its last one.
+// The ways of frames through the stages of a plan: by the host, or from device to device. Stages that direct
+// hops join are a chain: the host sends to its first one, and gets the answers of its last one.
 #pragma once
 
 #include "core/protocol/messages.h"

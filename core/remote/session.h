@@ -59,8 +59,9 @@ public:
                                       const std::function<void(const std::string&)>& told = {});
     // A stage on bundles that were provided. Then frames may be sent by one thread and received by another one,
     // no more at once than StageOrder::credits.
-    // The agent listens for a direct hop, at a place that it tells; another one joins it there, which is done once
-    // both have proved the order's key. A stage that begins uses what is there (StageOrder::isFed, passesOn).
+    // The agent listens for a direct hop, at a place that it tells; another one joins it there, which is done
+    // once both have proved the order's key. A stage that begins uses what is there (StageOrder::isFed,
+    // passesOn).
     Result<protocol::HopPlace> listenForHop(const protocol::HopOrder& order, const RunContext& run = {});
     Result<void> joinHop(const protocol::HopOrder& order, const RunContext& run = {});
     Result<void> beginStage(const protocol::StageOrder& order, const RunContext& run = {});

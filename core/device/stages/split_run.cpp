@@ -196,9 +196,10 @@ void addLinkSentences(const relay::Relayed& relayed, std::vector<std::string>& t
     bool isAnyDirect = false;
     for (const relay::StageLink& link : relayed.links) {
         isAnyDirect |= link.isDirect;
-        to.push_back(link.isDirect ? say("Frames go from stage {1} to stage {2} directly.", link.stage, link.stage + 1)
-                                   : say("Frames go from stage {1} to stage {2} by this machine: {3}.", link.stage,
-                                         link.stage + 1, link.reason));
+        to.push_back(link.isDirect
+                         ? say("Frames go from stage {1} to stage {2} directly.", link.stage, link.stage + 1)
+                         : say("Frames go from stage {1} to stage {2} by this machine: {3}.", link.stage,
+                               link.stage + 1, link.reason));
     }
     if (isAnyDirect) to.push_back(say("The plan counts every frame's way by this machine, a direct one too."));
 }

@@ -34,10 +34,10 @@ struct SplitTask {
     std::uint32_t credits = protocol::UsualCredits; // frames that a device has and has not answered
     protocol::LinkFormat format = protocol::LinkFormat::Exact;
     relay::Hop hop = relay::Hop::Host; // the way of frames from stage to stage
-    bool takesTurns = true; // stages may have several devices
-    bool runs = true;       // else it is only measured and planned
-    bool runsAlone = false; // the frames on the best device alone as well
-    double seconds = 2;     // of measuring each device, at most
+    bool takesTurns = true;            // stages may have several devices
+    bool runs = true;                  // else it is only measured and planned
+    bool runsAlone = false;            // the frames on the best device alone as well
+    double seconds = 2;                // of measuring each device, at most
     std::int64_t memoryLimitBytes = exec::RunOptions().memoryLimitBytes;
 };
 

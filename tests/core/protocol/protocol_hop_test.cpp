@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Direct hops: both ends prove that they have the key; another key, garbage, silence and an end are refused. The
-// messages that order a hop.
+// Direct hops: both ends prove that they have the key; another key, garbage, silence and an end are refused.
+// The messages that order a hop.
 #include "core/base/descriptor.h"
 #include "core/protocol/hop_proof.h"
 #include "core/protocol/messages.h"
@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <random>
 #include <string_view>
 #include <thread>
@@ -36,8 +37,8 @@ Digest keyOf(char each) {
 struct Ends {
     Descriptor listener, caller;
     Ends() {
-        int both[2];
-        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, both) != 0) qFatal("no sockets");
+        std::array<int, 2> both{};
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, both.data()) != 0) qFatal("no sockets");
         listener = Descriptor(both[0]);
         caller = Descriptor(both[1]);
     }

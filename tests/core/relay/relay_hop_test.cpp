@@ -153,7 +153,8 @@ class RelayHopTest : public QObject {
     }
 
 private slots:
-    // A value that two later stages read passes through the first of them; outputs of the network reach the host.
+    // A value that two later stages read passes through the first of them; outputs of the network reach the
+    // host.
     void aChainCarriesWhatLaterStagesRead() {
         const auto v = [](std::uint32_t id) { return ValueId(id); };
         const std::vector<StageProgram> programs{programOf({v(0)}, {v(1), v(2)}), programOf({v(1)}, {v(3)}),
