@@ -160,7 +160,8 @@ void Round::receiveFrames(Lane& lane) {
         auto frame = lane.channel->receive({m_stop.get_token(), nullptr});
         if (!frame) {
             const auto hop = lane.channel->hopLost();
-            if (!hop) return lose(lane, frame.error());
+            const StageWay& way = m_ways[lane.stage];
+            if (!hop || !(hop->isFed ? way.isFed : way.passesOn)) return lose(lane, frame.error());
             const std::lock_guard lock(m_mutex);
             if (isEnding()) return;
             return loseLocked(
