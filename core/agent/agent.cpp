@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/agent/agent.h"
 
+#include "core/agent/hop.h"
 #include "core/agent/machine_lock.h"
 #include "core/agent/measured_run.h"
 #include "core/agent/roof/measured_roof.h"
@@ -102,6 +103,22 @@ private:
             auto begun = beginStage(order);
             return begun ? send(Kind::Ready) : fail(begun.error());
         }
+        case Kind::Listen: {
+            ASSIGN_OR_RETURN(const HopOrder order, hopOrderOf(frame.content));
+            m_listener.reset();
+            auto listener = HopListener::at(order);
+            if (!listener) return fail(listener.error());
+            m_listener = *std::move(listener);
+            return send(Kind::Listening, contentOf(m_listener->place()));
+        }
+        case Kind::Join: {
+            ASSIGN_OR_RETURN(const HopOrder order, hopOrderOf(frame.content));
+            m_joined = {};
+            auto joined = joinedHop(order);
+            if (!joined) return fail(joined.error());
+            m_joined = *std::move(joined);
+            return send(Kind::Joined);
+        }
         case Kind::StageFrame: {
             ASSIGN_OR_RETURN(StageFrame one, stageFrameOf(frame.content));
             if (!m_stage) return badInput("a frame arrives that belongs to no stage");
@@ -129,8 +146,25 @@ private:
         if (m_isRunning) return badInput("the agent measures already");
         ASSIGN_OR_RETURN(auto bundle, m_store.open(order.digest));
         const auto tell = [this](Kind kind, const Content& content) { return send(kind, content); };
-        ASSIGN_OR_RETURN(m_stage, StageRun::begin(std::move(bundle), order, tell, m_options.objects));
+        ASSIGN_OR_RETURN(StageHops hops, hopsFor(order));
+        ASSIGN_OR_RETURN(m_stage,
+                         StageRun::begin(std::move(bundle), order, std::move(hops), tell, m_options.objects));
         return {};
+    }
+    // Those that the order uses; others are closed.
+    Result<StageHops> hopsFor(const StageOrder& order) {
+        const auto listener = std::exchange(m_listener, nullptr);
+        Descriptor joined = std::move(m_joined);
+        StageHops hops;
+        if (order.isFed) {
+            if (!listener) return badInput("a stage has no hop that brings its frames");
+            ASSIGN_OR_RETURN(hops.in, listener->taken());
+        }
+        if (order.passesOn) {
+            if (!joined) return badInput("a stage has no hop that takes its answers");
+            hops.out = std::move(joined);
+        }
+        return hops;
     }
 
     Welcome welcome() const {
@@ -266,6 +300,8 @@ private:
     std::stop_source m_stop;
     std::atomic<bool> m_isRunning = false;
     std::jthread m_worker;
+    std::unique_ptr<HopListener> m_listener;
+    Descriptor m_joined;               // to another agent, for the next stage
     std::unique_ptr<StageRun> m_stage; // last, and before it the worker: they end before the rest goes
 };
 

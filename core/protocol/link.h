@@ -45,8 +45,16 @@ enum class Kind : std::uint8_t {
     // The agent: the stage is there; the outputs of one frame.
     Ready,
     StageDone,
+    // Direct hops (HopOrder): an agent listens for another one, which joins it; answered by the place, and once
+    // both have proved that they have the key. Then StageFrames go from the one that joined to the other.
+    Listen,
+    Join,
+    Listening,
+    Joined,
+    // The agent: a hop of its stage is gone; the stage does nothing any more.
+    HopLost,
 };
-inline constexpr Kind LastKind = Kind::StageDone;
+inline constexpr Kind LastKind = Kind::HopLost;
 
 struct Frame {
     Kind kind = Kind::Failed;

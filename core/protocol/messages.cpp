@@ -275,6 +275,29 @@ void walk(Way& way, StageOrder& order) {
     way.number(order.credits, "the frames that may wait", 1, MaxCredits);
     way.oneOf(order.format, "the format on the link", LinkFormat::Codes);
     way.count(order.memoryLimitBytes, "the memory limit", std::int64_t(0));
+    way.flag(order.isFed, "whether a hop brings its frames");
+    way.flag(order.passesOn, "whether a hop takes its answers");
+    way.number(order.carried, "the tensors that are carried", 0, MaxCarried);
+    way.list(order.sent, "the tensors of an answer", 4,
+             [&](std::uint32_t& each) { way.count(each, "a tensor of an answer", 0u); });
+}
+
+template <class Way>
+void walk(Way& way, HopPlace& place) {
+    way.text(place.address, "the address of a hop");
+    way.count(place.port, "the port of a hop", std::uint16_t(0));
+}
+
+template <class Way>
+void walk(Way& way, HopOrder& order) {
+    walk(way, order.place);
+    way.digest(order.key);
+}
+
+template <class Way>
+void walk(Way& way, HopLost& lost) {
+    way.flag(lost.isFed, "whether a hop brought frames");
+    way.text(lost.reason, "why a hop is lost");
 }
 
 template <class Way>
@@ -400,6 +423,9 @@ Content contentOf(const Found& message) { return written(message); }
 Content contentOf(const RunOrder& message) { return written(message); }
 Content contentOf(const RoofOrder& message) { return written(message); }
 Content contentOf(const StageOrder& message) { return written(message); }
+Content contentOf(const HopPlace& message) { return written(message); }
+Content contentOf(const HopOrder& message) { return written(message); }
+Content contentOf(const HopLost& message) { return written(message); }
 Content contentOf(const RunState& message) { return written(message); }
 Content contentOf(const measure::Roof& message) { return written(message); }
 Content contentOf(const Progress& message) { return written(message); }
@@ -417,6 +443,9 @@ Result<Found> foundOf(std::span<const std::byte> content) { return read<Found>(c
 Result<RunOrder> runOrderOf(std::span<const std::byte> content) { return read<RunOrder>(content); }
 Result<RoofOrder> roofOrderOf(std::span<const std::byte> content) { return read<RoofOrder>(content); }
 Result<StageOrder> stageOrderOf(std::span<const std::byte> content) { return read<StageOrder>(content); }
+Result<HopPlace> hopPlaceOf(std::span<const std::byte> content) { return read<HopPlace>(content); }
+Result<HopOrder> hopOrderOf(std::span<const std::byte> content) { return read<HopOrder>(content); }
+Result<HopLost> hopLostOf(std::span<const std::byte> content) { return read<HopLost>(content); }
 Result<RunState> runStateOf(std::span<const std::byte> content) { return read<RunState>(content); }
 Result<measure::Roof> roofOf(std::span<const std::byte> content) { return read<measure::Roof>(content); }
 Result<Progress> progressOf(std::span<const std::byte> content) { return read<Progress>(content); }

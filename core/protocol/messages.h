@@ -21,7 +21,7 @@
 namespace edgewright::protocol {
 
 // Workbench and agent understand each other when both have the same.
-inline constexpr std::uint32_t Version = 9;
+inline constexpr std::uint32_t Version = 10;
 
 using Content = std::vector<std::byte>;
 
@@ -85,6 +85,27 @@ struct StageOrder {
     std::uint32_t credits = UsualCredits;  // frames that it may have and not have answered, 1 to MaxCredits
     LinkFormat format = LinkFormat::Exact; // of what it sends
     std::int64_t memoryLimitBytes = ir::MaxRunBytes;
+    bool isFed = false;        // frames arrive by the hop that it listened for
+    bool passesOn = false;     // answers go by the hop that it joined, to the workbench without tensors
+    std::uint32_t carried = 0; // tensors of a frame behind the program's inputs, up to MaxCarried
+    std::vector<std::uint32_t> sent = {}; // the tensors of an answer, by their places in inputs, carried ones
+                                          // and outputs; empty: the outputs
+};
+inline constexpr std::uint32_t MaxCarried = 1 << 16;
+
+// Listen and Join: a hop from the agent that joins to the one that listens. Both prove to each other that they
+// have the key (hop_proof.h), which is used once.
+struct HopPlace {
+    std::string address;    // numeric, IPv4 or IPv6; where it listens, empty: by which the workbench reaches it
+    std::uint16_t port = 0; // where it listens: the system chooses
+};
+struct HopOrder {
+    HopPlace place;
+    bundle::Digest key{};
+};
+struct HopLost {
+    bool isFed = false; // the hop by which frames arrive, not the one by which they go on
+    std::string reason;
 };
 
 // One call of an operator, in execution order: `node` is its place in the program's graph.
@@ -137,6 +158,9 @@ Content contentOf(const Found& message);
 Content contentOf(const RunOrder& message);
 Content contentOf(const RoofOrder& message);
 Content contentOf(const StageOrder& message);
+Content contentOf(const HopPlace& message);
+Content contentOf(const HopOrder& message);
+Content contentOf(const HopLost& message);
 Content contentOf(const RunState& message);
 // But for the date, which is that of the workbench.
 Content contentOf(const measure::Roof& message);
@@ -151,6 +175,9 @@ Result<Found> foundOf(std::span<const std::byte> content);
 Result<RunOrder> runOrderOf(std::span<const std::byte> content);
 Result<RoofOrder> roofOrderOf(std::span<const std::byte> content);
 Result<StageOrder> stageOrderOf(std::span<const std::byte> content);
+Result<HopPlace> hopPlaceOf(std::span<const std::byte> content);
+Result<HopOrder> hopOrderOf(std::span<const std::byte> content);
+Result<HopLost> hopLostOf(std::span<const std::byte> content);
 Result<RunState> runStateOf(std::span<const std::byte> content);
 Result<measure::Roof> roofOf(std::span<const std::byte> content);
 Result<Progress> progressOf(std::span<const std::byte> content);

@@ -63,7 +63,7 @@ public:
                                   const std::filesystem::path& folder, const RunContext& run) {
         Messages messages(channel, bytes, run);
         ASSIGN_OR_RETURN(const StageProgram program, answering(answer, bytes, folder));
-        RETURN_IF_ERROR(channel.begin(program, messages.m_ahead, run));
+        RETURN_IF_ERROR(channel.begin(program, {.credits = messages.m_ahead}, run));
         ASSIGN_OR_RETURN(messages.m_numbers, ir::Tensor::allocate(ir::DataType::Float32, {bytes / 4}));
         const std::span<float> numbers = messages.m_numbers.as<float>();
         for (std::size_t i = 0; i < numbers.size(); ++i) // nothing that a link could make smaller

@@ -4,15 +4,18 @@
 // and delivered once, in order.
 #pragma once
 
+#include "core/base/translatable.h"
 #include "core/ir/feeds/feeds.h"
 #include "core/protocol/messages.h"
 #include "core/relay/channel.h"
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::relay {
@@ -37,20 +40,41 @@ struct FrameDone {
     std::vector<ir::Tensor> outputs;
 };
 
-enum class Cause { Lost, Drift };
+enum class Cause { Lost, Drift, Hop };
 
-// A plan that was replaced.
+// A plan that was replaced; of a hop, the same one goes on, with that link by the host.
 struct Replanned {
     Cause cause = Cause::Lost;
-    std::size_t device = 0; // whose
+    std::size_t device = 0; // whose; of a hop, who told
     std::string reason;     // a sentence; of a loss, the error
     double at = 0;          // seconds since the run began
     double pause = 0;       // seconds until the next plan ran
 };
 
+// The way of frames from a stage to the next one, in a plan.
+struct StageLink {
+    std::size_t stage = 0; // that the frames go to, from 1 on
+    bool isDirect = false; // from device to device; else by the host
+    std::string reason;    // why not, where hops were wanted
+};
+
+enum class Hop { Host, Direct };
+struct HopInfo {
+    Hop hop;
+    std::string_view name;
+    const char* summary; // TRANSLATABLE("Setting", …)
+};
+inline constexpr std::array HopInfos{
+    HopInfo{Hop::Host, "host", TRANSLATABLE("Setting", "this machine relays each frame from stage to stage")},
+    HopInfo{
+        Hop::Direct, "direct",
+        TRANSLATABLE("Setting", "devices hand frames on themselves, unencrypted, where they reach each other")},
+};
+
 struct RelayOptions {
     std::size_t devices = 0;
     std::uint32_t credits = protocol::UsualCredits; // frames that a device has and has not answered
+    Hop hop = Hop::Host; // Direct: stages hand on their frames themselves, where their devices reach each other
     // A plan is replaced where the median of a device's times leaves that of the plan by this share for so
     // long.
     double drift = 0.15;
@@ -69,6 +93,7 @@ struct Relayed {
     std::uint64_t frames = 0; // that were delivered
     double seconds = 0;       // from the begin of the first to the end of the last
     std::vector<Replanned> replanned;
+    std::vector<StageLink> links;     // of the last plan
     std::optional<std::string> ended; // why before its end, where all devices were lost or no plan was left
 };
 

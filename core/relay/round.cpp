@@ -49,7 +49,7 @@ void Round::beginAgain() {
         if (frame.done) continue;
         frame.known = frame.inputs;
         frame.stage = 0;
-        frame.isAway = false;
+        frame.away = 0;
         frame.visits.clear();
     }
 }
@@ -65,7 +65,7 @@ void Round::awaitEnd(const RunContext& context) {
             lock.lock();
             if (isReplaced)
                 loseLocked({lane->device, Cause::Drift,
-                            say("takes {1} times as long as planned", table::fixed(factor, 2))});
+                            say("takes {1} times as long as planned", table::fixed(factor, 2)), 0});
             lane->watch.emplace(lane->watch->rescaled(factor));
             continue;
         }
@@ -103,22 +103,41 @@ void Round::takeFrames() {
 // Frames to the devices of their stage that have room, the earliest first, to who has the fewest.
 void Round::dispatch() {
     for (auto& [number, frame] : m_frames.open) {
-        if (frame.done || frame.isAway) continue;
+        if (frame.done || frame.away > 0) continue;
+        const std::vector<Lane*> lanes = lanesFrom(frame.stage);
+        if (!lanes.empty()) sendTo(lanes, number, frame);
+    }
+}
+
+// The device of a stage that has the fewest, and those behind it by hops; none where they have no room.
+std::vector<Round::Lane*> Round::lanesFrom(std::size_t stage) {
+    std::vector<Lane*> lanes;
+    while (true) {
         Lane* best = nullptr;
         for (Lane& lane : m_lanes)
-            if (lane.stage == frame.stage && lane.away.size() < m_options.credits &&
+            if (lane.stage == stage && lane.away.size() < m_ways[stage].credits &&
                 (!best || lane.away.size() < best->away.size()))
                 best = &lane;
-        if (!best) continue;
-        protocol::StageFrame sent{.number = number, .seconds = 0, .tensors = {}};
-        for (const ValueId input : m_plan.programs[frame.stage].inputs)
-            sent.tensors.push_back(frame.known.at(input));
-        frame.isAway = true;
-        frame.visits.push_back({.stage = frame.stage, .device = best->device, .sent = now()});
-        best->away.push_back(number);
-        best->toSend.push_back(std::move(sent));
-        best->isToSend.notify_one();
+        if (!best) return {};
+        lanes.push_back(best);
+        if (!m_ways[stage++].passesOn) return lanes;
     }
+}
+
+void Round::sendTo(const std::vector<Lane*>& lanes, std::uint64_t number, OpenFrame& frame) {
+    Lane& first = *lanes.front();
+    protocol::StageFrame sent{.number = number, .seconds = 0, .tensors = {}};
+    for (const ValueId input : m_plan.programs[frame.stage].inputs)
+        sent.tensors.push_back(frame.known.at(input));
+    for (const ValueId carried : m_ways[frame.stage].carried)
+        sent.tensors.push_back(frame.known.at(carried));
+    for (Lane* const lane : lanes) {
+        frame.visits.push_back({.stage = lane->stage, .device = lane->device, .sent = now()});
+        lane->away.push_back(number);
+    }
+    frame.away = lanes.size();
+    first.toSend.push_back(std::move(sent));
+    first.isToSend.notify_one();
 }
 
 void Round::sendFrames(Lane& lane) {
@@ -139,37 +158,58 @@ void Round::sendFrames(Lane& lane) {
 void Round::receiveFrames(Lane& lane) {
     while (true) {
         auto frame = lane.channel->receive({m_stop.get_token(), nullptr});
-        if (!frame) return lose(lane, frame.error());
+        if (!frame) {
+            const auto hop = lane.channel->hopLost();
+            const StageWay& way = m_ways[lane.stage];
+            if (!hop || !(hop->isFed ? way.isFed : way.passesOn)) return lose(lane, frame.error());
+            const std::lock_guard lock(m_mutex);
+            if (isEnding()) return;
+            return loseLocked(
+                {lane.device, Cause::Hop, frame.error().message, hop->isFed ? lane.stage : lane.stage + 1});
+        }
         const std::lock_guard lock(m_mutex);
         if (isEnding()) return;
         if (auto taken = take(lane, *std::move(frame)); !taken)
-            return loseLocked({lane.device, Cause::Lost, taken.error().message});
+            return loseLocked({lane.device, Cause::Lost, taken.error().message, 0});
         dispatch();
     }
 }
 
 Result<void> Round::take(Lane& lane, protocol::StageFrame answer) {
     const auto place = std::ranges::find(lane.away, answer.number);
-    const std::vector<ValueId>& outputs = m_plan.programs[lane.stage].outputs;
+    static const std::vector<ValueId> None;
+    const StageWay& way = m_ways[lane.stage];
+    const std::vector<ValueId>& outputs = way.passesOn ? None : way.sent;
     if (place == lane.away.end() || answer.tensors.size() != outputs.size())
         return badInput(say("it answers a frame that it was not sent"));
     lane.away.erase(place);
     OpenFrame& frame = m_frames.open.at(answer.number);
     for (std::size_t i = 0; i < outputs.size(); ++i)
         frame.known.insert_or_assign(outputs[i], std::move(answer.tensors[i]));
-    Visit& visit = frame.visits.back();
+    Visit& visit = *std::ranges::find(frame.visits, lane.stage, &Visit::stage);
     visit.done = now();
     visit.compute = answer.seconds;
-    frame.isAway = false;
-    if (++frame.stage == m_plan.split.size()) {
-        frame.done = visit.done;
-        m_isDelivery.notify_one();
-    }
+    if (--frame.away == 0) finishVisits(frame);
     if (lane.watch->add(answer.seconds, visit.done)) {
         m_drifting = &lane;
         m_endWakes.notify_all();
     }
     return {};
+}
+
+// At stages that are joined by hops: who answers last may not be the last of them.
+void Round::finishVisits(OpenFrame& frame) {
+    std::vector<Visit>& visits = frame.visits;
+    const std::size_t first = frame.stage;
+    frame.stage = visits.back().stage + 1;
+    for (std::size_t i = visits.size();
+         i-- > 0 && visits[i].stage > first;) // later stages say when at the latest
+        visits[i - 1].done = std::min(visits[i - 1].done, visits[i].done);
+    for (std::size_t i = 1; i < visits.size(); ++i)
+        if (visits[i].stage > first) visits[i].sent = visits[i - 1].done;
+    if (frame.stage < m_plan.split.size()) return;
+    frame.done = visits.back().done;
+    m_isDelivery.notify_one();
 }
 
 // In order: a frame waits for those before it. It stays open until whoever takes it has done so.
@@ -205,7 +245,7 @@ FrameDone Round::doneOf(std::uint64_t number, OpenFrame& frame) const {
 
 void Round::lose(const Lane& lane, const Error& error) {
     const std::lock_guard lock(m_mutex);
-    if (!isEnding()) loseLocked({lane.device, Cause::Lost, error.message});
+    if (!isEnding()) loseLocked({lane.device, Cause::Lost, error.message, 0});
 }
 void Round::loseLocked(Loss loss) {
     if (!m_loss) m_loss = std::move(loss);

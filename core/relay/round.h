@@ -4,6 +4,7 @@
 
 #include "core/relay/drift.h"
 #include "core/relay/relay.h"
+#include "core/relay/stage_way.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -23,13 +24,14 @@ struct Loss {
     std::size_t device = 0;
     Cause cause = Cause::Lost;
     std::string reason;
+    std::size_t stage = 0; // of a hop: that frames went to by it
 };
 
 // A frame that is not delivered yet.
 struct OpenFrame {
     ir::Feeds inputs, known; // known: inputs, and what stages have answered
-    std::size_t stage = 0;   // that it waits for, or is at
-    bool isAway = false;     // a device has it
+    std::size_t stage = 0;   // that it waits for, or is at: the first of those joined by hops
+    std::size_t away = 0;    // stages that have it, or get it from one that does
     double begun = 0;
     std::optional<double> done; // seconds: it waits for those before it
     std::vector<Visit> visits;
@@ -52,9 +54,11 @@ public:
     // Called where a device's times are so many times those of the plan: true where another plan replaces it.
     using Drifted = std::function<bool(std::size_t device, double factor)>;
 
-    Round(const RelayOptions& options, const Plan& plan, Frames& frames, Clock::time_point start,
-          Drifted drifted)
-        : m_options(options), m_plan(plan), m_frames(frames), m_start(start), m_drifted(std::move(drifted)) {}
+    // `ways`: of each stage.
+    Round(const RelayOptions& options, const Plan& plan, const std::vector<StageWay>& ways, Frames& frames,
+          Clock::time_point start, Drifted drifted)
+        : m_options(options), m_plan(plan), m_ways(ways), m_frames(frames), m_start(start),
+          m_drifted(std::move(drifted)) {}
 
     void add(std::size_t device, std::size_t stage, Channel& channel);
     // Nothing: all frames are done, or it was stopped.
@@ -78,9 +82,12 @@ private:
     void awaitEnd(const RunContext& context);
     void takeFrames();
     void dispatch();
+    std::vector<Lane*> lanesFrom(std::size_t stage);
+    void sendTo(const std::vector<Lane*>& lanes, std::uint64_t number, OpenFrame& frame);
     void sendFrames(Lane& lane);
     void receiveFrames(Lane& lane);
     Result<void> take(Lane& lane, protocol::StageFrame answer);
+    void finishVisits(OpenFrame& frame);
     void deliverFrames();
     bool isFirstDone() const { return !m_frames.open.empty() && m_frames.open.begin()->second.done; }
     FrameDone doneOf(std::uint64_t number, OpenFrame& frame) const;
@@ -89,6 +96,7 @@ private:
 
     const RelayOptions& m_options;
     const Plan& m_plan;
+    const std::vector<StageWay>& m_ways;
     Frames& m_frames;
     const Clock::time_point m_start;
     const Drifted m_drifted;

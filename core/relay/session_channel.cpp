@@ -12,13 +12,17 @@ public:
     SessionChannel(std::shared_ptr<remote::Session> session, StageSettings settings)
         : m_session(std::move(session)), m_settings(std::move(settings)) {}
 
-    Result<void> begin(const StageProgram& program, std::uint32_t credits, const RunContext& run) override {
+    Result<void> begin(const StageProgram& program, const StageWay& way, const RunContext& run) override {
         RETURN_IF_ERROR(m_session->provide(program.file, program.written, run));
         protocol::StageOrder order{.digest = program.written.digest, .variant = {.name = "stage"}};
         order.variant.choice = m_settings.choice;
         order.processors = m_settings.processors;
-        order.credits = credits;
+        order.credits = way.credits;
         order.format = m_settings.format;
+        order.isFed = way.isFed;
+        order.passesOn = way.passesOn;
+        order.carried = static_cast<std::uint32_t>(way.carried.size());
+        order.sent = placesSent(program, way);
         return m_session->beginStage(order, run);
     }
     Result<void> send(const protocol::StageFrame& frame, const RunContext& run) override {
@@ -28,6 +32,14 @@ public:
         return m_session->receiveFrame(run);
     }
     Result<void> end(const RunContext& run) override { return m_session->endStage(run); }
+
+    Result<protocol::HopPlace> listenForHop(const bundle::Digest& key, const RunContext& run) override {
+        return m_session->listenForHop({{m_settings.hopAddress, 0}, key}, run);
+    }
+    Result<void> joinHop(const protocol::HopOrder& order, const RunContext& run) override {
+        return m_session->joinHop(order, run);
+    }
+    std::optional<protocol::HopLost> hopLost() const override { return m_session->hopLost(); }
 
 private:
     std::shared_ptr<remote::Session> m_session;

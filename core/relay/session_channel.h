@@ -6,6 +6,7 @@
 #include "core/remote/session.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace edgewright::relay {
@@ -14,6 +15,8 @@ struct StageSettings {
     kernels::KernelChoice choice = {};
     std::vector<int> processors = {};                          // empty: all
     protocol::LinkFormat format = protocol::LinkFormat::Exact; // in both directions
+    // At which it listens for direct hops, numeric; empty: by which this program reaches it.
+    std::string hopAddress = {};
 };
 
 std::unique_ptr<Channel> channelTo(std::shared_ptr<remote::Session> session, StageSettings settings);

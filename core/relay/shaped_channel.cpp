@@ -45,8 +45,8 @@ public:
     ShapedChannel(std::unique_ptr<Channel> channel, const LinkShape& shape, protocol::LinkFormat format)
         : m_channel(std::move(channel)), m_shape(shape), m_format(format) {}
 
-    Result<void> begin(const StageProgram& program, std::uint32_t credits, const RunContext& run) override {
-        RETURN_IF_ERROR(m_channel->begin(program, credits, run));
+    Result<void> begin(const StageProgram& program, const StageWay& way, const RunContext& run) override {
+        RETURN_IF_ERROR(m_channel->begin(program, way, run));
         m_there = m_back = {};
         m_arrived.clear();
         m_reader = std::jthread([this](const std::stop_token& end) { read(end); });

@@ -241,7 +241,22 @@ Result<measure::Roof> Session::measureRoof(const protocol::RoofOrder& order, con
     return roof;
 }
 
+Result<protocol::HopPlace> Session::listenForHop(const protocol::HopOrder& order, const RunContext& run) {
+    RETURN_IF_ERROR(send(Kind::Listen, protocol::contentOf(order), run));
+    ASSIGN_OR_RETURN(const Frame answer, receive(run, m_options.silence));
+    if (answer.kind != Kind::Listening) return unexpected(answer.kind, Kind::Listening);
+    auto place = protocol::hopPlaceOf(answer.content);
+    if (!place) return std::move(place).error().within(agentOf(m_name));
+    return place;
+}
+
+Result<void> Session::joinHop(const protocol::HopOrder& order, const RunContext& run) {
+    RETURN_IF_ERROR(send(Kind::Join, protocol::contentOf(order), run));
+    return expect(Kind::Joined, run, m_options.silence);
+}
+
 Result<void> Session::beginStage(const protocol::StageOrder& order, const RunContext& run) {
+    m_hopLost.reset();
     RETURN_IF_ERROR(send(Kind::Stage, protocol::contentOf(order), run));
     return expect(Kind::Ready, run, m_options.silence);
 }
@@ -256,6 +271,12 @@ Result<protocol::StageFrame> Session::receiveFrame(const RunContext& run, protoc
     while (true) {
         ASSIGN_OR_RETURN(const Frame frame, receive(run, silence));
         if (frame.kind == Kind::Progress) continue;
+        if (frame.kind == Kind::HopLost) {
+            auto lost = protocol::hopLostOf(frame.content);
+            if (!lost) return std::move(lost).error().within(agentOf(m_name));
+            m_hopLost = *std::move(lost);
+            return badInput(m_name + ": " + m_hopLost->reason);
+        }
         if (frame.kind != Kind::StageDone) return unexpected(frame.kind, Kind::StageDone);
         auto done = protocol::stageFrameOf(frame.content);
         if (!done) return std::move(done).error().within(agentOf(m_name));
@@ -268,7 +289,7 @@ Result<void> Session::endStage(const RunContext& run) {
     while (true) {
         ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence));
         if (frame.kind == Kind::Done) return {};
-        if (frame.kind != Kind::Progress && frame.kind != Kind::StageDone)
+        if (frame.kind != Kind::Progress && frame.kind != Kind::StageDone && frame.kind != Kind::HopLost)
             return unexpected(frame.kind, Kind::Done);
     }
 }

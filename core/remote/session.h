@@ -59,6 +59,11 @@ public:
                                       const std::function<void(const std::string&)>& told = {});
     // A stage on bundles that were provided. Then frames may be sent by one thread and received by another one,
     // no more at once than StageOrder::credits.
+    // The agent listens for a direct hop, at a place that it tells; another one joins it there, which is done
+    // once both have proved the order's key. A stage that begins uses what is there (StageOrder::isFed,
+    // passesOn).
+    Result<protocol::HopPlace> listenForHop(const protocol::HopOrder& order, const RunContext& run = {});
+    Result<void> joinHop(const protocol::HopOrder& order, const RunContext& run = {});
     Result<void> beginStage(const protocol::StageOrder& order, const RunContext& run = {});
     Result<void> sendFrame(const protocol::StageFrame& frame, protocol::LinkFormat format,
                            const RunContext& run = {});
@@ -66,6 +71,8 @@ public:
     // second.
     Result<protocol::StageFrame> receiveFrame(const RunContext& run = {},
                                               protocol::Patience silence = std::chrono::seconds(3));
+    // The hop of the stage for which receiveFrame() failed, if it was that.
+    const std::optional<protocol::HopLost>& hopLost() const { return m_hopLost; }
     // Frames that are not done yet are dropped.
     Result<void> endStage(const RunContext& run = {});
     Result<void> removeBundles(const RunContext& run = {});
@@ -89,6 +96,7 @@ private:
     SessionOptions m_options;
     protocol::Link m_link;
     protocol::Welcome m_welcome;
+    std::optional<protocol::HopLost> m_hopLost;
     std::mutex m_sending;
     std::jthread m_pulse; // last: it ends before the link does
 };

@@ -57,6 +57,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         look(protocol::runOrderOf(frame->content));
         look(protocol::roofOrderOf(frame->content));
         look(protocol::stageOrderOf(frame->content));
+        look(protocol::hopOrderOf(frame->content));
+        look(protocol::hopPlaceOf(frame->content));
+        look(protocol::hopLostOf(frame->content));
         lookAtStageFrame(frame->content);
         look(protocol::runStateOf(frame->content));
         look(protocol::roofOf(frame->content));

@@ -415,6 +415,10 @@ void writeFrames(const std::filesystem::path& folder) {
         frames += frameOf(protocol::Kind::StageFrame, content);
     }
     save(folder / "stage", frames);
+    const protocol::HopOrder hop{.place = {"192.0.2.7", 40123}, .key = stageOrder.digest};
+    save(folder / "hop", frameOf(protocol::Kind::Listen, contentOf(hop)) +
+                             frameOf(protocol::Kind::Listening, contentOf(hop.place)) +
+                             frameOf(protocol::Kind::HopLost, contentOf(protocol::HopLost{true, "gone"})));
     save(folder / "failed",
          frameOf(protocol::Kind::Failed, contentOf(protocol::Failed{ErrorCode::BadInput, "why"})));
 }

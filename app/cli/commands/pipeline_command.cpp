@@ -67,10 +67,35 @@ void noteMachines(const Console& console, const device::SplitRecord& record) {
     }
 }
 
+const char* causeName(relay::Cause cause) {
+    switch (cause) {
+    case relay::Cause::Lost:
+        return "lost";
+    case relay::Cause::Drift:
+        return "drift";
+    case relay::Cause::Hop:
+        return "hop";
+    }
+    return "";
+}
+
+Json linksJson(const std::vector<relay::StageLink>& links) {
+    Json result = Json::array();
+    for (const relay::StageLink& each : links) {
+        const relay::Hop hop = each.isDirect ? relay::Hop::Direct : relay::Hop::Host;
+        Json link{{"from_stage", each.stage},
+                  {"to_stage", each.stage + 1},
+                  {"hop", relay::HopInfos[static_cast<std::size_t>(hop)].name}};
+        if (!each.reason.empty()) link["reason"] = each.reason;
+        result.push_back(std::move(link));
+    }
+    return result;
+}
+
 Json runJson(const device::FramesRun& run) {
     Json replanned = Json::array();
     for (const relay::Replanned& each : run.relayed.replanned)
-        replanned.push_back({{"cause", each.cause == relay::Cause::Lost ? "lost" : "drift"},
+        replanned.push_back({{"cause", causeName(each.cause)},
                              {"device", each.device},
                              {"reason", each.reason},
                              {"at_seconds", each.at},
@@ -80,6 +105,7 @@ Json runJson(const device::FramesRun& run) {
     result["max_abs"] = numberJson(run.differences.maxAbs);
     result["rel_norm"] = numberJson(run.differences.relNorm);
     result["identical"] = run.differences.identical;
+    result["links"] = linksJson(run.relayed.links);
     result["replanned"] = std::move(replanned);
     if (run.relayed.ended) result["ended"] = *run.relayed.ended;
     return result;

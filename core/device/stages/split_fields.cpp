@@ -20,6 +20,13 @@ constexpr auto LinkChoices = [] {
     return choices;
 }();
 
+constexpr auto HopChoices = [] {
+    std::array<Choice, relay::HopInfos.size()> choices{};
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        choices[i] = {relay::HopInfos[i].name, relay::HopInfos[i].name, relay::HopInfos[i].summary};
+    return choices;
+}();
+
 // clang-format off
 constexpr std::array SplitFields{
     field<&SplitTask::threads>({.key = "threads", .title = TRANSLATABLE("Setting", "Threads of each device"),
@@ -29,6 +36,11 @@ constexpr std::array SplitFields{
         .label = TRANSLATABLE("Setting", "Numbers on the link"),
         .help = TRANSLATABLE("Setting", "Tensors between stages: exact, or in fewer bytes"),
         .choices = LinkChoices}),
+    field<&SplitTask::hop>({.key = "hop", .title = TRANSLATABLE("Setting", "Way between stages"),
+        .label = TRANSLATABLE("Setting", "Way between stages"),
+        .help = TRANSLATABLE("Setting", "Frames go from stage to stage by this machine, or from device to device; "
+                                        "a run says where the latter is not possible"),
+        .choices = HopChoices}),
     field<&SplitTask::credits>({.key = "credits", .title = TRANSLATABLE("Setting", "Credits"),
         .label = TRANSLATABLE("Setting", "Credits"),
         .help = TRANSLATABLE("Setting", "Frames that a device has and has not answered: with one it waits while a "

@@ -42,6 +42,7 @@ public:
                              folder.path()));
         planner.credits = m_task.credits;
         planner.replicas = m_task.takesTurns;
+        m_record.hop = m_task.hop;
         planner.hostProcessors = static_cast<double>(serve::usableProcessors().size());
         m_record.model = m_task.typed->opened->file.string();
         m_record.format = m_task.format;
@@ -88,6 +89,8 @@ private:
         relay::StageSettings settings{
             .choice = {}, .processors = m_task.machines[device].processors, .format = m_task.format};
         settings.choice.threads = m_task.threads;
+        if (const StageMachine& machine = m_task.machines[device]; machine.host.empty() && machine.rank == 0)
+            settings.hopAddress = "127.0.0.1";
         auto channel = relay::channelTo(std::move(session), std::move(settings));
         const relay::LinkShape& shape = m_task.machines[device].shape;
         return shape.isNone() ? std::move(channel) : relay::shaped(std::move(channel), shape, m_task.format);
@@ -157,6 +160,7 @@ private:
         relay::RelayOptions options;
         options.devices = machines.size();
         options.credits = m_task.credits;
+        options.hop = m_task.hop;
         bool isFirst = true;
         options.plan = [&](const std::vector<relay::DeviceState>& states) {
             return std::exchange(isFirst, false) ? planner.planOf(first)
@@ -188,6 +192,18 @@ private:
     SplitRecord m_record;
 };
 
+void addLinkSentences(const relay::Relayed& relayed, std::vector<std::string>& to) {
+    bool isAnyDirect = false;
+    for (const relay::StageLink& link : relayed.links) {
+        isAnyDirect |= link.isDirect;
+        to.push_back(link.isDirect
+                         ? say("Frames go from stage {1} to stage {2} directly.", link.stage, link.stage + 1)
+                         : say("Frames go from stage {1} to stage {2} by this machine: {3}.", link.stage,
+                               link.stage + 1, link.reason));
+    }
+    if (isAnyDirect) to.push_back(say("The plan counts every frame's way by this machine, a direct one too."));
+}
+
 std::string periodSentence(const relay::Measured& measured, double planned) {
     const auto period = measured.period();
     if (!period) return say("Too few frames to tell their period.");
@@ -214,6 +230,7 @@ std::vector<std::string> answersOf(const SplitRecord& record) {
         answers.push_back(say("After {1}, {2}: {3}. Running again {4} later.", table::secondsText(each.at),
                               inQuotes(shown.devices[each.device]), each.reason,
                               table::secondsText(each.pause)));
+    if (record.hop == relay::Hop::Direct) addLinkSentences(run.relayed, answers);
     answers.push_back(periodSentence(*run.measured, shown.choice.figures.period));
     if (const auto limit = relay::limitOf(shown)) {
         answers.push_back(say("In the run, {1}.", relay::limitText(shown, *limit)));

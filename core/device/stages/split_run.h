@@ -33,10 +33,11 @@ struct SplitTask {
     std::uint64_t seed = 1;                         // of the inputs of other frames than the first
     std::uint32_t credits = protocol::UsualCredits; // frames that a device has and has not answered
     protocol::LinkFormat format = protocol::LinkFormat::Exact;
-    bool takesTurns = true; // stages may have several devices
-    bool runs = true;       // else it is only measured and planned
-    bool runsAlone = false; // the frames on the best device alone as well
-    double seconds = 2;     // of measuring each device, at most
+    relay::Hop hop = relay::Hop::Host; // the way of frames from stage to stage
+    bool takesTurns = true;            // stages may have several devices
+    bool runs = true;                  // else it is only measured and planned
+    bool runsAlone = false;            // the frames on the best device alone as well
+    double seconds = 2;                // of measuring each device, at most
     std::int64_t memoryLimitBytes = exec::RunOptions().memoryLimitBytes;
 };
 
@@ -64,6 +65,7 @@ struct FramesRun {
 struct SplitRecord {
     std::string model; // its file
     protocol::LinkFormat format = protocol::LinkFormat::Exact;
+    relay::Hop hop = relay::Hop::Host;
     std::vector<MeasuredMachine> machines; // in the order of the task's: devices of splits are their places
     // The split, and its frames where no other plan took its place. Not null.
     std::shared_ptr<const relay::SplitShown> shown;

@@ -9,6 +9,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 namespace edgewright::split_run_test {
 
 using namespace edgewright::device;
@@ -90,6 +92,24 @@ private slots:
         QVERIFY2(made, made ? "" : made.error().message.c_str());
         QVERIFY((*made)->run && !(*made)->run->differences.identical);
         QVERIFY((*made)->run->differences.relNorm > 0 && (*made)->run->differences.relNorm < 0.5);
+    }
+
+    // From one agent of this machine to another one, as many stages as there are; each link is told.
+    void framesGoDirectly() {
+        SplitTask it = task({"here", "here"});
+        it.hop = relay::Hop::Direct;
+        it.takesTurns = false;
+        const auto made = splitRun(it, {});
+        QVERIFY2(made, made ? "" : made.error().message.c_str());
+        const SplitRecord& record = **made;
+        QVERIFY(record.run && record.run->differences.identical && !record.run->relayed.ended);
+        const std::vector<std::string> answers = answersOf(record);
+        for (const relay::StageLink& link : record.run->relayed.links) {
+            QVERIFY2(link.isDirect, link.reason.c_str());
+            QVERIFY(std::ranges::count(answers, "Frames go from stage " + std::to_string(link.stage) +
+                                                    " to stage " + std::to_string(link.stage + 1) +
+                                                    " directly.") == 1);
+        }
     }
 
     void onlyPlanned() {

@@ -24,8 +24,8 @@ class CountingChannel : public Channel {
 public:
     CountingChannel(std::unique_ptr<Channel> channel, std::atomic<int>& received)
         : m_channel(std::move(channel)), m_received(received) {}
-    Result<void> begin(const StageProgram& program, std::uint32_t credits, const RunContext& run) override {
-        return m_channel->begin(program, credits, run);
+    Result<void> begin(const StageProgram& program, const StageWay& way, const RunContext& run) override {
+        return m_channel->begin(program, way, run);
     }
     Result<void> send(const protocol::StageFrame& frame, const RunContext& run) override {
         return m_channel->send(frame, run);
