@@ -22,11 +22,14 @@ struct Load {
 std::vector<Load> loadsOf(const SplitShown& shown);
 
 // The busiest part of a run: the measured share of computing; of a link and of the host the planned times over
-// the measured period.
+// the measured period. Where all of them have much time to spare, the device that has all frames that it may
+// have (credits): its frames are on their way, and no more are let go.
 struct RunLimit {
     static constexpr double Busy = 0.85; // from there on the part limits
+    static constexpr double Idle = 0.7;  // up to there no part is taken for one that others wait for
     Load load;
-    double share = 0; // of the measured period
+    double share = 0;   // of the measured period; Credits: of its credits, frames at the device on average
+    double busiest = 0; // share of the busiest part
     // Else all parts had time to spare: waiting between them or other work on the machines took the rest.
     bool isKnown() const { return share >= Busy; }
 };
@@ -35,7 +38,8 @@ std::optional<RunLimit> limitOf(const SplitShown& shown);
 
 // A short clause without its full stop: "stage 2 limits, 'pi' computes 93 % of the time".
 std::string limitText(const SplitShown& shown, const RunLimit& limit);
-// A sentence, the reason for one that is not known.
-std::string spareText(const RunLimit& limit);
+// A sentence: the reason for one that is not known, or what to change where credits limit; empty: that is
+// clear.
+std::string limitReason(const SplitShown& shown, const RunLimit& limit);
 
 } // namespace edgewright::relay

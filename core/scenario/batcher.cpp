@@ -74,12 +74,13 @@ BatchDecision BatchQueue::decide(std::int64_t now, std::vector<Queued>& expired)
         return preferred.empty() ? size == m_rules.maxSize : std::ranges::binary_search(preferred, size);
     };
     std::size_t count = 0, marked = 0; // requests; `marked`: up to the last size that may be sent at once
-    std::int64_t size = 0, markedSize = 0, nearest = INT64_MAX;
+    std::int64_t size = 0, markedSize = 0, until = INT64_MAX;
     bool cannotGrow = false;
     for (;; ++count) {
         dropExpired(count, now, expired);
         if (count == this->size()) break;
         const Queued& next = at(count);
+        until = std::min(until, next.expires);
         if (count > 0) {
             if (size + next.size > largest && marked == 0) {
                 marked = count;
@@ -89,7 +90,6 @@ BatchDecision BatchQueue::decide(std::int64_t now, std::vector<Queued>& expired)
             if (cannotGrow) break;
         }
         size += next.size;
-        nearest = std::min(nearest, next.expires);
         if (isPreferred(size)) {
             marked = count + 1;
             markedSize = size;
@@ -98,13 +98,15 @@ BatchDecision BatchQueue::decide(std::int64_t now, std::vector<Queued>& expired)
     if (count == 0) return {};
     const std::int64_t oldest = at(0).since;
     const bool waitedEnough = m_rules.delay != 0 && now - oldest >= m_rules.delay;
-    if (marked > 0 && !waitedEnough)
-        return {marked, isPreferred(markedSize) && markedSize < m_rules.maxSize ? BatchReason::Preferred
-                                                                                : BatchReason::Full};
-    if (cannotGrow || size >= largest) return {count, BatchReason::Full};
-    if (waitedEnough) return {count, BatchReason::Delay};
-    if (m_rules.delay == 0) return {count, BatchReason::Idle};
-    return {0, BatchReason::Idle, std::min(oldest + m_rules.delay, nearest)};
+    if (m_rules.delay != 0 && !waitedEnough) until = std::min(until, oldest + m_rules.delay);
+    if (marked > 0 && !waitedEnough) {
+        const bool isShorter = isPreferred(markedSize) && markedSize < m_rules.maxSize;
+        return {marked, isShorter ? BatchReason::Preferred : BatchReason::Full, until};
+    }
+    if (cannotGrow || size >= largest) return {count, BatchReason::Full, until};
+    if (waitedEnough) return {count, BatchReason::Delay, until};
+    if (m_rules.delay == 0) return {count, BatchReason::Idle, until};
+    return {0, BatchReason::Idle, until};
 }
 
 } // namespace edgewright::scenario

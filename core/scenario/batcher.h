@@ -45,7 +45,9 @@ const char* reasonTitle(BatchReason reason);     // translated in the context "W
 struct BatchDecision {
     std::size_t requests = 0; // the first so many are sent; 0: none
     BatchReason reason = BatchReason::Idle;
-    std::int64_t wakeAt = INT64_MAX; // to ask again, if nothing else happens before; INT64_MAX: never
+    // Before then it is the same, unless a request comes or leaves; INT64_MAX: always. If none are sent, they
+    // are held until then at most.
+    std::int64_t until = INT64_MAX;
 };
 
 // The requests of one model that wait, in the order in which they are sent.

@@ -23,12 +23,6 @@ std::string titleInQuotes(const std::string& policy) {
     return inQuotes(found ? translated("Setting", found->title) : policy);
 }
 
-std::optional<std::size_t> choose(const Policy& policy, std::span<const Candidate> candidates) {
-    if (candidates.empty()) return std::nullopt;
-    return static_cast<std::size_t>(std::ranges::min_element(candidates, policy.goesFirst) -
-                                    candidates.begin());
-}
-
 bool givesWay(const Policy& policy, const Candidate& running, const Candidate& waiting) {
     return policy.preemption == Preemption::BetweenOperators && policy.goesFirst(waiting, running);
 }

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,8 +42,6 @@ const Policy* findPolicy(std::string_view name);
 // The title of that policy, translated and in quotes, for sentences; of an unknown one, its name.
 std::string titleInQuotes(const std::string& policy);
 
-// The place of the one that goes first; nothing where there is none.
-std::optional<std::size_t> choose(const Policy& policy, std::span<const Candidate> candidates);
 // True if `running` is to stop behind the operator that it computes, for `waiting`.
 bool givesWay(const Policy& policy, const Candidate& running, const Candidate& waiting);
 

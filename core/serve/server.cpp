@@ -26,7 +26,7 @@ Server::Server(const Scenario& scenario, std::span<const ServedModel> models, st
                 std::make_unique<Worker>(models[i], i, static_cast<int>(scenario.models[i].threads)));
     std::uint64_t taken = 0;
     for (const SetState& set : m_sets)
-        if (!set.models.empty()) taken |= set.free;
+        if (set.hasModels) taken |= set.free;
     const std::vector<int> usable = usableProcessors();
     for (std::size_t i = 0; i < usable.size(); ++i)
         if ((taken >> i & 1) == 0) m_clockProcessors.push_back(usable[i]);

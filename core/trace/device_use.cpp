@@ -167,9 +167,12 @@ std::vector<std::string> sentences(const GpuUse& use, const Trace& trace) {
             Grouped{static_cast<std::int64_t>(use.kernels)}, Grouped{static_cast<std::int64_t>(use.copies)},
             Grouped{static_cast<std::int64_t>(use.fills)}, Grouped{static_cast<std::int64_t>(use.launches)},
             Grouped{static_cast<std::int64_t>(use.graphLaunches)}));
-    for (const MemoryPeak& peak : use.peaks)
+    for (const MemoryPeak& peak : use.peaks) {
+        constexpr double MaxBytes = 0x1p62; // a file may say any number
+        const double bytes = std::clamp(peak.bytes, -MaxBytes, MaxBytes);
         lines.push_back(
-            say("{1}: at most {2}.", shown(peak.name), bytesText(static_cast<std::int64_t>(peak.bytes))));
+            say("{1}: at most {2}.", shown(peak.name), bytesText(static_cast<std::int64_t>(bytes))));
+    }
     if (use.devices.empty())
         lines.push_back(say("Times are those of calls on the host: how long the GPU was busy is not known."));
     return lines;

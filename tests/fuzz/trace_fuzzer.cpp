@@ -2,10 +2,13 @@
 // A libFuzzer target: bytes are read as a profile. Whatever they are, there is a trace that makes sense, which
 // can be written and read again, or an error that says something.
 #include "core/ir/builder.h"
+#include "core/trace/device_use.h"
+#include "core/trace/kernel_times.h"
 #include "core/trace/match.h"
 #include "core/trace/trace_file.h"
 #include "tests/fuzz/sensible_trace.h"
 
+#include <cmath>
 #include <cstdint>
 #include <sstream>
 #include <string>
@@ -46,6 +49,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const trace::Match& match : matches.spans)
         for (const NodeId node : match.nodes)
             require(known.contains(node));
+    const trace::GpuUse use = trace::gpuUse(*read);
+    for (const trace::DeviceUse& each : use.devices)
+        require(std::abs(each.span - each.busy - each.forLaunches - each.otherwise) <= 1e-9 * each.span);
+    require(use.devices.empty() || !trace::sentences(use, *read).empty());
+    std::size_t kernels = 0;
+    for (const trace::KernelTimes& each : trace::kernelTimes(*read))
+        kernels += each.count;
+    require(kernels <= use.kernels);
     constexpr double LastRead = 1e10; // seconds: what begins later makes no sense to the reader
     std::istringstream written(trace::chromeText(*read));
     const auto again = trace::readTrace(written, "again.json");

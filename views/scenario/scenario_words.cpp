@@ -96,8 +96,10 @@ PageWords scenarioWords(const ScenarioResult& result, const RanScenario* ran, co
     const table::Answer answer = scenario::answerOf(*result.runs, result.loads);
     PageWords words;
     const QString overload = overloadText(result.loads),
-                  simulated = AnswerLine::mark(Sureness::Estimated) + u' ' +
-                              (overload.isEmpty() ? escaped(answer.headline) : AnswerLine::alarm(overload));
+                  simulated =
+                      AnswerLine::mark(Sureness::Estimated) + u' ' +
+                      (overload.isEmpty() ? ScenarioText::tr("Simulated: %1").arg(escaped(answer.headline))
+                                          : AnswerLine::alarm(overload));
     words.headline = ran ? ranText(*ran, &result).toHtmlEscaped() : simulated;
     if (ran) words.reasons << simulated;
     words.conditions << times;

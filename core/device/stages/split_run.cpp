@@ -234,7 +234,8 @@ std::vector<std::string> answersOf(const SplitRecord& record) {
     answers.push_back(periodSentence(*run.measured, shown.choice.figures.period));
     if (const auto limit = relay::limitOf(shown)) {
         answers.push_back(say("In the run, {1}.", relay::limitText(shown, *limit)));
-        if (!limit->isKnown()) answers.push_back(relay::spareText(*limit));
+        if (auto reason = relay::limitReason(shown, *limit); !reason.empty())
+            answers.push_back(std::move(reason));
     }
     answers.push_back(run.differences.identical
                           ? say("Outputs are those of this machine, bit by bit.")

@@ -22,7 +22,7 @@ Dispatcher::Dispatcher(const Scenario& scenario, std::int64_t cores, const Simul
       m_arrivalsEnd(m_horizon), m_collector(scenario, ticksOf(scenario.warmUp), m_horizon, limits),
       m_minQueries(scenario.minQueries) {
     for (const CoreSet& each : coreSetsOf(scenario, cores)) {
-        SetState& set = m_sets.emplace_back();
+        SetState& set = m_sets.emplace_back(m_policy);
         for (const std::int64_t core : each.cores)
             set.free |= std::uint64_t(1) << core;
     }
@@ -30,8 +30,13 @@ Dispatcher::Dispatcher(const Scenario& scenario, std::int64_t cores, const Simul
         ModelState& state = m_models.emplace_back(scenario.models[i], scenario.seed, i);
         state.set = setOf(scenario, scenario.models[i]);
         SetState& set = m_sets[state.set];
-        set.models.push_back(static_cast<std::uint32_t>(i));
-        set.hasDelays = set.hasDelays || state.queue.rules().delay > 0;
+        const BatchRules& rules = state.queue.rules();
+        if (rules.delay > 0 || rules.timeout > 0) {
+            state.timed = static_cast<std::uint32_t>(set.timed.size());
+            set.timed.push_back({static_cast<std::uint32_t>(i)});
+        }
+        set.hasModels = true;
+        set.hasDelays = set.hasDelays || rules.delay > 0;
         state.isShort = m_minQueries > 0;
         m_short += state.isShort;
     }
@@ -137,18 +142,19 @@ void Dispatcher::query(std::uint32_t model, Ticks at) {
 
 void Dispatcher::enqueue(std::uint32_t model, std::uint32_t query, Ticks at) {
     ModelState& state = m_models[model];
-    const Ticks held = state.held + (state.heldSince >= 0 ? m_now - state.heldSince : 0);
-    const std::uint32_t request = m_requests.add({at, held, state.requests++, m_order++, query});
+    const std::uint32_t request = m_requests.add({at, heldUntilNow(state), state.requests++, m_order++, query});
     m_collector.inSystem(model, at, 1);
     if (state.frames > 0 && state.queue.size() >= state.frames) {
         if (state.model->arrivals.whenBehind == WhenBehind::Newest)
             return drop(model, request, Outcome::Behind);
         const std::uint32_t oldest = state.queue.at(0).id;
         state.queue.takeFirst();
+        changed(model);
         m_collector.waiting(model, m_now, -1);
         drop(model, oldest, Outcome::Behind);
     }
     if (!state.queue.add({.id = request, .since = at})) return drop(model, request, Outcome::QueueFull);
+    if (state.queue.size() == 1 || state.timed != None) changed(model);
     m_collector.waiting(model, m_now, 1);
 }
 
@@ -187,6 +193,7 @@ void Dispatcher::stopped(std::uint32_t number) {
     set.free |= job.cores;
     std::erase(set.running, number);
     set.stopped.push_back(number);
+    joinReady(set, number);
 }
 
 void Dispatcher::finished(std::uint32_t number) {
@@ -199,6 +206,7 @@ void Dispatcher::finished(std::uint32_t number) {
     set.free |= job.cores;
     std::erase(set.running, number);
     --state.running;
+    changed(model);
     bool isLate = false;
     const int core = std::countr_zero(job.cores);
     for (std::uint32_t at = job.first; at != None;) {

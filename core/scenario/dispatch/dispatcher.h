@@ -6,34 +6,13 @@
 
 #include "core/scenario/arrivals.h"
 #include "core/scenario/dispatch/collector.h"
-#include "core/scenario/policy.h"
+#include "core/scenario/dispatch/idle_time.h"
+#include "core/scenario/dispatch/pool.h"
+#include "core/scenario/dispatch/ready_order.h"
 
 #include <queue>
 
 namespace edgewright::scenario {
-
-// Slots that are used again.
-template <typename T>
-class Pool {
-public:
-    std::uint32_t add(const T& value) {
-        if (m_free.empty()) {
-            m_slots.push_back(value);
-            return static_cast<std::uint32_t>(m_slots.size() - 1);
-        }
-        const std::uint32_t slot = m_free.back();
-        m_free.pop_back();
-        m_slots[slot] = value;
-        return slot;
-    }
-    void release(std::uint32_t slot) { m_free.push_back(slot); }
-    T& operator[](std::uint32_t slot) { return m_slots[slot]; }
-    const T& operator[](std::uint32_t slot) const { return m_slots[slot]; }
-
-private:
-    std::vector<T> m_slots;
-    std::vector<std::uint32_t> m_free;
-};
 
 class Dispatcher {
 public:
@@ -71,6 +50,7 @@ protected:
     // A batch that was started.
     struct Job {
         Candidate candidate;
+        std::uint32_t ready = None; // number in SetState::ready, of one that stopped
         std::uint32_t first = None; // request
         std::int64_t size = 0;
         std::uint64_t number = 0;
@@ -87,15 +67,30 @@ protected:
         BatchQueue queue;
         std::size_t set = 0, frames = 0; // frames: that may wait; 0: no such limit
         std::int64_t running = 0;        // instances, stopped ones too
-        Ticks deadline = Forever, timerAt = Forever, held = 0, heldSince = -1;
+        Ticks deadline = Forever, timerAt = Forever;
+        Ticks held = 0, heldFrom = 0; // for how long while cores were idle, until SetState::idle was heldFrom
         std::uint64_t turn = 0, requests = 0;
-        bool isHeld = false;  // by its batcher, as of the last decision
-        bool isShort = false; // has not its fewest queries yet
+        std::uint32_t ready = None; // number in SetState::ready
+        std::uint32_t timed = None; // place in SetState::timed; None: its batcher does not ask for the time
+        bool isChanged = false;     // is in SetState::changed
+        bool isHeld = false;        // by its batcher, as of the last decision
+        bool isShort = false;       // has not its fewest queries yet
     };
     struct SetState {
-        std::vector<std::uint32_t> models, running, stopped; // numbers of models, and of jobs
+        explicit SetState(const Policy& policy) : ready(policy) {}
+
+        std::vector<std::uint32_t> running, stopped; // jobs
         std::uint64_t free = 0;
-        bool hasDelays = false, isTouched = false;
+        bool hasModels = false, hasDelays = false, isTouched = false;
+        ReadyOrder ready; // jobs that stopped, and a batch (None) of each model that could send one
+        std::vector<std::uint32_t> changed; // models whose place in `ready` is of before
+        struct Timed {
+            std::uint32_t model = 0;
+            Ticks until = Forever; // its batcher decides the same, if it does not change
+        };
+        std::vector<Timed> timed;
+        Ticks timedUntil = Forever; // the first of them, or before it
+        IdleTime idle;
     };
 
     // The first arrivals are expected.
@@ -140,10 +135,6 @@ protected:
     Collector m_collector;
 
 private:
-    struct Source { // of a candidate
-        std::uint32_t job = None;
-        BatchDecision decision;
-    };
     struct IsNoticedLater {
         bool operator()(const Event& a, const Event& b) const {
             if (a.noticed() != b.noticed()) return a.noticed() > b.noticed();
@@ -167,8 +158,14 @@ private:
     void nowEnough(ModelState& state);
 
     void dispatch(SetState& set);
-    void findCandidates(SetState& set);
-    void startBatch(SetState& set, std::uint32_t model, const BatchDecision& decision);
+    void changed(std::uint32_t model);
+    Ticks heldUntilNow(const ModelState& state) const;
+    void updateReady(SetState& set);
+    void updateReady(SetState& set, std::uint32_t model);
+    bool asksBatcher(SetState& set, std::uint32_t model); // true: it could send a batch now
+    void joinReady(SetState& set, std::uint32_t job);     // that stopped
+    void startBatch(SetState& set, std::uint32_t model);
+    void giveTurn(SetState& set, std::uint32_t model);
     void takeCores(SetState& set, std::uint32_t job);
     void resume(SetState& set, std::uint32_t job);
     void makeWay(SetState& set);
@@ -182,8 +179,6 @@ private:
     Events<ComesLater> m_coming;
     Events<IsNoticedLater> m_there, m_events;
     std::uint64_t m_order = 0, m_turn = 0, m_batches = 0;
-    std::vector<Candidate> m_candidates;
-    std::vector<Source> m_sources; // of the candidates
     std::vector<Queued> m_expired;
 };
 

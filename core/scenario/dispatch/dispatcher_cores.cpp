@@ -4,79 +4,104 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace edgewright::scenario {
 
 void Dispatcher::dispatch(SetState& set) {
     set.isTouched = false;
     ++m_decisions;
-    if (set.hasDelays)
-        for (const std::uint32_t each : set.models) {
-            ModelState& state = m_models[each];
-            if (state.heldSince >= 0) state.held += m_now - state.heldSince;
-            state.heldSince = -1;
-            state.isHeld = false;
-        }
+    if (set.hasDelays) set.idle.passes(m_now);
     const bool canGiveWay = m_policy.preemption == Preemption::BetweenOperators;
     while (set.free != 0 || canGiveWay) {
-        findCandidates(set);
-        const auto chosen = choose(m_policy, m_candidates);
-        if (!chosen) break;
-        const Candidate candidate = m_candidates[*chosen];
-        const Source source = m_sources[*chosen];
+        updateReady(set);
+        if (set.ready.isEmpty()) break;
+        const auto& [candidate, job] = set.ready[0];
         if (std::popcount(set.free) < m_models[candidate.model].model->threads) {
             if (canGiveWay) makeWay(set);
             break;
         }
-        if (source.job == None)
-            startBatch(set, static_cast<std::uint32_t>(candidate.model), source.decision);
+        if (job == None)
+            startBatch(set, static_cast<std::uint32_t>(candidate.model));
         else
-            resume(set, source.job);
+            resume(set, job);
     }
     if (!set.stopped.empty()) closeSegments(set);
-    if (!set.hasDelays) return;
-    for (const std::uint32_t each : set.models) {
-        ModelState& state = m_models[each];
-        if (state.isHeld && std::popcount(set.free) >= state.model->threads) state.heldSince = m_now;
-    }
+    if (set.hasDelays) set.idle.setIdle(static_cast<std::size_t>(std::popcount(set.free)));
 }
 
-void Dispatcher::findCandidates(SetState& set) {
-    m_candidates.clear();
-    m_sources.clear();
-    for (const std::uint32_t number : set.stopped) {
-        m_candidates.push_back(m_jobs[number].candidate);
-        m_candidates.back().turn = m_models[m_candidates.back().model].turn;
-        m_sources.push_back({number, {}});
-    }
-    for (const std::uint32_t number : set.models) {
-        ModelState& state = m_models[number];
-        state.isHeld = false;
-        if (state.queue.isEmpty() || state.running >= state.model->instances) continue;
-        m_expired.clear();
-        const BatchDecision decision = state.queue.decide(m_now, m_expired);
-        for (const Queued& each : m_expired) {
-            m_collector.waiting(number, m_now, -1);
-            drop(number, each.id, Outcome::TimedOut);
-        }
-        if (decision.requests == 0) {
-            state.isHeld = !state.queue.isEmpty();
-            if (decision.wakeAt != Forever && decision.wakeAt != state.timerAt) {
-                state.timerAt = decision.wakeAt;
-                expect({decision.wakeAt, EventKind::Timer, number});
-            }
-            continue;
-        }
-        const Queued& oldest = state.queue.at(0);
-        m_candidates.push_back({number, state.model->priority, oldest.since,
-                                state.deadline == Forever ? Forever : oldest.since + state.deadline,
-                                m_requests[oldest.id].order, state.turn});
-        m_sources.push_back({None, decision});
-    }
-}
-
-void Dispatcher::startBatch(SetState& set, std::uint32_t model, const BatchDecision& decision) {
+// What it could have next is another than before: it is looked at by the next updateReady().
+void Dispatcher::changed(std::uint32_t model) {
     ModelState& state = m_models[model];
+    if (std::exchange(state.isChanged, true)) return;
+    m_sets[state.set].changed.push_back(model);
+}
+
+Ticks Dispatcher::heldUntilNow(const ModelState& state) const {
+    if (!state.isHeld) return state.held;
+    const auto threads = static_cast<std::size_t>(state.model->threads);
+    return state.held + m_sets[state.set].idle.of(threads, m_now) - state.heldFrom;
+}
+
+void Dispatcher::updateReady(SetState& set) {
+    if (set.timedUntil <= m_now) {
+        set.timedUntil = Forever;
+        for (const SetState::Timed& each : set.timed)
+            if (each.until <= m_now)
+                changed(each.model);
+            else
+                set.timedUntil = std::min(set.timedUntil, each.until);
+    }
+    if (set.changed.size() > 1) std::ranges::sort(set.changed);
+    for (const std::uint32_t each : set.changed)
+        updateReady(set, each);
+    set.changed.clear();
+}
+
+void Dispatcher::updateReady(SetState& set, std::uint32_t model) {
+    ModelState& state = m_models[model];
+    state.isChanged = false;
+    state.held = heldUntilNow(state);
+    state.isHeld = false;
+    if (state.ready != None) set.ready.remove(std::exchange(state.ready, None));
+    if (!asksBatcher(set, model)) return;
+    const Queued& oldest = state.queue.at(0);
+    state.ready = set.ready.add({{model, state.model->priority, oldest.since,
+                                  state.deadline == Forever ? Forever : oldest.since + state.deadline,
+                                  m_requests[oldest.id].order, state.turn},
+                                 None});
+}
+
+bool Dispatcher::asksBatcher(SetState& set, std::uint32_t model) {
+    ModelState& state = m_models[model];
+    const bool isAble = !state.queue.isEmpty() && state.running < state.model->instances;
+    if (state.timed == None) return isAble;
+    Ticks& until = set.timed[state.timed].until;
+    until = Forever;
+    if (!isAble) return false;
+    m_expired.clear();
+    const BatchDecision decision = state.queue.decide(m_now, m_expired);
+    for (const Queued& each : m_expired) {
+        m_collector.waiting(model, m_now, -1);
+        drop(model, each.id, Outcome::TimedOut);
+    }
+    until = decision.until;
+    set.timedUntil = std::min(set.timedUntil, until);
+    if (decision.requests > 0) return true;
+    if (state.queue.isEmpty()) return false;
+    state.isHeld = true;
+    state.heldFrom = set.idle.of(static_cast<std::size_t>(state.model->threads), m_now);
+    if (until != state.timerAt) {
+        state.timerAt = until;
+        expect({until, EventKind::Timer, model});
+    }
+    return false;
+}
+
+void Dispatcher::startBatch(SetState& set, std::uint32_t model) {
+    ModelState& state = m_models[model];
+    m_expired.clear();
+    const BatchDecision decision = state.queue.decide(m_now, m_expired); // expired ones have left
     Job job;
     std::uint32_t last = None;
     for (std::size_t i = 0; i < decision.requests; ++i) {
@@ -100,6 +125,7 @@ void Dispatcher::startBatch(SetState& set, std::uint32_t model, const BatchDecis
     job.number = m_batches++;
     job.start = m_now;
     ++state.running;
+    changed(model);
     m_collector.batchSent(model, job.size, decision.reason);
     const std::uint32_t number = m_jobs.add(job);
     made(number);
@@ -109,6 +135,7 @@ void Dispatcher::startBatch(SetState& set, std::uint32_t model, const BatchDecis
 void Dispatcher::resume(SetState& set, std::uint32_t number) {
     Job& job = m_jobs[number];
     std::erase(set.stopped, number);
+    set.ready.remove(job.ready);
     const bool goesOn = job.hasOpenSegment && (set.free & job.cores) == job.cores;
     if (!goesOn && job.hasOpenSegment) {
         emit(job, m_now, true, false);
@@ -118,8 +145,26 @@ void Dispatcher::resume(SetState& set, std::uint32_t number) {
     if (!goesOn) return takeCores(set, number);
     set.free &= ~job.cores;
     set.running.push_back(number);
-    m_models[job.candidate.model].turn = ++m_turn;
+    giveTurn(set, static_cast<std::uint32_t>(job.candidate.model));
     begins(number, false);
+}
+
+void Dispatcher::joinReady(SetState& set, std::uint32_t number) {
+    Job& job = m_jobs[number];
+    job.candidate.turn = m_models[job.candidate.model].turn;
+    job.ready = set.ready.add({job.candidate, number});
+}
+
+void Dispatcher::giveTurn(SetState& set, std::uint32_t model) {
+    ModelState& state = m_models[model];
+    state.turn = ++m_turn;
+    if (state.ready != None) changed(model);
+    if (state.running == 1) return;
+    for (const std::uint32_t each : set.stopped) {
+        if (m_jobs[each].candidate.model != model) continue;
+        set.ready.remove(m_jobs[each].ready);
+        joinReady(set, each);
+    }
 }
 
 void Dispatcher::takeCores(SetState& set, std::uint32_t number) {
@@ -135,7 +180,7 @@ void Dispatcher::takeCores(SetState& set, std::uint32_t number) {
     job.segmentBegin = m_now;
     set.free &= ~cores;
     set.running.push_back(number);
-    state.turn = ++m_turn;
+    giveTurn(set, static_cast<std::uint32_t>(job.candidate.model));
     begins(number, true);
 }
 
@@ -144,8 +189,8 @@ void Dispatcher::makeWay(SetState& set) {
     std::int64_t cores = std::popcount(set.free);
     for (const std::uint32_t each : set.running)
         if (m_jobs[each].isStopping) cores += std::popcount(m_jobs[each].cores);
-    std::ranges::sort(m_candidates, m_policy.goesFirst);
-    for (const Candidate& waiting : m_candidates) {
+    for (std::size_t place = 0; place < set.ready.size(); ++place) {
+        const Candidate& waiting = set.ready[place].candidate;
         const std::int64_t threads = m_models[waiting.model].model->threads;
         while (cores < threads) {
             std::uint32_t last = None;

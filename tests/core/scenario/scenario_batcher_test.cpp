@@ -48,7 +48,7 @@ private slots:
         BatchQueue queue(BatchRules{});
         const BatchDecision decision = decided(queue, 5);
         QCOMPARE(decision.requests, std::size_t(0));
-        QCOMPARE(decision.wakeAt, Never);
+        QCOMPARE(decision.until, Never);
     }
 
     void withoutBatchesEachIsFull() {
@@ -67,11 +67,12 @@ private slots:
         const BatchRules rules{.maxSize = 8, .preferred = {2, 4}, .delay = 100};
         BatchQueue three = queueOf(rules, {0, 0, 0});
         compare(decided(three, 10), 2, BatchReason::Preferred);
+        QCOMPARE(decided(three, 10).until, std::int64_t(100));
         BatchQueue five = queueOf(rules, {0, 0, 0, 0, 0});
         compare(decided(five, 10), 4, BatchReason::Preferred);
         BatchQueue one = queueOf(rules, {0});
         QCOMPARE(decided(one, 10).requests, std::size_t(0));
-        QCOMPARE(decided(one, 10).wakeAt, std::int64_t(100));
+        QCOMPARE(decided(one, 10).until, std::int64_t(100));
     }
 
     // Also without a delay: 4 of 6, not 6 ("wrong preferred size", Triton's issue 3116).
@@ -126,11 +127,11 @@ private slots:
     void expiredOnesAreRejected() {
         BatchQueue queue = queueOf({.maxSize = 4, .delay = 100, .timeout = 30}, {0, 20, 25});
         std::vector<Queued> expired;
-        QCOMPARE(queue.decide(29, expired).wakeAt, std::int64_t(30)); // the nearest time-out, before the delay
+        QCOMPARE(queue.decide(29, expired).until, std::int64_t(30)); // the nearest time-out, before the delay
         QVERIFY(expired.empty());
         const BatchDecision decision = queue.decide(30, expired);
         QCOMPARE(decision.requests, std::size_t(0));
-        QCOMPARE(decision.wakeAt, std::int64_t(50));
+        QCOMPARE(decision.until, std::int64_t(50));
         QCOMPARE(expired.size(), std::size_t(1));
         QCOMPARE(expired[0].id, std::uint32_t(0));
         QCOMPARE(idsOf(queue), (std::vector<std::uint32_t>{1, 2}));

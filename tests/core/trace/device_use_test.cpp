@@ -153,6 +153,16 @@ private slots:
         QCOMPARE(lines.size(), expected.size());
     }
 
+    // Numbers that no memory has are read, and told as the most that can be.
+    void memoryBeyondAllBytes() {
+        const Trace trace = read(lasting("kernel", "a", 0, 7, 5, 10, 1) + counter("GPU 0 memory", 1, 1e300));
+        const GpuUse use = gpuUse(trace);
+        QCOMPARE(use.peaks.size(), std::size_t(1));
+        QCOMPARE(use.peaks[0].bytes, 1e300);
+        const std::vector<std::string> lines = sentences(use, trace);
+        QVERIFY2(lines.back().starts_with("GPU 0 memory: at most 4"), lines.back().c_str()); // 2^62 bytes
+    }
+
     void boundByLaunches() {
         const Trace trace =
             read(lasting("cuda_runtime", "cudaLaunchKernel", 9, 9, 0, 5, 1) +

@@ -93,13 +93,44 @@ private slots:
         QVERIFY(spare && !spare->isKnown() && spare->share < 0.6);
         const QString nothing = text(relay::limitText(shown, *spare));
         QCOMPARE(nothing, u"nothing that is known limits"_s); // in one line of the answer
-        QVERIFY(text(relay::spareText(*spare)).contains(u"busy for more than "_s));
+        QVERIFY(text(relay::limitReason(shown, *spare)).contains(u"busy for more than "_s));
         // The host's processors are busy: they are named.
         const relay::RunLimit host{{0, 0, partition::Busy::Host, 0.9}, 0.9};
         QVERIFY(text(relay::limitText(shown, host)).contains(u"processors of this machine limit"_s));
         const auto words = pipelineWords(*example.result(), true, true);
         QVERIFY(words.conditions.size() == 3 && !words.reasons.isEmpty());
         QCOMPARE(pipelineOrigin(*example.result()).size(), 3);
+    }
+
+    // All devices and links have time to spare, and one has as many frames as it may have.
+    void creditsLimit() {
+        test::SplitExample example;
+        example.run(40, 1.0);
+        constexpr double Slower = 3;
+        const double credits = static_cast<double>(example.shown().choice.problem.credits);
+        const double period = *example.shown().measured->period() * Slower;
+        const auto framesAtDevice = [&](double share) {
+            auto run = std::make_shared<relay::Measured>(*example.shown().measured);
+            for (relay::FrameDone& each : run->frames) {
+                each.done += each.begun * (Slower - 1);
+                each.begun *= Slower;
+                each.visits.back().done = each.visits.back().sent + share * credits * period;
+            }
+            relay::SplitShown shown = example.shown();
+            shown.measured = run;
+            return shown;
+        };
+        const relay::SplitShown full = framesAtDevice(0.96);
+        const auto limit = relay::limitOf(full);
+        QVERIFY(limit && limit->isKnown() && limit->busiest < 0.4);
+        QCOMPARE(limit->load.part, partition::Busy::Credits);
+        QCOMPARE(limit->load.stage, full.choice.split.size() - 1);
+        const QString said = text(relay::limitText(full, *limit)),
+                      reason = text(relay::limitReason(full, *limit));
+        QVERIFY2(said.contains(u"2.9 of the 3 frames"_s), qPrintable(said));
+        QVERIFY2(reason.contains(u"More credits"_s), qPrintable(reason));
+        const auto spare = relay::limitOf(framesAtDevice(0.6));
+        QVERIFY(spare && !spare->isKnown());
     }
 
     // The time of the plan stands beside that of the run; turns are told.

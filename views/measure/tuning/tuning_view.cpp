@@ -141,8 +141,10 @@ void TuningView::showTable() {
 
 QString TuningView::deviceObstacle() const {
     if (m_context.measurements->isThisGpu(m_device))
-        return tr("Kernels of the GPU are tuned by “edgewright-cli gpu --tune”. Here those of processors are: "
-                  "choose this machine or a board.");
+        return tr(
+            "On the GPU, “edgewright-cli tune MODEL --device gpu” tunes a whole network, and "
+            "“edgewright-cli gpu --tune” its kernels by themselves. Here kernels of processors are tuned: "
+            "choose this machine or a board.");
     return m_context.measurements->isMeasurable(m_device)
                ? QString()
                : tr("This device is no board that was added: its runs came with a profile or the study.");
