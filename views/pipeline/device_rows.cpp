@@ -4,6 +4,7 @@
 #include "core/measure/machine.h"
 #include "views/support/field/number_list.h"
 #include "views/support/layouts.h"
+#include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
 #include <QComboBox>
@@ -26,6 +27,31 @@ bool shareProcessors(const device::StageMachine& a, const device::StageMachine& 
     if (a.processors.empty() || b.processors.empty()) return true;
     return std::ranges::any_of(a.processors,
                                [&](int each) { return std::ranges::count(b.processors, each) > 0; });
+}
+
+// As LinkShape reads it: without blanks, + between bandwidth and delay.
+QString typedLink(const QLineEdit& field) {
+    QString link = field.text();
+    link.remove(u' ');
+    return link.replace(u',', u'+');
+}
+
+QString typedLinkFault(const QLineEdit& field) {
+    using relay::LinkShape;
+    const QString link = typedLink(field);
+    if (link.isEmpty() || LinkShape::parsed(link.toStdString())) return {};
+    const auto bits = [](double bytesPerSecond, double unit) { return significant(bytesPerSecond * 8 / unit); };
+    return DeviceRows::tr(
+               "A link is named as 100Mbit/s+1ms: %1 kbit/s to %2 Gbit/s, and a delay of %3 s at most.")
+        .arg(bits(LinkShape::MinBytesPerSecond, 1e3), bits(LinkShape::MaxBytesPerSecond, 1e9),
+             significant(LinkShape::MaxDelay));
+}
+
+// Behind the @ of its name, where that is a link.
+QString givenLink(const device::StageMachine& machine) {
+    const std::size_t at = machine.text.rfind('@');
+    if (at == std::string::npos || !relay::LinkShape::parsed(machine.text.substr(at + 1))) return {};
+    return text(machine.text.substr(at + 1));
 }
 
 } // namespace
@@ -70,11 +96,11 @@ void DeviceRows::refillPlaces() {
     showState();
 }
 
-void DeviceRows::addRow(const QString& place, const QString& processors) {
+void DeviceRows::addRow(const QString& place, const QString& processors, const QString& link) {
     const auto number = static_cast<int>(m_rows.size()) + 1;
     auto* all = new QWidget(this);
     auto* row = rowIn(all, {}, 4);
-    Row made{all, new QComboBox(all), new QLineEdit(processors, all),
+    Row made{all, new QComboBox(all), new QLineEdit(processors, all), new QLineEdit(link, all),
              makeButton({}, u"✕"_s, tr("Remove"), all)};
     made.place->setToolTip(tr("This machine, or a board that was added"));
     made.place->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -82,9 +108,14 @@ void DeviceRows::addRow(const QString& place, const QString& processors) {
     made.processors->setPlaceholderText(tr("all cores"));
     made.processors->setToolTip(tr("The logical processors that it may use, as 0-3,6. Empty: all."));
     made.processors->setMinimumWidth(56);
+    made.link->setPlaceholderText(tr("its own link"));
+    made.link->setToolTip(tr("A link to try that is not there, as 100Mbit/s+1ms: bandwidth and delay of each "
+                             "direction, on top of its own. Empty: its own alone."));
+    made.link->setMinimumWidth(64);
     made.away->setAutoRaise(true);
     row->addWidget(made.place, 3);
     row->addWidget(made.processors, 2);
+    row->addWidget(made.link, 3);
     row->addWidget(made.away);
     fillPlaces(*made.place, place);
     m_column->insertWidget(number - 1, all);
@@ -94,17 +125,18 @@ void DeviceRows::addRow(const QString& place, const QString& processors) {
         showState();
         emit changed();
     });
-    connect(made.processors, &QLineEdit::textChanged, this, [this] {
-        showState();
-        emit changed();
-    });
+    for (QLineEdit* each : {made.processors, made.link})
+        connect(each, &QLineEdit::textChanged, this, [this] {
+            showState();
+            emit changed();
+        });
     connect(made.away, &QToolButton::clicked, this, [this, all] { remove(all); });
     m_rows.push_back(made);
 }
 
 // Its button may be what was clicked; its name goes to another one.
 void DeviceRows::discard(const Row& row) {
-    for (QWidget* each : std::initializer_list<QWidget*>{row.place, row.processors, row.away})
+    for (QWidget* each : std::initializer_list<QWidget*>{row.place, row.processors, row.link, row.away})
         each->setObjectName({});
     row.all->hide();
     row.all->deleteLater();
@@ -144,17 +176,24 @@ QString DeviceRows::rowText(const Row& row) const {
         processors = numberListText(*numbers);
     processors.remove(u' ');
     processors.replace(u',', u'+');
-    const QString place = row.place->currentData().toString();
-    return processors.isEmpty() ? place : place + u':' + processors;
+    QString device = row.place->currentData().toString();
+    if (!processors.isEmpty()) device += u':' + processors;
+    const QString link = typedLink(*row.link);
+    return link.isEmpty() || !typedLinkFault(*row.link).isEmpty() ? device : device + u'@' + link;
 }
 
-QString DeviceRows::rowFault(const Row& row) const {
+QString DeviceRows::coresFault(const Row& row) const {
     const auto numbers = numbersOf(row.processors->text(), measure::MaxThreads - 1);
     const QString place = row.place->currentData().toString();
     if (!numbers) return tr("Cores are named as 0-3,6.");
     if (place == here() && !numbers->empty() && numbers->back() >= m_processors)
         return m_processors == 1 ? tr("This machine has the core 0 alone.")
                                  : tr("This machine has the cores 0 to %1.").arg(m_processors - 1);
+    return {};
+}
+
+QString DeviceRows::placeFault(const Row& row) const {
+    const QString place = row.place->currentData().toString();
     if (place != here() && (!m_boards || !m_boards->find(place.toStdString())))
         return tr("%1 is no board that was added.").arg(place);
     return {};
@@ -176,7 +215,7 @@ void DeviceRows::setDevices(const QStringList& devices) {
     std::ranges::for_each(m_rows, discard);
     m_rows.clear();
     for (const device::StageMachine& each : known)
-        addRow(each.host.empty() ? here() : text(each.host), numberListText(each.processors));
+        addRow(each.host.empty() ? here() : text(each.host), numberListText(each.processors), givenLink(each));
     showState();
     emit changed();
 }
@@ -191,7 +230,8 @@ std::vector<device::StageMachine> DeviceRows::machines() const {
 
 QString DeviceRows::fault() const {
     for (const Row& row : m_rows)
-        if (const QString fault = rowFault(row); !fault.isEmpty()) return fault;
+        for (const QString& fault : {coresFault(row), placeFault(row), typedLinkFault(*row.link)})
+            if (!fault.isEmpty()) return fault;
     const auto all = machines();
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = i + 1; j < all.size(); ++j)
@@ -212,12 +252,19 @@ void DeviceRows::showState() {
         row.place->setAccessibleDescription(row.place->accessibleName()); // its value is told as its name
         row.processors->setObjectName(u"pipelineCores%1"_s.arg(i));
         row.processors->setAccessibleName(tr("Cores of device %1").arg(number));
+        row.link->setObjectName(u"pipelineLink%1"_s.arg(i));
+        row.link->setAccessibleName(tr("Link of device %1").arg(number));
         row.away->setObjectName(u"pipelineRemove%1"_s.arg(i));
         row.away->setAccessibleName(tr("Remove device %1").arg(number));
         row.away->setEnabled(m_rows.size() > 1);
-        QPalette colours;
-        if (!rowFault(row).isEmpty()) colours.setColor(QPalette::Text, theme.bad);
-        row.processors->setPalette(colours);
+        const auto mark = [&theme](QWidget& field, const QString& fault) {
+            QPalette colours;
+            if (!fault.isEmpty()) colours.setColor(QPalette::Text, theme.bad);
+            field.setPalette(colours);
+        };
+        mark(*row.processors, coresFault(row));
+        mark(*row.place, placeFault(row));
+        mark(*row.link, typedLinkFault(*row.link));
     }
     m_add->setEnabled(std::cmp_less(m_rows.size(), MaxRows));
     const QString fault = this->fault();

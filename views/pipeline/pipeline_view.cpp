@@ -3,7 +3,7 @@
 
 #include "core/fusion/fuse.h"
 #include "core/measure/machine.h"
-#include "core/relay/stage_table.h"
+#include "core/relay/tables/stage_table.h"
 #include "views/pipeline/pipeline_controls.h"
 #include "views/pipeline/pipeline_pictures.h"
 #include "views/pipeline/pipeline_words.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/pipeline/pipeline_words.h"
 
-#include "core/relay/run_limit.h"
+#include "core/relay/tables/run_limit.h"
 #include "views/support/answer_line.h"
 #include "views/support/capital.h"
 #include "views/support/quantity.h"

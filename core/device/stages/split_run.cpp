@@ -8,8 +8,8 @@
 #include "core/device/stages/stage_times.h"
 #include "core/measure/machine.h"
 #include "core/relay/rank_session.h"
-#include "core/relay/run_limit.h"
 #include "core/relay/session_channel.h"
+#include "core/relay/tables/run_limit.h"
 #include "core/serve/serve.h"
 #include "core/table/number_text.h"
 

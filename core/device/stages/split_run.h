@@ -11,7 +11,7 @@
 #include "core/protocol/link_format.h"
 #include "core/protocol/messages.h"
 #include "core/relay/link_fit.h"
-#include "core/relay/stage_table.h"
+#include "core/relay/tables/stage_table.h"
 #include "core/remote/session.h"
 
 #include <cstdint>

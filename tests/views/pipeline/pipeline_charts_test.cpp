@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts of a plan and of a run, what they export, and what is said of both.
-#include "core/relay/pipeline_tables.h"
-#include "core/relay/run_limit.h"
+#include "core/relay/tables/pipeline_tables.h"
+#include "core/relay/tables/run_limit.h"
 #include "tests/support/test_class.h"
 #include "tests/views/pipeline/split_example.h"
 #include "views/pipeline/charts/pipeline_charts.h"

@@ -109,6 +109,30 @@ private slots:
         QCOMPARE(wanted.count(), 1);
     }
 
+    // A link that is not there: set, planned with, refused where it is none, kept.
+    void linksAreShaped() {
+        open();
+        auto* rows = view->findChild<DeviceRows*>();
+        rows->setDevices({u"here:0"_s, u"here:1@100Mbit/s+1ms"_s});
+        QCOMPARE(rows->devices(), (QStringList{u"here:0"_s, u"here:1@100Mbit/s+1ms"_s}));
+        QCOMPARE(child<QLineEdit>(u"pipelineLink1"_s)->text(), u"100Mbit/s+1ms"_s);
+        QCOMPARE(rows->machines()[1].shape.bytesPerSecond, 12.5e6);
+        QCOMPARE(rows->machines()[1].shape.delay, 1e-3);
+        child<QLineEdit>(u"pipelineLink0"_s)->setText(u"1 Gbit/s, 2 ms"_s);
+        QCOMPARE(rows->devices().front(), u"here:0@1Gbit/s+2ms"_s);
+        const QJsonObject state = view->saveState();
+        child<QLineEdit>(u"pipelineLink0"_s)->setText(u"fast"_s);
+        QVERIFY2(rows->fault().contains(u"100Mbit/s+1ms"_s), qPrintable(rows->fault()));
+        QVERIFY2(rows->fault().contains(u"1 kbit/s to 1000 Gbit/s"_s), qPrintable(rows->fault()));
+        QVERIFY(!child<QToolButton>(u"pipelinePlan"_s)->isEnabled());
+        QCOMPARE(rows->devices().front(), u"here:0"_s); // the device is kept without it
+        child<QLineEdit>(u"pipelineLink0"_s)->clear();
+        QCOMPARE(rows->devices().front(), u"here:0"_s);
+        view->restoreState(state);
+        QCOMPARE(view->findChild<DeviceRows*>()->devices(),
+                 (QStringList{u"here:0@1Gbit/s+2ms"_s, u"here:1@100Mbit/s+1ms"_s}));
+    }
+
     // Cores are those of one machine.
     void anotherMachineHasOtherCores() {
         open();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/statistics.h"
-#include "core/relay/pipeline_tables.h"
+#include "core/relay/tables/pipeline_tables.h"
 #include "views/pipeline/charts/pipeline_charts.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_layer.h"

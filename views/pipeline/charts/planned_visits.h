@@ -2,7 +2,7 @@
 // The visits of frames at stages as boxes in time: as planned, and as they ran.
 #pragma once
 
-#include "core/relay/stage_table.h"
+#include "core/relay/tables/stage_table.h"
 
 #include <vector>
 

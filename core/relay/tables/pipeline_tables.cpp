@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/relay/pipeline_tables.h"
+#include "core/relay/tables/pipeline_tables.h"
 
 namespace edgewright::relay {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/relay/run_limit.h"
+#include "core/relay/tables/run_limit.h"
 
 #include "core/base/quoted.h"
 #include "core/base/say.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/relay/stage_table.h"
+#include "core/relay/tables/stage_table.h"
 
 #include "core/base/quoted.h"
 #include "core/base/say.h"

@@ -2,7 +2,7 @@
 // The part of a pipeline that has the least time to spare: as planned, and as it ran.
 #pragma once
 
-#include "core/relay/stage_table.h"
+#include "core/relay/tables/stage_table.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // The tables beside that of the stages: the front, what more devices bring, the visits of the frames of a run.
 #pragma once
 
-#include "core/relay/stage_table.h"
+#include "core/relay/tables/stage_table.h"
 
 namespace edgewright::relay {
 
