@@ -370,6 +370,23 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::MeasureAnswer</name>
+    <message numerus="yes">
+        <source>%n operators of the profile have no partner.</source>
+        <translation>
+            <numerusform>%n operator of the profile has no partner.</numerusform>
+            <numerusform>%n operators of the profile have no partner.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operators of the profile fit two nodes.</source>
+        <translation>
+            <numerusform>%n operator of the profile fits two nodes.</numerusform>
+            <numerusform>%n operators of the profile fit two nodes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::MeasureControls</name>
     <message numerus="yes">
         <source>%n threads</source>
@@ -390,23 +407,6 @@
         <translation>
             <numerusform>%n variant</numerusform>
             <numerusform>%n variants</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>edgewright::views::MeasureView</name>
-    <message numerus="yes">
-        <source>%n operators of the profile have no partner.</source>
-        <translation>
-            <numerusform>%n operator of the profile has no partner.</numerusform>
-            <numerusform>%n operators of the profile have no partner.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operators of the profile fit two nodes.</source>
-        <translation>
-            <numerusform>%n operator of the profile fits two nodes.</numerusform>
-            <numerusform>%n operators of the profile fit two nodes.</numerusform>
         </translation>
     </message>
 </context>

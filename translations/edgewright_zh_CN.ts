@@ -5142,6 +5142,22 @@
         <source>That each device computes on</source>
         <translation>每台设备用于计算的线程数</translation>
     </message>
+    <message>
+        <source>Way between stages</source>
+        <translation>阶段之间的路径</translation>
+    </message>
+    <message>
+        <source>Frames go from stage to stage by this machine, or from device to device; a run says where the latter is not possible</source>
+        <translation>帧在阶段之间经本机转发，或由设备直接传给设备；若后者不可行，运行时会说明</translation>
+    </message>
+    <message>
+        <source>this machine relays each frame from stage to stage</source>
+        <translation>每一帧都由本机在阶段之间转发</translation>
+    </message>
+    <message>
+        <source>devices hand frames on themselves, unencrypted, where they reach each other</source>
+        <translation>设备能互相连通时自行传递帧，不加密</translation>
+    </message>
 </context>
 <context>
     <name>Stage</name>
@@ -8275,6 +8291,22 @@ worst case %2 bits</source>
         <source>Remove device %1</source>
         <translation>移除设备 %1</translation>
     </message>
+    <message>
+        <source>A link is named as 100Mbit/s+1ms: %1 kbit/s to %2 Gbit/s, and a delay of %3 s at most.</source>
+        <translation>链路的写法如 100Mbit/s+1ms：%1 kbit/s 至 %2 Gbit/s，延迟最多 %3 s。</translation>
+    </message>
+    <message>
+        <source>its own link</source>
+        <translation>其自身的链路</translation>
+    </message>
+    <message>
+        <source>A link to try that is not there, as 100Mbit/s+1ms: bandwidth and delay of each direction, on top of its own. Empty: its own alone.</source>
+        <translation>试用一条并不存在的链路，如 100Mbit/s+1ms：每个方向的带宽与延迟，叠加在其自身链路之上。留空：只用其自身的链路。</translation>
+    </message>
+    <message>
+        <source>Link of device %1</source>
+        <translation>设备 %1 的链路</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::Devices</name>
@@ -10813,6 +10845,87 @@ worst case %2 bits</source>
     </message>
 </context>
 <context>
+    <name>edgewright::views::MeasureAnswer</name>
+    <message>
+        <source>%1 (+ %2 more) %3</source>
+        <comment>doubt, number, machine</comment>
+        <translation>%1（另有 %2 条）%3</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a clause as a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Being measured …</source>
+        <translation>正在测量 …</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <source>This model cannot be measured here.</source>
+        <translation>此模型无法在此测量。</translation>
+    </message>
+    <message>
+        <source>Not measured yet on %1.</source>
+        <translation>尚未在 %1 上测量。</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1, kernels of a pass</source>
+        <translation>%1，单次运行的内核</translation>
+    </message>
+    <message>
+        <source>Stopped before the operators were timed: a run takes %1 in %2.</source>
+        <translation>在为算子计时之前已停止：在 %2 中一次运行用时 %1。</translation>
+    </message>
+    <message>
+        <source>Operators that both have (%1) take %2 here and %3 in %4 (%5).</source>
+        <translation>双方共有的算子（%1）此处用时 %2，%4 中用时 %3（%5）。</translation>
+    </message>
+    <message>
+        <source>None of its kernels was started for a node of this model.</source>
+        <translation>其中没有内核是为此模型的节点启动的。</translation>
+    </message>
+    <message>
+        <source>%1: operations and bytes are not counted.</source>
+        <translation>%1：运算与字节未计数。</translation>
+    </message>
+    <message>
+        <source>Profile: %1.</source>
+        <translation>性能剖析：%1。</translation>
+    </message>
+    <message>
+        <source>Measured with other settings than those of now: measure again.</source>
+        <translation>测量时的设置与当前设置不同：请重新测量。</translation>
+    </message>
+    <message>
+        <source>The profile does not say on which machine it was taken.</source>
+        <translation>性能剖析未说明取自哪台机器。</translation>
+    </message>
+    <message>
+        <source>Regions that it runs as one are shared among their operators, by prediction.</source>
+        <translation>性能剖析中作为整体执行的区域，其时间按预测分摊到各算子。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operators of the profile have no partner.</source>
+        <translation>
+            <numerusform>性能剖析中有 %n 个算子没有对应节点。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operators of the profile fit two nodes.</source>
+        <translation>
+            <numerusform>性能剖析中有 %n 个算子可对应两个节点。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::MeasureControls</name>
     <message>
         <source>Measure</source>
@@ -10980,11 +11093,6 @@ worst case %2 bits</source>
 <context>
     <name>edgewright::views::MeasureView</name>
     <message>
-        <source>%1.</source>
-        <comment>a clause as a sentence</comment>
-        <translation>%1。</translation>
-    </message>
-    <message>
         <source>Add board…</source>
         <translation>添加开发板…</translation>
     </message>
@@ -11029,71 +11137,6 @@ worst case %2 bits</source>
         <translation>没有按算子的时间：测量在此之前已停止。</translation>
     </message>
     <message>
-        <source>Being measured …</source>
-        <translation>正在测量 …</translation>
-    </message>
-    <message>
-        <source>Nothing measured yet</source>
-        <translation>尚未测量</translation>
-    </message>
-    <message>
-        <source>This model cannot be measured here.</source>
-        <translation>此模型无法在此测量。</translation>
-    </message>
-    <message>
-        <source>Not measured yet on %1.</source>
-        <translation>尚未在 %1 上测量。</translation>
-    </message>
-    <message>
-        <source>%1 on %2</source>
-        <translation>%2 上的 %1</translation>
-    </message>
-    <message>
-        <source>%1, kernels of a pass</source>
-        <translation>%1，单次运行的内核</translation>
-    </message>
-    <message>
-        <source>Stopped before the operators were timed: a run takes %1 in %2.</source>
-        <translation>在为算子计时之前已停止：在 %2 中一次运行用时 %1。</translation>
-    </message>
-    <message>
-        <source>Operators that both have (%1) take %2 here and %3 in %4 (%5).</source>
-        <translation>双方共有的算子（%1）此处用时 %2，%4 中用时 %3（%5）。</translation>
-    </message>
-    <message>
-        <source>%1 (+ %2 more) %3</source>
-        <comment>doubt, number, machine</comment>
-        <translation>%1（另有 %2 条）%3</translation>
-    </message>
-    <message>
-        <source>Measured with other settings than those of now: measure again.</source>
-        <translation>测量时的设置与当前设置不同：请重新测量。</translation>
-    </message>
-    <message>
-        <source>The profile does not say on which machine it was taken.</source>
-        <translation>性能剖析未说明取自哪台机器。</translation>
-    </message>
-    <message>
-        <source>Profile: %1.</source>
-        <translation>性能剖析：%1。</translation>
-    </message>
-    <message>
-        <source>Regions that it runs as one are shared among their operators, by prediction.</source>
-        <translation>性能剖析中作为整体执行的区域，其时间按预测分摊到各算子。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operators of the profile have no partner.</source>
-        <translation>
-            <numerusform>性能剖析中有 %n 个算子没有对应节点。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n operators of the profile fit two nodes.</source>
-        <translation>
-            <numerusform>性能剖析中有 %n 个算子可对应两个节点。</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Open profile</source>
         <translation>打开性能剖析</translation>
     </message>
@@ -11108,14 +11151,6 @@ worst case %2 bits</source>
     <message>
         <source>A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside; or a trace of a GPU, by PyTorch, Nsight Systems or edgewright-cli trace</source>
         <translation>ONNX Runtime、PyTorch、trtexec 或 TVM 的性能剖析，用于并列；或由 PyTorch、Nsight Systems 或 edgewright-cli trace 得到的 GPU 跟踪</translation>
-    </message>
-    <message>
-        <source>None of its kernels was started for a node of this model.</source>
-        <translation>其中没有内核是为此模型的节点启动的。</translation>
-    </message>
-    <message>
-        <source>%1: operations and bytes are not counted.</source>
-        <translation>%1：运算与字节未计数。</translation>
     </message>
     <message>
         <source>Open a model first: the profile is matched to its nodes.</source>
@@ -13993,6 +14028,10 @@ worst case %2 bits</source>
         <source>Policy %1, %2 s, %3 cores, seed %4</source>
         <translation>策略 %1，%2 s，%3 个核，随机种子 %4</translation>
     </message>
+    <message>
+        <source>Simulated: %1</source>
+        <translation>仿真：%1</translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::SearchChart</name>
@@ -15840,12 +15879,12 @@ worst case %2 bits</source>
         <translation>该模型的内核还能快多少？</translation>
     </message>
     <message>
-        <source>Kernels of the GPU are tuned by “edgewright-cli gpu --tune”. Here those of processors are: choose this machine or a board.</source>
-        <translation>GPU 的核函数由“edgewright-cli gpu --tune”调优。这里调优的是处理器的核函数：请选择本机或一块开发板。</translation>
-    </message>
-    <message>
         <source>This device is no board that was added: its runs came with a profile or the study.</source>
         <translation>这个设备不是已添加的开发板：它的运行来自性能剖析文件或研究文件。</translation>
+    </message>
+    <message>
+        <source>On the GPU, “edgewright-cli tune MODEL --device gpu” tunes a whole network, and “edgewright-cli gpu --tune” its kernels by themselves. Here kernels of processors are tuned: choose this machine or a board.</source>
+        <translation>在 GPU 上，“edgewright-cli tune MODEL --device gpu”调优整个网络，“edgewright-cli gpu --tune”单独调优其内核。这里调优的是处理器的内核：请选择本机或一块开发板。</translation>
     </message>
 </context>
 <context>

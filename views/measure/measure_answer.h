@@ -24,7 +24,7 @@ struct DeviceStatus;
 struct DeviceTrace;
 
 class MeasureAnswer {
-    Q_DECLARE_TR_FUNCTIONS(MeasureAnswer)
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::MeasureAnswer)
 public:
     MeasureAnswer(Measurements& measurements, const MeasureChoice& choice, const ProfileBeside& profile);
 
