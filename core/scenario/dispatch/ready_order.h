@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What could have the cores of a set next, in the order of the policy. It is kept from event to event: what
-// changes leaves and joins again, after as many comparisons as the logarithm of what is there.
+// The candidates for the cores of a set, in the order of the policy. They are kept from event to event: one that
+// changes leaves and joins again, after as many comparisons as the logarithm of their number.
 #pragma once
 
 #include "core/scenario/dispatch/pool.h"
