@@ -350,6 +350,16 @@ class TraceReadTest : public QObject {
         QVERIFY(hasNote(*trace, "4 events"));
     }
 
+    void zerosAreZero() {
+        for (const char* zero : {"0", "0.0", "-0.0", "0e100", "0.000e-999", "1e-400"}) {
+            const auto trace = read(std::string(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":)") + zero +
+                                    R"(,"dur":5},)" + lasting("b", 1e6, 5) + "]");
+            QVERIFY2(trace, zero);
+            QCOMPARE(trace->spans.size(), std::size_t(2));
+            QCOMPARE(trace->spans[1].start, 1.0);
+        }
+    }
+
     void whatHasNoNameIsNoSpan() {
         const auto trace = read("[" + lasting("good", 0, 5) + Nameless + "]");
         QVERIFY(trace);
