@@ -8,6 +8,7 @@
 #include "views/support/utf8.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QLineEdit>
 #include <QToolButton>
 
@@ -40,11 +41,11 @@ QString typedLinkFault(const QLineEdit& field) {
     using relay::LinkShape;
     const QString link = typedLink(field);
     if (link.isEmpty() || LinkShape::parsed(link.toStdString())) return {};
-    const auto bits = [](double bytesPerSecond, double unit) { return significant(bytesPerSecond * 8 / unit); };
+    const auto bits = [](double bytesPerSecond, double unit) { return digitsText(bytesPerSecond * 8 / unit, 4); };
     return DeviceRows::tr(
                "A link is named as 100Mbit/s+1ms: %1 kbit/s to %2 Gbit/s, and a delay of %3 s at most.")
         .arg(bits(LinkShape::MinBytesPerSecond, 1e3), bits(LinkShape::MaxBytesPerSecond, 1e9),
-             significant(LinkShape::MaxDelay));
+             digitsText(LinkShape::MaxDelay, 4));
 }
 
 // Behind the @ of its name, where that is a link.
@@ -99,7 +100,11 @@ void DeviceRows::refillPlaces() {
 void DeviceRows::addRow(const QString& place, const QString& processors, const QString& link) {
     const auto number = static_cast<int>(m_rows.size()) + 1;
     auto* all = new QWidget(this);
-    auto* row = rowIn(all, {}, 4);
+    auto* cells = new QGridLayout(all);
+    cells->setContentsMargins({});
+    cells->setSpacing(4);
+    cells->setColumnStretch(0, 3);
+    cells->setColumnStretch(1, 2);
     Row made{all, new QComboBox(all), new QLineEdit(processors, all), new QLineEdit(link, all),
              makeButton({}, u"✕"_s, tr("Remove"), all)};
     made.place->setToolTip(tr("This machine, or a board that was added"));
@@ -111,12 +116,11 @@ void DeviceRows::addRow(const QString& place, const QString& processors, const Q
     made.link->setPlaceholderText(tr("its own link"));
     made.link->setToolTip(tr("A link to try that is not there, as 100Mbit/s+1ms: bandwidth and delay of each "
                              "direction, on top of its own. Empty: its own alone."));
-    made.link->setMinimumWidth(64);
     made.away->setAutoRaise(true);
-    row->addWidget(made.place, 3);
-    row->addWidget(made.processors, 2);
-    row->addWidget(made.link, 3);
-    row->addWidget(made.away);
+    cells->addWidget(made.place, 0, 0);
+    cells->addWidget(made.processors, 0, 1);
+    cells->addWidget(made.away, 0, 2);
+    cells->addWidget(made.link, 1, 0, 1, 2);
     fillPlaces(*made.place, place);
     m_column->insertWidget(number - 1, all);
     connect(made.place, &QComboBox::currentIndexChanged, this, [this, cores = made.processors] {
